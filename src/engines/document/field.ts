@@ -1,0 +1,35 @@
+/** How a property is edited, as data: the inspector draws it, the block type only declares it. */
+export interface Field {
+  /** Property of the block, or a path below it such as `style.color` or `items`. */
+  prop: string
+  label: string
+  kind:
+    | 'text'
+    | 'textarea'
+    | 'rich-text'
+    | 'link'
+    | 'image'
+    | 'color'
+    | 'length'
+    | 'number'
+    | 'box'
+    | 'border'
+    | 'font'
+    | 'align'
+    | 'choice'
+    | 'switch'
+    | 'date'
+    | 'html'
+    | 'code'
+    | 'list'
+  /** For `choice`. */
+  options?: readonly { value: string; label: string }[]
+  /** For `list`: the fields of one item. */
+  item?: readonly Field[]
+  min?: number
+  max?: number
+  step?: number
+  placeholder?: string
+  /** Heading under which the inspector groups it. */
+  group?: 'content' | 'style' | 'layout'
+}

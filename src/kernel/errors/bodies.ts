@@ -1,0 +1,56 @@
+import { catalogue } from './catalogue.ts'
+import type { Issue, ServiceError } from './service-error.ts'
+
+/** The REST error body, RFC 9457 (`application/problem+json`). */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  code: string
+  error_type: string
+  is_recoverable: boolean
+  request_id: string
+  issues?: Issue[]
+}
+
+/** The plugin surface's and SDK's error body (spec section 2.7). */
+export type PluginError = {
+  error: string
+  code: string
+  details?: string
+  errorType: string
+  isRecoverable: boolean
+}
+
+/** Writes a failure as problem+json. `docsUrl` is the address of the error reference; the code becomes its fragment. */
+export function problemBody(error: ServiceError, requestId: string, docsUrl: string): Problem {
+  const entry = catalogue[error.apiCode]
+  const { detail, issues, extra } = error.context
+  return {
+    type: `${docsUrl}#${error.apiCode}`,
+    title: entry.message,
+    status: entry.status,
+    ...(detail === undefined ? {} : { detail }),
+    code: error.apiCode,
+    error_type: entry.type,
+    is_recoverable: entry.recoverable,
+    request_id: requestId,
+    ...(issues === undefined ? {} : { issues }),
+    ...extra,
+  }
+}
+
+/** Writes a failure in the shape of the plugin surface. */
+export function pluginErrorBody(error: ServiceError): PluginError {
+  const entry = catalogue[error.apiCode]
+  const details =
+    error.context.issues?.map((issue) => `${issue.path}: ${issue.message}`).join('; ') ?? error.context.detail
+  return {
+    error: entry.message,
+    code: error.apiCode,
+    ...(details === undefined ? {} : { details }),
+    errorType: entry.type,
+    isRecoverable: entry.recoverable,
+  }
+}

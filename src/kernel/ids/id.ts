@@ -1,0 +1,72 @@
+/** The kinds of thing that carry an id, by prefix. */
+export const idPrefixes = {
+  company: 'com',
+  project: 'prj',
+  key: 'key',
+  user: 'usr',
+  template: 'tpl',
+  folder: 'fld',
+  module: 'mod',
+  version: 'ver',
+  permission: 'prm',
+  asset: 'ast',
+  export: 'exp',
+  job: 'job',
+  webhook: 'whk',
+  delivery: 'dlv',
+  event: 'evt',
+  domain: 'dom',
+  report: 'rpt',
+  ampSender: 'amp',
+  session: 'ses',
+  audit: 'aud',
+  request: 'req',
+} as const
+
+export type IdPrefix = keyof typeof idPrefixes
+
+// Crockford base32: no i, l, o, u, so an id read aloud is not mistaken.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const timeLength = 10
+const randomLength = 16
+
+let lastTime = 0
+let lastRandom: number[] = []
+
+/** A new id: prefix, `_`, 10 characters of milliseconds and 16 of randomness (the ULID layout), increasing within one process. */
+export function createId(kind: IdPrefix, nowMs: number = Date.now()): string {
+  if (nowMs <= lastTime) increment(lastRandom)
+  else {
+    lastTime = nowMs
+    lastRandom = [...crypto.getRandomValues(new Uint8Array(randomLength))].map((byte) => byte & 31)
+  }
+  let time = lastTime
+  let body = ''
+  for (let i = 0; i < timeLength; i++) {
+    body = alphabet[time % 32] + body
+    time = Math.floor(time / 32)
+  }
+  for (const digit of lastRandom) body += alphabet[digit]
+  return `${idPrefixes[kind]}_${body}`
+}
+
+/** Whether the text has the shape of an id of that kind; says nothing about existence. */
+export function isId(kind: IdPrefix, text: string): boolean {
+  return new RegExp(idPattern(kind)).test(text)
+}
+
+/** The regular expression source that ids of a kind match, for schemas. */
+export function idPattern(kind: IdPrefix): string {
+  return `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}$`
+}
+
+function increment(digits: number[]): void {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits[i] ?? 0
+    if (digit < 31) {
+      digits[i] = digit + 1
+      return
+    }
+    digits[i] = 0
+  }
+}

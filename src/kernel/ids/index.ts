@@ -1,0 +1,6 @@
+/**
+ * Identifiers and keys. An id is a prefix that names its kind and a time-ordered body, so ids sort by creation.
+ * Pure: randomness and time come from Web Crypto and the caller.
+ */
+export { type IdPrefix, createId, idPattern, isId } from './id.ts'
+export { createApiKey, createPluginId, createPluginSecret, keyKind, keyPrefixShown } from './key.ts'

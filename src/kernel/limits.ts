@@ -1,0 +1,97 @@
+/** Every limit of the product, once. Docs (docs/limits.md) and messages read from here; a test holds them together. */
+export const limits = {
+  /** Largest request body of the JSON surfaces, bytes. Bodies above it are answered 413 before they are read whole. */
+  requestBodyBytes: 4 * 1024 * 1024,
+  /** Longest accepted request target (path and query), bytes. */
+  requestTargetBytes: 8 * 1024,
+  /** Deepest nesting of a JSON body. */
+  jsonDepth: 64,
+
+  /** Largest email document as compact JSON, bytes (spec section 8: under 1 MB). */
+  documentBytes: 1024 * 1024,
+  /** Nodes in one document. */
+  documentNodes: 5000,
+  /** Columns in one section. */
+  sectionColumns: 6,
+  /** Text of one rich-text value, bytes of UTF-8. */
+  richTextBytes: 64 * 1024,
+  /** Nesting of lists in rich text. */
+  richTextListDepth: 3,
+  /** Items one loop draws, unless it says fewer. */
+  loopItems: 1000,
+  /** Loops inside loops. */
+  loopDepth: 3,
+  /** Nesting of a display condition. */
+  conditionDepth: 8,
+  /** Bytes of rendered HTML; a larger result is refused. */
+  renderBytes: 2 * 1024 * 1024,
+  /** Gmail cuts a message off after this many bytes of HTML. */
+  gmailClipBytes: 102_400,
+  /** Gmail ignores a style element larger than this. */
+  gmailStyleBytes: 16 * 1024,
+  /** Largest `data` object of one rendering, bytes. */
+  dataBytes: 1024 * 1024,
+  /** Operations in one call. */
+  operations: 1000,
+  /** Depth of modules inside modules. */
+  moduleDepth: 3,
+
+  /** Characters of a name: template, folder, project, key. */
+  nameLength: 200,
+  /** Tags on one template and characters of each. */
+  tags: 50,
+  tagLength: 64,
+  /** Characters of a search query. */
+  searchLength: 200,
+  /** Depth of folders. */
+  folderDepth: 20,
+  /** Ids in one bulk call. */
+  bulkIds: 100,
+  /** Items of one page, and when the caller does not say. */
+  pageMax: 100,
+  pageDefault: 25,
+  /** Days a deleted template stays in the trash. */
+  trashDays: 30,
+
+  /** Templates in one synchronous export; more are queued. */
+  exportTemplates: 5,
+  /** Images fetched or packed into one export. */
+  exportImages: 200,
+  /** Bytes of one export kept for download. */
+  exportBytes: 32 * 1024 * 1024,
+  /** Seconds a signed download link stays valid. */
+  downloadLinkSeconds: 3600,
+
+  /** API keys of one project that are not revoked. */
+  apiKeys: 100,
+  /** Hours an Idempotency-Key is remembered, and its length in characters. */
+  idempotencyHours: 24,
+  idempotencyKeyLength: 255,
+  /** Allowed origins of one project. */
+  allowedOrigins: 100,
+  /** Minutes the one-time setup link is valid. */
+  setupLinkMinutes: 30,
+  /** Hours a console session lasts without use. */
+  consoleSessionHours: 12,
+  /** Characters of a console password. */
+  passwordMin: 12,
+  passwordMax: 200,
+
+  /** Seconds granted to running requests on SIGTERM. */
+  drainSeconds: 10,
+  /** Seconds an API key is trusted without asking storage again. */
+  keyCacheSeconds: 5,
+
+  /** Plugin API (spec section 8). */
+  pluginRequests: 100,
+  pluginWindowSeconds: 900,
+  pluginTokenHours: 24,
+  editorSessionSeconds: 3600,
+  previewLinkSeconds: 3600,
+  pluginContextCacheSeconds: 300,
+  /** REST API default rate per project. */
+  apiRequests: 600,
+  apiWindowSeconds: 60,
+  /** Verification credits a month by plan (spec section 1); null is unlimited. */
+  credits: { free: 5, pro: 250, business: 2500, enterprise: null },
+} as const

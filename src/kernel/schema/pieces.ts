@@ -1,0 +1,67 @@
+import { type TLiteral, type TObject, type TProperties, type TSchema, type TUnion, Type } from '@sinclair/typebox'
+import { type IdPrefix, idPattern } from '../ids/index.ts'
+import { limits } from '../limits.ts'
+
+/** An object that refuses members it does not name. */
+export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** One of the given words. */
+export function literals<const T extends readonly string[]>(
+  values: T,
+  options: Record<string, unknown> = {},
+): TUnion<{ [K in keyof T]: TLiteral<T[K] & string> } & TSchema[]> {
+  return Type.Union(values.map((value) => Type.Literal(value)) as never, options) as never
+}
+
+/** The schema or null, written as JSON Schema 2020-12 does. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** A path or body member that holds an id of one kind. */
+export function idOf(kind: IdPrefix, options: Record<string, unknown> = {}) {
+  return Type.String({ pattern: idPattern(kind), ...options })
+}
+
+// NUL cannot be stored by Postgres, and other C0 controls have no place in a name.
+const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
+
+/** A name that people give: 1 to 200 characters, no control characters. */
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: limits.nameLength,
+  pattern: noControls,
+  examples: ['Spring sale'],
+})
+
+/** One tag. */
+export const Tag = Type.String({ minLength: 1, maxLength: limits.tagLength, pattern: noControls, examples: ['spring'] })
+
+/** A time as ISO 8601 UTC with milliseconds. */
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] })
+
+/** The query members of every list. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.pageMax,
+      default: limits.pageDefault,
+      description: 'Items in the page.',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the page before.' })),
+}
+
+/** The envelope of every list. */
+export function pageOf<T extends TSchema>(item: T, options: Record<string, unknown> = {}) {
+  return closed(
+    {
+      data: Type.Array(item),
+      page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+    },
+    options,
+  )
+}
