@@ -1,0 +1,70 @@
+/**
+ * Requests a second of the compiled binary on one core: one template against a bare handler that reads the same row,
+ * the cost of authentication and rate limit, and JSON in → HTML out for a document of 40 blocks.
+ */
+import path from 'node:path'
+import { driveApart, message } from '../load.ts'
+import { apiKey, removeDirectory, spawnServer, startBinary } from '../server.ts'
+import { median, printTable } from '../table.ts'
+import { fortyBlocks } from './forty-blocks.ts'
+
+const rounds = 3
+const connections = 64
+const seconds = 3
+
+const server = await startBinary(4300)
+const auth = { 'svc-api-auth': apiKey }
+const created = await fetch('http://127.0.0.1:4300/v1/templates', {
+  method: 'POST',
+  headers: { ...auth, 'content-type': 'application/json' },
+  body: JSON.stringify({ name: 'Measured', type: 'promotional', document: fortyBlocks }),
+})
+const { id } = (await created.json()) as { id: string }
+const bare = await spawnServer([process.execPath, path.join(import.meta.dir, 'bare.ts')], {
+  port: 4301,
+  probe: '/healthz',
+  env: { PORT: '4301', DATABASE: path.join(server.dataDir, 'svc.db') },
+})
+
+const generate = JSON.stringify({ document: fortyBlocks, data: { name: 'Ada' }, outputs: ['html'] })
+const loads = {
+  'bare Bun.serve, one template': { port: 4301, messages: [message('GET', `/v1/templates/${id}`)] },
+  'svc, GET /v1/templates/{id}': { port: 4300, messages: [message('GET', `/v1/templates/${id}`, auth)] },
+  'svc, GET /healthz (no key)': { port: 4300, messages: [message('GET', '/healthz')] },
+  'svc, GET /v1/export/formats (key, rate limit)': {
+    port: 4300,
+    messages: [message('GET', '/v1/export/formats', auth)],
+  },
+  'svc, POST /v1/templates/generate, 40 blocks': {
+    port: 4300,
+    messages: [message('POST', '/v1/templates/generate', auth, generate)],
+  },
+}
+
+const figures = new Map<string, number[]>()
+for (let round = 0; round < rounds; round++) {
+  for (const [name, load] of Object.entries(loads)) {
+    const result = await driveApart({ ...load, connections, seconds })
+    if (Object.keys(result.statuses).some((status) => status !== '200'))
+      throw new Error(`${name}: ${JSON.stringify(result.statuses)}`)
+    figures.set(name, [...(figures.get(name) ?? []), result.perSecond])
+  }
+}
+await server.stop()
+bare.child.kill()
+removeDirectory(server.dataDir)
+
+const rate = (name: keyof typeof loads) => median(figures.get(name) ?? [])
+printTable(
+  ['', 'requests/s (median of 3)', 'µs each'],
+  Object.keys(loads).map((name) => {
+    const perSecond = rate(name as keyof typeof loads)
+    return [name, perSecond, (1e6 / perSecond).toFixed(1)]
+  }),
+)
+const share = rate('svc, GET /v1/templates/{id}') / rate('bare Bun.serve, one template')
+const guardUs = 1e6 / rate('svc, GET /v1/export/formats (key, rate limit)') - 1e6 / rate('svc, GET /healthz (no key)')
+console.log(
+  `\nOne template: ${(share * 100).toFixed(0)} % of the bare handler. Key and rate limit: at most ${guardUs.toFixed(1)} µs.`,
+)
+console.log(`Request body of generate: ${Buffer.byteLength(generate)} bytes.`)
