@@ -1,0 +1,121 @@
+import { type Issue, fail } from '../../kernel/errors/index.ts'
+import { createApiKey as createKeyText, createId, keyKind, keyPrefixShown } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { type Scope, hashKey, scopes as everyScope } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Actor, audit, systemActor } from './actor.ts'
+import { checkName } from './names.ts'
+import * as rows from './store.ts'
+
+/** An API key as it may be shown: its first characters, never the whole. Times in milliseconds since epoch. */
+export interface ApiKey {
+  id: string
+  projectId: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  expiresAt: number | null
+  lastUsedAt: number | null
+  createdAt: number
+}
+
+export interface NewApiKey {
+  projectId: string
+  name: string
+  /** What the key may do; `admin`, which implies all, unless given. */
+  scopes?: readonly string[]
+  /** Milliseconds since epoch; never unless given. */
+  expiresAt?: number
+  /** A key chosen by the operator, in place of a random one. */
+  key?: string
+}
+
+/**
+ * Makes an API key; its text is answered here only, storage keeps a hash. Names are unique among a project's live
+ * keys (NAME_TAKEN), so that a list tells them apart; a project holds at most `limits.apiKeys` (LIMIT_REACHED).
+ */
+export async function createApiKey(
+  db: Db,
+  input: NewApiKey,
+  actor: Actor = systemActor,
+): Promise<ApiKey & { key: string }> {
+  const key = input.key ?? createKeyText()
+  const made = checkKey(input, key)
+  // Locks the project, so that parallel calls count one after the other.
+  const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
+  const live = await rows.selectLiveKeys(db, project.id)
+  if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project holds at most ${limits.apiKeys} API keys.`)
+  if (live.some((other) => other.name === made.name)) fail('NAME_TAKEN', `Another key is named "${made.name}".`)
+  const hash = hashKey(key)
+  if (await rows.hasKeyHash(db, hash)) fail('NAME_TAKEN', 'This key is already installed.')
+  await rows.insertKey(db, project.id, { ...made, hash })
+  await audit(db, actor, {
+    action: 'api_key.created',
+    companyId: project.companyId,
+    projectId: project.id,
+    target: made.id,
+    detail: { name: made.name, prefix: made.prefix, scopes: made.scopes },
+  })
+  return { ...made, key }
+}
+
+/** The keys that are not revoked, oldest first; expired ones are among them so that they can be seen and removed. */
+export async function listApiKeys(db: Db, projectId: string): Promise<ApiKey[]> {
+  return (await rows.selectLiveKeys(db, projectId)).map(shown)
+}
+
+/** Revokes a key for good; KEY_NOT_FOUND when the project has no such live key. */
+export async function revokeApiKey(
+  db: Db,
+  projectId: string,
+  keyId: string,
+  actor: Actor = systemActor,
+): Promise<ApiKey> {
+  const row = (await rows.revokeKey(db, projectId, { keyId, revokedAt: Date.now() })) ?? fail('KEY_NOT_FOUND')
+  const project = await rows.selectProject(db, projectId)
+  await audit(db, actor, {
+    action: 'api_key.revoked',
+    ...(project ? { companyId: project.companyId } : {}),
+    projectId,
+    target: keyId,
+    detail: { name: row.name, prefix: row.prefix },
+  })
+  return shown(row)
+}
+
+function checkKey(input: NewApiKey, key: string): ApiKey {
+  const name = checkName(input.name)
+  const now = Date.now()
+  const issues: Issue[] = []
+  const given = [...new Set(input.scopes ?? ['admin'])]
+  const scopes = everyScope.filter((scope) => given.includes(scope))
+  if (given.length === 0) issues.push({ path: '/scopes', message: 'give at least one scope' })
+  if (scopes.length < given.length) {
+    const unknown = given.filter((scope) => !everyScope.some((known) => known === scope))
+    const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
+    issues.push({ path: '/scopes', message })
+  }
+  if (input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)) {
+    issues.push({ path: '/expires_at', message: 'give a time in the future' })
+  }
+  if (keyKind(key) !== 'api') {
+    issues.push({ path: '/key', message: 'a key is svc_ and 48 lowercase hexadecimal characters' })
+  }
+  if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
+  return {
+    id: createId('key'),
+    projectId: input.projectId,
+    name,
+    prefix: keyPrefixShown(key),
+    scopes,
+    expiresAt: input.expiresAt ?? null,
+    lastUsedAt: null,
+    createdAt: now,
+  }
+}
+
+function shown(row: rows.KeyRow): ApiKey {
+  const { id, projectId, name, prefix, expiresAt, lastUsedAt, createdAt } = row
+  const scopes = everyScope.filter((scope) => row.scopes.includes(scope))
+  return { id, projectId, name, prefix, scopes, expiresAt, lastUsedAt, createdAt }
+}

@@ -1,0 +1,109 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { createId, createPluginId, createPluginSecret } from '../../kernel/ids/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Actor, audit, systemActor } from './actor.ts'
+import { checkName } from './names.ts'
+import { checkOrigins } from './origins.ts'
+import * as rows from './store.ts'
+
+/** A project as it may be shown: never its sealed secret. */
+export interface Project {
+  id: string
+  companyId: string
+  name: string
+  pluginId: string
+  allowedOrigins: string[]
+  settings: Record<string, unknown>
+  /** Milliseconds since epoch, as is `updatedAt`. */
+  createdAt: number
+  updatedAt: number
+}
+
+export interface NewProject {
+  companyId: string
+  name: string
+  /** Exact origins of pages that may embed the editor and call the API from a browser; none unless given. */
+  allowedOrigins?: readonly string[]
+}
+
+/** Makes a project with its plugin credentials. The secret is answered here only; storage keeps it sealed. */
+export async function createProject(
+  db: Db,
+  vault: Vault,
+  input: NewProject,
+  actor: Actor = systemActor,
+): Promise<{ project: Project; pluginId: string; pluginSecret: string }> {
+  const name = checkName(input.name)
+  const allowedOrigins = checkOrigins(input.allowedOrigins ?? [])
+  if (!(await rows.selectCompany(db, input.companyId))) {
+    fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
+  }
+  const pluginSecret = createPluginSecret()
+  const now = Date.now()
+  const project: Project = {
+    id: createId('project'),
+    companyId: input.companyId,
+    name,
+    pluginId: createPluginId(),
+    allowedOrigins,
+    settings: {},
+    createdAt: now,
+    updatedAt: now,
+  }
+  await rows.insertProject(db, { ...project, pluginSecret: vault.seal(pluginSecret) })
+  await audit(db, actor, {
+    action: 'project.created',
+    companyId: project.companyId,
+    projectId: project.id,
+    target: project.id,
+    detail: { name },
+  })
+  return { project, pluginId: project.pluginId, pluginSecret }
+}
+
+/** The living projects, of one company or of all, oldest first. */
+export async function listProjects(db: Db, companyId?: string): Promise<Project[]> {
+  return (await rows.selectProjects(db, companyId)).map(shown)
+}
+
+/** The project if it exists and is not deleted. */
+export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
+  const row = await rows.selectProject(db, projectId)
+  return row && shown(row)
+}
+
+/** What the request path needs of a project: where browsers may call from, and its settings. */
+export async function projectSettings(
+  db: Db,
+  projectId: string,
+): Promise<{ allowedOrigins: string[]; settings: Record<string, unknown> }> {
+  const { allowedOrigins, settings } = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
+  return { allowedOrigins, settings }
+}
+
+/** Replaces the list of allowed origins; takes effect at the next initialization (spec section 5.3). */
+export async function setAllowedOrigins(
+  db: Db,
+  projectId: string,
+  origins: readonly string[],
+  actor: Actor = systemActor,
+): Promise<Project> {
+  const allowedOrigins = checkOrigins(origins)
+  const project = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
+  const updatedAt = Date.now()
+  await rows.updateOrigins(db, projectId, { allowedOrigins, updatedAt })
+  await audit(db, actor, {
+    action: 'project.origins_set',
+    companyId: project.companyId,
+    projectId,
+    target: projectId,
+    detail: { allowed_origins: allowedOrigins },
+  })
+  return { ...project, allowedOrigins, updatedAt }
+}
+
+function shown(row: rows.ProjectRow): Project {
+  const { id, companyId, name, pluginId, allowedOrigins, settings, createdAt, updatedAt } = row
+  return { id, companyId, name, pluginId, allowedOrigins, settings, createdAt, updatedAt }
+}

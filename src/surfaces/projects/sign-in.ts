@@ -1,0 +1,98 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { hashPassword, verifyPassword } from '../../platform/identity/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { audit } from './actor.ts'
+import { normalPassword } from './passwords.ts'
+import * as rows from './store.ts'
+import { type User, normalEmail, shownUser } from './users.ts'
+
+export interface SignIn {
+  email: string
+  password: string
+  /** The caller's address, as the connection gives it. */
+  ip?: string
+  nowMs?: number
+}
+
+const windowMs = 15 * 60 * 1000
+
+// Verified in place of a missing account's hash, so that an unknown address takes as long as a wrong password.
+let decoy: Promise<string> | undefined
+
+/**
+ * The account whose address and password these are, or SIGN_IN_FAILED, in about the same time whether the address is
+ * known. After too many failures in a quarter of an hour RATE_LIMIT_EXCEEDED, before the password is looked at.
+ * Takes the store because a failure must stay counted although it throws.
+ */
+export async function signIn(store: Store, input: SignIn): Promise<User> {
+  const nowMs = input.nowMs ?? Date.now()
+  const email = normalEmail(input.email).slice(0, 254)
+  const ip = input.ip ?? ''
+  const windowStart = Math.floor(nowMs / windowMs) * windowMs
+  // Counted before it is judged: parallel guesses cannot slip under the limit.
+  if (!(await store.tx((db) => countAttempt(db, { email, ip, windowStart })))) {
+    fail('RATE_LIMIT_EXCEEDED', {
+      detail: 'Too many attempts to sign in.',
+      headers: { 'Retry-After': String(Math.ceil((windowStart + windowMs - nowMs) / 1000)) },
+    })
+  }
+  const row = await rows.selectUserByEmail(store.read, email)
+  decoy ??= hashPassword(crypto.randomUUID())
+  const isRight = await verifyPassword(candidate(input.password), row?.passwordHash ?? (await decoy))
+  if (row && isRight) return store.tx((db) => enter(db, row, { ip, windowStart, nowMs }))
+  await store.tx((db) =>
+    audit(
+      db,
+      { kind: 'anonymous', id: '', ...(ip === '' ? {} : { ip }) },
+      {
+        action: 'user.sign_in_failed',
+        ...(row ? { companyId: row.companyId, target: row.id } : {}),
+        detail: { email },
+      },
+    ),
+  )
+  return fail('SIGN_IN_FAILED')
+}
+
+// The pair is strict; the address alone is loose, or anybody could lock its owner out.
+function bucketsOf(email: string, ip: string): { bucket: string; allowed: number }[] {
+  return [
+    { bucket: pairBucket(email, ip), allowed: 10 },
+    { bucket: `sign-in:email:${email}`, allowed: 100 },
+    ...(ip === '' ? [] : [{ bucket: `sign-in:ip:${ip}`, allowed: 100 }]),
+  ]
+}
+
+function pairBucket(email: string, ip: string): string {
+  return `sign-in:pair:${ip} ${email}`
+}
+
+async function countAttempt(
+  db: Db,
+  { email, ip, windowStart }: { email: string; ip: string; windowStart: number },
+): Promise<boolean> {
+  let isAllowed = true
+  for (const { bucket, allowed } of bucketsOf(email, ip)) {
+    if ((await rows.countUp(db, bucket, windowStart)) > allowed) isAllowed = false
+  }
+  return isAllowed
+}
+
+async function enter(
+  db: Db,
+  row: rows.UserRow,
+  { ip, windowStart, nowMs }: { ip: string; windowStart: number; nowMs: number },
+): Promise<User> {
+  await rows.updateLastSignIn(db, row.id, nowMs)
+  await rows.resetCount(db, pairBucket(row.email, ip), windowStart)
+  const actor = { kind: 'user' as const, id: row.id, ...(ip === '' ? {} : { ip }) }
+  await audit(db, actor, { action: 'user.signed_in', companyId: row.companyId, target: row.id })
+  return shownUser({ ...row, lastSignInAt: nowMs })
+}
+
+// A megabyte of password must not buy a megabyte of hashing; nothing longer than the limit can be right.
+function candidate(password: string): string {
+  const normal = normalPassword(password.slice(0, limits.passwordMax * 4))
+  return [...normal].length > limits.passwordMax ? '' : normal
+}

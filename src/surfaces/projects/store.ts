@@ -1,0 +1,132 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db, Tables } from '../../platform/storage/index.ts'
+
+export type CompanyRow = Tables['companies']['$inferSelect']
+export type ProjectRow = Tables['projects']['$inferSelect']
+export type KeyRow = Tables['apiKeys']['$inferSelect']
+export type UserRow = Tables['users']['$inferSelect']
+
+export async function insertCompany(db: Db, company: CompanyRow): Promise<void> {
+  await db.insert(db.tables.companies).values(company)
+}
+
+export async function selectCompany(db: Db, companyId: string): Promise<CompanyRow | undefined> {
+  const { companies } = db.tables
+  return (await db.select().from(companies).where(eq(companies.id, companyId)))[0]
+}
+
+export async function selectCompanies(db: Db): Promise<CompanyRow[]> {
+  const { companies } = db.tables
+  return db.select().from(companies).orderBy(asc(companies.id))
+}
+
+export async function updatePlan(db: Db, companyId: string, plan: CompanyRow['plan']): Promise<void> {
+  const { companies } = db.tables
+  await db.update(companies).set({ plan }).where(eq(companies.id, companyId))
+}
+
+export async function insertProject(db: Db, project: Tables['projects']['$inferInsert']): Promise<void> {
+  await db.insert(db.tables.projects).values(project)
+}
+
+export async function selectProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
+  const { projects } = db.tables
+  const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
+  return (await db.select().from(projects).where(isLiving))[0]
+}
+
+export async function selectProjects(db: Db, companyId?: string): Promise<ProjectRow[]> {
+  const { projects } = db.tables
+  const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
+  return db
+    .select()
+    .from(projects)
+    .where(and(ofCompany, isNull(projects.deletedAt)))
+    .orderBy(asc(projects.id))
+}
+
+export async function updateOrigins(
+  db: Db,
+  projectId: string,
+  change: { allowedOrigins: string[]; updatedAt: number },
+): Promise<void> {
+  const { projects } = db.tables
+  await db.update(projects).set(change).where(eq(projects.id, projectId))
+}
+
+/** The living project, its row held until the transaction ends: an update locks it on Postgres, SQLite has one writer. */
+export async function lockProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
+  const { projects } = db.tables
+  const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
+  return (await db.update(projects).set({ id: projectId }).where(isLiving).returning())[0]
+}
+
+export async function selectLiveKeys(db: Db, projectId: string): Promise<KeyRow[]> {
+  const { apiKeys } = db.tables
+  const isLive = and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
+  return db.select().from(apiKeys).where(isLive).orderBy(asc(apiKeys.id))
+}
+
+export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
+  const { apiKeys } = db.tables
+  return (await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.hash, hash))).length > 0
+}
+
+export async function insertKey(
+  db: Db,
+  projectId: string,
+  key: Omit<Tables['apiKeys']['$inferInsert'], 'projectId'>,
+): Promise<void> {
+  await db.insert(db.tables.apiKeys).values({ ...key, projectId })
+}
+
+export async function revokeKey(
+  db: Db,
+  projectId: string,
+  { keyId, revokedAt }: { keyId: string; revokedAt: number },
+): Promise<KeyRow | undefined> {
+  const { apiKeys } = db.tables
+  const isLive = and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt))
+  return (await db.update(apiKeys).set({ revokedAt }).where(isLive).returning())[0]
+}
+
+/** False when the address already has an account. */
+export async function insertUser(db: Db, user: Tables['users']['$inferInsert']): Promise<boolean> {
+  const { users } = db.tables
+  const made = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning()
+  return made.length > 0
+}
+
+export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const { users } = db.tables
+  return (await db.select().from(users).where(eq(users.email, email)))[0]
+}
+
+export async function selectUsers(db: Db, companyId: string): Promise<UserRow[]> {
+  const { users } = db.tables
+  return db.select().from(users).where(eq(users.companyId, companyId)).orderBy(asc(users.id))
+}
+
+export async function updateLastSignIn(db: Db, userId: string, lastSignInAt: number): Promise<void> {
+  const { users } = db.tables
+  await db.update(users).set({ lastSignInAt }).where(eq(users.id, userId))
+}
+
+/** Adds one to a counter of a window and answers what it holds now. */
+export async function countUp(db: Db, bucket: string, windowStart: number): Promise<number> {
+  const { rateCounters } = db.tables
+  const [row] = await db
+    .insert(rateCounters)
+    .values({ bucket, windowStart, count: 1 })
+    .onConflictDoUpdate({
+      target: [rateCounters.bucket, rateCounters.windowStart],
+      set: { count: sql`${rateCounters.count} + 1` },
+    })
+    .returning({ count: rateCounters.count })
+  return row?.count ?? 1
+}
+
+export async function resetCount(db: Db, bucket: string, windowStart: number): Promise<void> {
+  const { rateCounters } = db.tables
+  await db.delete(rateCounters).where(and(eq(rateCounters.bucket, bucket), eq(rateCounters.windowStart, windowStart)))
+}

@@ -1,0 +1,89 @@
+import { type Issue, fail } from '../../kernel/errors/index.ts'
+import { createId } from '../../kernel/ids/index.ts'
+import { hashPassword } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Actor, audit, systemActor } from './actor.ts'
+import { checkName } from './names.ts'
+import { checkPassword } from './passwords.ts'
+import * as rows from './store.ts'
+
+/** What a person may do in the console, most powerful first. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/** A console account as it may be shown: never its password hash. Times in milliseconds since epoch. */
+export interface User {
+  id: string
+  companyId: string
+  email: string
+  name: string
+  role: Role
+  createdAt: number
+  lastSignInAt: number | null
+}
+
+export interface NewUser {
+  companyId: string
+  email: string
+  name: string
+  role: string
+  password: string
+}
+
+/** Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. */
+export async function createUser(db: Db, input: NewUser, actor: Actor = systemActor): Promise<User> {
+  const user = checkUser(input)
+  const passwordHash = await hashPassword(checkPassword(input.password, user.email))
+  if (!(await rows.selectCompany(db, input.companyId))) {
+    fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
+  }
+  if (!(await rows.insertUser(db, { ...user, passwordHash }))) {
+    fail('NAME_TAKEN', `There is already an account for ${user.email}.`)
+  }
+  await audit(db, actor, {
+    action: 'user.created',
+    companyId: user.companyId,
+    target: user.id,
+    detail: { email: user.email, role: user.role },
+  })
+  return user
+}
+
+/** The account of an address, however it is capitalised. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const row = await rows.selectUserByEmail(db, normalEmail(email))
+  return row && shownUser(row)
+}
+
+/** The accounts of a company, oldest first. */
+export async function listUsers(db: Db, companyId: string): Promise<User[]> {
+  return (await rows.selectUsers(db, companyId)).map(shownUser)
+}
+
+/** The spelling under which an address is stored and looked up. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** The account without its password hash. */
+export function shownUser(row: rows.UserRow): User {
+  const { id, companyId, email, name, createdAt, lastSignInAt } = row
+  return { id, companyId, email, name, role: roles.find((role) => role === row.role) ?? 'viewer', createdAt, lastSignInAt }
+}
+
+// The shape that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
+const emailShape =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+function checkUser(input: NewUser): User {
+  const email = normalEmail(input.email)
+  const role = roles.find((known) => known === input.role)
+  const issues: Issue[] = []
+  if (email.length > 254 || !emailShape.test(email)) {
+    issues.push({ path: '/email', message: 'give an address such as ada@example.com' })
+  }
+  if (role === undefined) issues.push({ path: '/role', message: `use one of ${roles.join(', ')}` })
+  if (issues.length > 0 || role === undefined) return fail('VALIDATION_FAILED', { issues })
+  const name = checkName(input.name)
+  return { id: createId('user'), companyId: input.companyId, email, name, role, createdAt: Date.now(), lastSignInAt: null }
+}
