@@ -17,3 +17,5 @@ export {
   taggedText,
   url,
 } from './properties.ts'
+export type { BlockSchema, BlockSchemas } from './block-schema.ts'
+export { parseRichText } from './rich-text/parse.ts'

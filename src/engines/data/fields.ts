@@ -1,0 +1,107 @@
+import type { Issue } from '../../kernel/errors/index.ts'
+import { readInstant } from './date.ts'
+import type { FieldDeclaration } from './model.ts'
+import { segmentsOf } from './path.ts'
+import { createScope, lookup } from './scope.ts'
+
+const mostIssues = 50
+
+/** The data object that the declared samples describe; a field without one lends its default. */
+export function sampleData(fields: readonly FieldDeclaration[]): Record<string, unknown> {
+  let data: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = field.sample ?? field.default
+    if (value !== undefined) data = setPath(data, segmentsOf(field.path), 0, value) as Record<string, unknown>
+  }
+  return data
+}
+
+/** The data with declared defaults where it has nothing (null and empty text count as nothing). The input stays as it is. */
+export function applyDefaults(fields: readonly FieldDeclaration[], data: unknown): Record<string, unknown> {
+  let filled = isObject(data) ? data : {}
+  for (const field of fields) {
+    if (field.default === undefined) continue
+    const value = lookup(createScope(filled), field.path)
+    if (value === undefined || value === null || value === '') {
+      filled = setPath(filled, segmentsOf(field.path), 0, field.default) as Record<string, unknown>
+    }
+  }
+  return filled
+}
+
+/** Where the data does not fit the declared fields, at most 50 places, as JSON Pointers into the data. */
+export function checkData(fields: readonly FieldDeclaration[], data: unknown): Issue[] {
+  const issues: Issue[] = []
+  const scope = createScope(data)
+  for (const field of fields) {
+    if (issues.length >= mostIssues) break
+    const path = `/${segmentsOf(field.path).join('/')}`
+    const value = lookup(scope, field.path)
+    const absent = value === undefined || value === null || value === ''
+    if (absent && field.required === true && field.default === undefined) {
+      issues.push({ path, message: `is required: give ${expectations[field.type]}` })
+    } else if (!absent && !fits(field.type, value)) {
+      issues.push({ path, message: `expected ${expectations[field.type]}` })
+    }
+  }
+  return issues
+}
+
+const expectations: Record<FieldDeclaration['type'], string> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'an ISO 8601 date such as 2026-11-21T10:00:00Z',
+  url: 'an address such as https://example.com/',
+  image: 'the https address of an image',
+  list: 'a list',
+  object: 'an object',
+}
+
+function fits(type: FieldDeclaration['type'], value: unknown): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' || typeof value === 'number'
+    case 'number':
+      return (
+        typeof value === 'number' ||
+        (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+      )
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'date':
+      return readInstant(value) !== undefined
+    case 'url':
+      return typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|sms:|\/|#)/i.test(value)
+    case 'image':
+      return typeof value === 'string' && /^(https?:\/\/|\/cdn\/)/i.test(value)
+    case 'list':
+      return Array.isArray(value)
+    case 'object':
+      return isObject(value)
+  }
+}
+
+// Copies the containers on the way down, so that samples and callers' data are never written to.
+function setPath(target: unknown, segments: readonly string[], at: number, value: unknown): unknown {
+  const key = segments[at]
+  if (key === undefined) return value
+  if (Array.isArray(target) && /^\d{1,4}$/.test(key)) {
+    const copy = [...target]
+    copy[Number(key)] = setPath(copy[Number(key)], segments, at + 1, value)
+    return copy
+  }
+  const copy: Record<string, unknown> = isObject(target) ? { ...target } : {}
+  const inner = Object.hasOwn(copy, key) ? copy[key] : undefined
+  Object.defineProperty(copy, key, {
+    value: setPath(inner, segments, at + 1, value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+  return copy
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

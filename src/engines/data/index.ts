@@ -1,0 +1,18 @@
+/**
+ * The data language: merge tags, conditions, loops and declared fields. Pure; the lowest engine, it knows no document.
+ * Its text form is a strict subset of Liquid; paths reach own properties of plain data and nothing else.
+ * Start at model.ts, then tagged-text.ts (reading) and read-tag.ts (evaluating).
+ */
+export type { Condition, FieldDeclaration, Filter, Loop, MergeTag, Path, TaggedText } from './model.ts'
+export { isPath } from './path.ts'
+export { type ParsedText, parseTagged, printTag, printTagged } from './tagged-text.ts'
+export { filterProblem } from './tag-syntax.ts'
+export { type Scope, childScope, createScope, lookup } from './scope.ts'
+export { readTag } from './read-tag.ts'
+export type { ReadContext } from './filters.ts'
+export { readInstant } from './date.ts'
+export { isTrue } from './condition.ts'
+export { type ParsedCondition, parseCondition, printCondition } from './condition-syntax.ts'
+export { liquidCondition } from './condition-tags.ts'
+export { itemsOf, printLoop } from './loop.ts'
+export { applyDefaults, checkData, sampleData } from './fields.ts'

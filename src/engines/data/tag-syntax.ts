@@ -1,0 +1,192 @@
+import { type Literal, readLiteral } from './literal.ts'
+import type { Filter, MergeTag } from './model.ts'
+import { pathPattern } from './path.ts'
+
+/** A mistake in Liquid text, as a value. */
+export class SyntaxProblem {
+  readonly index: number
+  readonly message: string
+
+  constructor(index: number, message: string) {
+    this.index = index
+    this.message = message
+  }
+}
+
+const filterNames: Record<string, Filter['name']> = {
+  upcase: 'upper',
+  downcase: 'lower',
+  capitalize: 'capitalize',
+  date: 'date',
+  number: 'number',
+  truncate: 'truncate',
+  url_encode: 'url',
+}
+const knownFilters = 'default, upcase, downcase, capitalize, date, number, truncate, url_encode, raw'
+
+// What may precede `default` without changing what it means: these leave a text that they cannot read as it is.
+const beforeDefault = new Set<string>(['date', 'number'])
+
+// `a[0].b` and `a["b"]` are Liquid for the path a.0.b and a.b.
+const looseSegment = `(?:\\[\\s*(?:\\d+|"[\\p{L}_][\\p{L}\\p{N}_-]*"|'[\\p{L}_][\\p{L}\\p{N}_-]*')\\s*\\])`
+const loosePath = new RegExp(`${pathPattern}(?:${looseSegment}(?:\\.${pathPattern})*)*`, 'uy')
+const filterName = /[A-Za-z_]\w*/y
+
+/** Reads a path at `index`, brackets allowed; undefined when there is none. */
+export function readPath(source: string, index: number): { path: string; end: number } | undefined {
+  loosePath.lastIndex = index
+  const text = loosePath.exec(source)?.[0]
+  if (text === undefined || text.length > 256) return undefined
+  const path = text.includes('[') ? text.replace(/\[\s*["']?([^"'\]\s]+)["']?\s*\]/g, '.$1') : text
+  return { path, end: index + text.length }
+}
+
+/** The first index at or after `index` that is not white space. */
+export function skipSpace(source: string, index: number): number {
+  let at = index
+  while (at < source.length && source.charCodeAt(at) <= 32) at++
+  return at
+}
+
+/** Reads what opens at `open` with `{{` or `{%`: a merge tag, or the text of a quoted literal. */
+export function readTagAt(source: string, open: number): { value: string | MergeTag; end: number } | SyntaxProblem {
+  if (source[open + 1] === '%') {
+    return new SyntaxProblem(
+      open,
+      'Conditions and loops are not written in text: set when or each on the block, or write {{ "{%" }} for the characters',
+    )
+  }
+  const start = skipSpace(source, open + 2)
+  const literal = readLiteral(source, start)
+  if (typeof literal?.value === 'string') return readQuoted(source, open, literal)
+  const path = readPath(source, start)
+  if (path === undefined) {
+    return new SyntaxProblem(
+      start,
+      'Expected a path such as customer.first_name after {{; write {{ "{{" }} for two braces',
+    )
+  }
+  return readFilters(source, path.end, { path: path.path })
+}
+
+function readQuoted(
+  source: string,
+  open: number,
+  literal: Literal,
+): { value: string | MergeTag; end: number } | SyntaxProblem {
+  const after = skipSpace(source, literal.end)
+  if (source.startsWith('}}', after)) return { value: String(literal.value), end: after + 2 }
+  if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
+  return new SyntaxProblem(open, 'A quoted text takes no filters here: write it as plain text')
+}
+
+function readFilters(source: string, from: number, tag: MergeTag): { value: MergeTag; end: number } | SyntaxProblem {
+  let at = skipSpace(source, from)
+  while (source[at] === '|') {
+    const next = readFilter(source, skipSpace(source, at + 1), tag)
+    if (next instanceof SyntaxProblem) return next
+    at = skipSpace(source, next)
+  }
+  if (source.startsWith('}}', at)) return { value: tag, end: at + 2 }
+  return new SyntaxProblem(at, at >= source.length ? 'The merge tag is not closed with }}' : 'Expected | or }} here')
+}
+
+// Adds one filter to the tag and gives the index behind it.
+function readFilter(source: string, at: number, tag: MergeTag): number | SyntaxProblem {
+  filterName.lastIndex = at
+  const name = filterName.exec(source)?.[0]
+  if (name === undefined) return new SyntaxProblem(at, `Expected a filter after |: ${knownFilters}`)
+  const read = readArguments(source, at + name.length)
+  if (read instanceof SyntaxProblem) return read
+  if (name === 'raw') {
+    tag.raw = true
+    return read.args.length === 0 ? read.end : new SyntaxProblem(at, 'The filter raw takes no argument')
+  }
+  const problem = name === 'default' ? setFallback(tag, read.args) : addFilter(tag, name, read.args)
+  return problem === undefined ? read.end : new SyntaxProblem(at, problem)
+}
+
+function readArguments(source: string, from: number): { args: Literal['value'][]; end: number } | SyntaxProblem {
+  const args: Literal['value'][] = []
+  const colon = skipSpace(source, from)
+  if (source[colon] !== ':') return { args, end: from }
+  let at = colon
+  do {
+    const start = skipSpace(source, at + 1)
+    const literal = readLiteral(source, start)
+    if (literal === undefined) return new SyntaxProblem(start, 'Expected a quoted text or a number here')
+    args.push(literal.value)
+    at = skipSpace(source, literal.end)
+  } while (source[at] === ',')
+  return { args, end: at }
+}
+
+function setFallback(tag: MergeTag, args: Literal['value'][]): string | undefined {
+  const value = args[0]
+  if (args.length !== 1 || value === null || value === undefined) return 'The filter default takes one text or number'
+  if (tag.fallback !== undefined) return 'The filter default may stand once'
+  if (tag.filters?.some((filter) => !beforeDefault.has(filter.name)))
+    return 'The filter default comes before the others'
+  tag.fallback = String(value)
+  return undefined
+}
+
+function addFilter(tag: MergeTag, liquidName: string, args: Literal['value'][]): string | undefined {
+  const name = Object.hasOwn(filterNames, liquidName) ? filterNames[liquidName] : undefined
+  if (name === undefined) return `Unknown filter ${liquidName}; known are ${knownFilters}`
+  const filter: Filter = { name }
+  const [argument, zone] = args
+  if (argument !== undefined) {
+    if (typeof argument !== 'string' && typeof argument !== 'number')
+      return `The filter ${liquidName} takes a text or a number`
+    filter.argument = argument
+  }
+  if (zone !== undefined) filter.zone = String(zone)
+  const problem = filterProblem(filter, args.length)
+  if (problem === undefined) (tag.filters ??= []).push(filter)
+  return problem
+}
+
+/** What is wrong with a filter's arguments, or undefined. `count` is how many were written. */
+export function filterProblem(filter: Filter, count = filter.argument === undefined ? 0 : 1): string | undefined {
+  const { argument, name, zone } = filter
+  switch (name) {
+    case 'date':
+      if (argument !== undefined && typeof argument !== 'string') return 'date takes a pattern such as "%d %B %Y"'
+      if (zone !== undefined && !isZone(zone))
+        return `Unknown time zone ${zone}; use an IANA name such as Europe/Berlin`
+      return count > 2 ? 'date takes a pattern and a time zone' : undefined
+    case 'number':
+      return count > 1 || zone !== undefined || !isNumberFormat(argument)
+        ? 'number takes decimals from 0 to 20, or a currency such as "EUR"'
+        : undefined
+    case 'truncate':
+      return count > 1 || zone !== undefined || !isLength(argument)
+        ? 'truncate takes the characters to keep'
+        : undefined
+    default:
+      return count > 0 || zone !== undefined ? 'This filter takes no argument' : undefined
+  }
+}
+
+function isNumberFormat(argument: string | number | undefined): boolean {
+  if (argument === undefined) return true
+  return typeof argument === 'number'
+    ? Number.isInteger(argument) && argument >= 0 && argument <= 20
+    : /^[A-Z]{3}$/.test(argument)
+}
+
+function isLength(argument: string | number | undefined): boolean {
+  return (
+    argument === undefined ||
+    (typeof argument === 'number' && Number.isInteger(argument) && argument >= 1 && argument <= 100_000)
+  )
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return zone.length < 64 && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import { printLiteral } from './literal.ts'
+import type { Filter, MergeTag, TaggedText } from './model.ts'
+import { printPath } from './path.ts'
+import { SyntaxProblem, readTagAt } from './tag-syntax.ts'
+
+export interface ParsedText {
+  parts: TaggedText
+  /** Where the text stops being readable; `index` counts UTF-16 units from 0. */
+  error?: { index: number; message: string }
+}
+
+const liquidNames: Record<Filter['name'], string> = {
+  upper: 'upcase',
+  lower: 'downcase',
+  capitalize: 'capitalize',
+  date: 'date',
+  number: 'number',
+  truncate: 'truncate',
+  url: 'url_encode',
+}
+
+/**
+ * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text. Never throws: from
+ * the first mistake on, the source is kept as literal text and `error` says what is wrong.
+ */
+export function parseTagged(source: string): ParsedText {
+  if (!source.includes('{{') && !source.includes('{%')) return { parts: source === '' ? [] : [source] }
+  const parts: (string | MergeTag)[] = []
+  let literal = ''
+  let at = 0
+  for (;;) {
+    const open = nextOpening(source, at)
+    if (open < 0) break
+    literal += source.slice(at, open)
+    const read = readTagAt(source, open)
+    if (read instanceof SyntaxProblem) {
+      parts.push(literal + source.slice(open))
+      return { parts, error: { index: read.index, message: read.message } }
+    }
+    if (typeof read.value === 'string') literal += read.value
+    else {
+      if (literal !== '') parts.push(literal)
+      literal = ''
+      parts.push(read.value)
+    }
+    at = read.end
+  }
+  literal += source.slice(at)
+  if (literal !== '') parts.push(literal)
+  return { parts }
+}
+
+/** One merge tag as Liquid text; parseTagged gives the same tag back. */
+export function printTag(tag: MergeTag): string {
+  let out = tag.path === 'now' ? '{{ "now"' : `{{ ${printPath(tag.path)}`
+  if (tag.fallback !== undefined) out += ` | default: ${printLiteral(tag.fallback)}`
+  for (const filter of tag.filters ?? []) out += ` | ${printFilter(filter)}`
+  return `${out}${tag.raw ? ' | raw' : ''} }}`
+}
+
+/** Text with merge tags as Liquid text; parseTagged gives the same parts back, with adjacent texts joined. */
+export function printTagged(parts: TaggedText): string {
+  let out = ''
+  let literal = ''
+  for (const part of parts) {
+    if (typeof part === 'string') literal += part
+    else {
+      out += printText(literal, true) + printTag(part)
+      literal = ''
+    }
+  }
+  return out + printText(literal, false)
+}
+
+function printFilter({ name, argument, zone }: Filter): string {
+  if (argument === undefined) return liquidNames[name]
+  const second = zone === undefined ? '' : `, ${printLiteral(zone)}`
+  return `${liquidNames[name]}: ${printLiteral(argument)}${second}`
+}
+
+// A brace right before a tag would make three.
+function printText(text: string, beforeTag: boolean): string {
+  if (!text.includes('{')) return text
+  return text.replace(beforeTag ? /\{(?:[{%]|$)/g : /\{[{%]/g, '{{ "$&" }}')
+}
+
+function nextOpening(source: string, from: number): number {
+  for (let at = source.indexOf('{', from); at >= 0; at = source.indexOf('{', at + 1)) {
+    const next = source[at + 1]
+    if (next === '{' || next === '%') return at
+  }
+  return -1
+}

@@ -1,0 +1,145 @@
+import type { Link, LinkRole, Marks, Paragraph } from '../model.ts'
+import type { Attributes } from './tokens.ts'
+
+const markOf: Record<string, Marks> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  u: { underline: true },
+  ins: { underline: true },
+  s: { strike: true },
+  strike: { strike: true },
+  del: { strike: true },
+  sub: { sub: true },
+  sup: { sup: true },
+  code: { code: true },
+  kbd: { code: true },
+  tt: { code: true },
+}
+
+/** The roles that a link may have instead of an address. */
+export const linkRoles: readonly LinkRole[] = ['unsubscribe', 'view', 'preferences', 'forward', 'address']
+
+/** The marks inside an element: those around it and what its name and attributes add. */
+export function marksInside(name: string, attributes: Attributes, around: Marks): Marks {
+  const own = Object.hasOwn(markOf, name) ? markOf[name] : undefined
+  let marks = own === undefined ? around : { ...around, ...own }
+  if (name === 'a') {
+    const link = linkOf(attributes)
+    if (link !== undefined) marks = { ...marks, link }
+  }
+  if (name === 'font') marks = withFont(marks, attributes)
+  const style = attributes['style']
+  return style === undefined ? marks : withStyle(marks, style)
+}
+
+/** The alignment that an element gives its paragraph. */
+export function alignOf(attributes: Attributes): Paragraph['align'] {
+  const style = attributes['style']
+  const value = (style && /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style)?.[1]) || attributes['align']
+  const align = value?.toLowerCase()
+  return align === 'left' || align === 'center' || align === 'right' || align === 'justify' ? align : undefined
+}
+
+/** A CSS colour as the document writes it, or undefined when it has no such form. */
+export function readColor(text: string): string | undefined {
+  const value = text.trim().toLowerCase()
+  if (/^(#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|transparent)$/.test(value)) return value
+  if (/^\$color\.[a-z][a-z0-9_-]{0,63}$/.test(value)) return text.trim()
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+([\d.]+)(%?))?\s*\)$/.exec(value)
+  if (rgb === null) return Object.hasOwn(basicColors, value) ? basicColors[value] : undefined
+  const alpha = rgb[4] === undefined ? 1 : Number(rgb[4]) / (rgb[5] === '%' ? 100 : 1)
+  if (alpha === 0) return 'transparent'
+  const channels = [Number(rgb[1]), Number(rgb[2]), Number(rgb[3])]
+  if (alpha < 1) channels.push(Math.round(alpha * 255))
+  return `#${channels.map((channel) => Math.min(channel, 255).toString(16).padStart(2, '0')).join('')}`
+}
+
+// CSS 2.1 4.3.6.
+const basicColors: Record<string, string> = {
+  black: '#000000',
+  silver: '#c0c0c0',
+  gray: '#808080',
+  grey: '#808080',
+  white: '#ffffff',
+  maroon: '#800000',
+  red: '#ff0000',
+  purple: '#800080',
+  fuchsia: '#ff00ff',
+  green: '#008000',
+  lime: '#00ff00',
+  olive: '#808000',
+  yellow: '#ffff00',
+  navy: '#000080',
+  blue: '#0000ff',
+  teal: '#008080',
+  aqua: '#00ffff',
+  orange: '#ffa500',
+}
+
+function linkOf(attributes: Attributes): Link | undefined {
+  const { href, title } = attributes
+  const role = linkRoles.find((one) => one === attributes['data-role'])
+  if (href === undefined && role === undefined) return undefined
+  return {
+    ...(href === undefined ? {} : { href: href.trim() }),
+    ...(role === undefined ? {} : { role }),
+    ...(title === undefined ? {} : { title }),
+  }
+}
+
+function withFont(around: Marks, attributes: Attributes): Marks {
+  const marks = { ...around }
+  const color = attributes['color'] === undefined ? undefined : readColor(attributes['color'])
+  if (color !== undefined) marks.color = color
+  if (attributes['face']) marks.font = attributes['face']
+  return marks
+}
+
+function withStyle(around: Marks, style: string): Marks {
+  const marks = { ...around }
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon > 0) setMark(marks, declaration.slice(0, colon).trim().toLowerCase(), declaration.slice(colon + 1).trim())
+  }
+  return marks
+}
+
+function setMark(marks: Marks, property: string, value: string): void {
+  switch (property) {
+    case 'color':
+    case 'background':
+    case 'background-color': {
+      const color = readColor(value)
+      if (color !== undefined) marks[property === 'color' ? 'color' : 'background'] = color
+      return
+    }
+    case 'font-family':
+      if (value !== '') marks.font = value
+      return
+    case 'font-size': {
+      const size = /^(\d{1,3}(?:\.\d+)?)px$/i.exec(value)?.[1]
+      if (size !== undefined && Number(size) >= 1 && Number(size) <= 200) marks.size = Number(size)
+      return
+    }
+    case 'font-weight':
+      return setFlag(marks, 'bold', /^(bold|bolder|[6-9]00)$/i.test(value), /^(normal|lighter|[1-5]00)$/i.test(value))
+    case 'font-style':
+      return setFlag(marks, 'italic', /^(italic|oblique)/i.test(value), /^normal$/i.test(value))
+    case 'text-decoration':
+    case 'text-decoration-line':
+      if (/underline/i.test(value)) marks.underline = true
+      if (/line-through/i.test(value)) marks.strike = true
+      return
+    case 'vertical-align':
+      if (/^sub$/i.test(value)) marks.sub = true
+      if (/^super$/i.test(value)) marks.sup = true
+  }
+}
+
+function setFlag(marks: Marks, mark: 'bold' | 'italic', on: boolean, off: boolean): void {
+  if (on) marks[mark] = true
+  else if (off) delete marks[mark]
+}
