@@ -1,0 +1,117 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { readAttribute } from './attribute-text.ts'
+import { spotsInCss } from './css-images.ts'
+import { type ImageSpot, shiftSpot } from './image-spot.ts'
+import { spotsInSrcset } from './srcset.ts'
+
+/** Elements whose `src` is an image. The v: ones are VML, which Outlook draws backgrounds and buttons with. */
+const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
+
+/** Elements whose content is not markup, and the tokenizer state that reads it (WHATWG HTML 13.2.6.4). */
+const rawElements: Record<string, Tokenizer['state'] | undefined> = {
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  script: TokenizerMode.SCRIPT_DATA,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+}
+
+/**
+ * Every place of an HTML text that names an image: src, srcset, poster and background attributes, url() in style
+ * attributes and elements, VML, also inside Outlook's conditional comments. In order of the text.
+ */
+export function findImages(html: string): ImageSpot[] {
+  return scan(html, false)
+    .filter((spot) => isFetched(spot.address))
+    .sort((a, b) => a.start - b.start)
+}
+
+// Comments do not nest, so inside a conditional one another is not looked into.
+function scan(html: string, isInComment: boolean): ImageSpot[] {
+  const spots: ImageSpot[] = []
+  const add = (found: readonly ImageSpot[], offset = 0) => {
+    for (const spot of found) spots.push(offset === 0 ? spot : shiftSpot(spot, offset))
+  }
+  let styleStart: number | undefined
+  const endStyle = (end: number) => {
+    if (styleStart === undefined) return
+    const start = styleStart
+    styleStart = undefined
+    add(spotsInCss(html.slice(start, end)), start)
+  }
+  const ignore = () => {}
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        const state = rawElements[token.tagName]
+        if (state !== undefined) tokenizer.state = state
+        if (token.tagName === 'style') styleStart = token.location?.endOffset
+        for (const attribute of token.attrs) add(spotsInAttribute(html, token, attribute))
+      },
+      onEndTag: (token) => endStyle(token.location?.startOffset ?? html.length),
+      onComment: (token) => isInComment || add(spotsInComment(html, token)),
+      onEof: () => endStyle(html.length),
+      onDoctype: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+    },
+  )
+  tokenizer.write(html, true)
+  return spots
+}
+
+/** The addresses of all images of an HTML text as they are meant, each once, in order of appearance. */
+export function listImages(html: string): string[] {
+  return [...new Set(findImages(html).map((spot) => spot.address))]
+}
+
+// Not data, a part of the message (RFC 2392), or `behavior: url(#default#VML)`, which declares VML.
+function isFetched(address: string): boolean {
+  return address !== '' && !/^(data:|cid:|#)/i.test(address)
+}
+
+function spotsInAttribute(html: string, token: Token.TagToken, { name }: Token.Attribute): ImageSpot[] {
+  const read = readerOf(name, token.tagName)
+  const location = token.location?.attrs?.[name]
+  if (!read || !location) return []
+  const attribute = readAttribute(html, location.startOffset, location.endOffset)
+  return attribute ? attribute.place(read(attribute.value)) : []
+}
+
+function readerOf(name: string, element: string): ((value: string) => ImageSpot[]) | undefined {
+  switch (name) {
+    case 'src':
+      return imageElements.has(element) ? wholeValue : undefined
+    case 'poster':
+      return element === 'video' ? wholeValue : undefined
+    case 'background':
+      return wholeValue
+    case 'srcset':
+      return element === 'img' || element === 'source' ? spotsInSrcset : undefined
+    case 'style':
+      return spotsInCss
+    default:
+      return undefined
+  }
+}
+
+function wholeValue(value: string): ImageSpot[] {
+  const address = value.trim()
+  const start = value.indexOf(address)
+  return [{ start, end: start + address.length, address, write: (next) => next }]
+}
+
+// <!--[if mso]> … <![endif]--> is markup to Outlook and a comment to everybody else.
+function spotsInComment(html: string, token: Token.CommentToken): ImageSpot[] {
+  const start = token.location?.startOffset ?? 0
+  const opening = /^<!--\[if [^\]]*\]>/i.exec(html.slice(start, start + 256))
+  if (!opening) return []
+  const from = start + opening[0].length
+  return scan(html.slice(from, token.location?.endOffset), true).map((spot) => shiftSpot(spot, from))
+}
