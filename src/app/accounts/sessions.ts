@@ -1,0 +1,49 @@
+import { limits } from '../../kernel/limits.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { deleteExpiredSessions, deleteSession, extendSession, insertSession, selectSession } from './store.ts'
+import { createToken, hashToken } from './token.ts'
+
+/** A signed-in browser. */
+export interface Session {
+  userId: string
+  companyId: string
+  email: string
+  name: string
+  role: string
+  /** Whether the end was moved just now, so that the cookie must be sent again. */
+  isRenewed: boolean
+}
+
+const lifetimeMs = limits.consoleSessionHours * 3_600_000
+// A write per page view would buy nothing: the end moves at most this often.
+const renewalMs = 5 * 60_000
+
+/** Opens a session for a user and gives its token. A new token at every sign-in: nobody can plant one beforehand. */
+export async function openSession(store: Store, userId: string, nowMs: number = Date.now()): Promise<string> {
+  const token = createToken()
+  await store.tx(async (db) => {
+    await deleteExpiredSessions(db, nowMs)
+    await insertSession(db, { hash: hashToken(token), userId, createdAt: nowMs, expiresAt: nowMs + lifetimeMs })
+  })
+  return token
+}
+
+/** The session of a token, or undefined. Use keeps it alive. */
+export async function readSession(
+  store: Store,
+  token: string,
+  nowMs: number = Date.now(),
+): Promise<Session | undefined> {
+  const hash = hashToken(token)
+  const row = await selectSession(store.read, hash, nowMs)
+  if (row === undefined) return undefined
+  const { expiresAt, ...session } = row
+  const isRenewed = nowMs + lifetimeMs - expiresAt > renewalMs
+  if (isRenewed) await store.tx((db) => extendSession(db, hash, nowMs + lifetimeMs))
+  return { ...session, isRenewed }
+}
+
+/** Ends a session; unknown tokens are no mistake. */
+export async function endSession(store: Store, token: string): Promise<void> {
+  await store.tx((db) => deleteSession(db, hashToken(token)))
+}

@@ -1,0 +1,53 @@
+import type { Config, ConfigReport } from '../../platform/config/index.ts'
+
+/** What a command ends with. Usage covers the configuration too: nothing was attempted. */
+export const exit = { ok: 0, failed: 1, usage: 2 } as const
+
+/** One flag of a command besides the settings. */
+export interface Option {
+  readonly flag: `--${string}`
+  /** The name of its value in the help; a flag without one is true when present. */
+  readonly value?: string
+  readonly meaning: string
+  readonly required?: true
+}
+
+/** The world as a command sees it; tests hand in their own. */
+export interface Terminal {
+  /** Results, on standard output. */
+  out(text: string): void
+  /** Messages, on standard error. */
+  err(text: string): void
+  /** All of standard input as text. */
+  readInput(): Promise<string>
+  /** Asks for a line without echo when a person is typing, else reads the first line of standard input. */
+  readSecret(prompt: string): Promise<string>
+}
+
+/** What was asked for, taken apart and checked against the command's own description. */
+export interface Call {
+  /** Reads the configuration; throws ConfigError. */
+  config(): Config
+  /** Where each setting came from, with secrets hidden. */
+  configReport(): ConfigReport[]
+  operands: readonly string[]
+  option(flag: `--${string}`): string | undefined
+  has(flag: `--${string}`): boolean
+  terminal: Terminal
+}
+
+/** One command: its words, its help, and what it does. The number is the exit code. */
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  /** Names of the operands as the help shows them; a name in brackets may be left out. */
+  readonly operands?: readonly string[]
+  readonly options?: readonly Option[]
+  /** Whether it reads the configuration, so that every setting is a flag of it. */
+  readonly settings: boolean
+  /** Prose under the usage line. */
+  readonly details?: string
+  /** What exit code 1 means here. */
+  readonly failure?: string
+  run(call: Call): Promise<number> | number
+}

@@ -1,0 +1,61 @@
+import { settingsHelp } from '../../platform/config/index.ts'
+import type { Command } from './command.ts'
+
+/** The first page: what the executable is and every command with its line. */
+export function generalHelp(commands: readonly Command[], version: string): string {
+  const width = Math.max(...commands.map((command) => command.name.length))
+  const rows = commands.map((command) => `  svc ${command.name.padEnd(width)}  ${command.summary}`)
+  return [
+    `svc ${version}: self-hosted email templates in one executable.`,
+    '',
+    'Usage: svc [COMMAND] [FLAGS]     (no command: serve)',
+    '',
+    ...rows,
+    '',
+    'svc COMMAND --help explains one command; svc serve --help lists every setting.',
+    'Exit codes: 0 done, 1 failed, 2 the command line or the configuration was not understood.',
+  ].join('\n')
+}
+
+/** Everything about one command. */
+export function commandHelp(command: Command): string {
+  const operands = (command.operands ?? []).map((name) => ` ${name}`).join('')
+  const options = (command.options ?? []).map(
+    (option) => [`${option.flag}${option.value === undefined ? '' : ` ${option.value}`}`, option.meaning] as const,
+  )
+  const flags = [
+    ...options,
+    ...(command.settings
+      ? [['--config FILE', 'Read settings from a TOML, JSON or NAME=value file, under the same names.'] as const]
+      : []),
+    ['-h, --help', 'Show this page.'] as const,
+  ]
+  const width = Math.max(...flags.map(([flag]) => flag.length))
+  return [
+    `Usage: svc ${command.name}${operands} [FLAGS]`,
+    '',
+    command.summary + '.',
+    ...(command.details === undefined ? [] : ['', command.details]),
+    '',
+    'Flags:',
+    ...flags.map(([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning}`),
+    ...(command.settings ? ['', settingsIntroduction, '', settingsHelp()] : []),
+    '',
+    `Exit codes: 0 done, 1 ${command.failure ?? 'failed'}, 2 the command line or the configuration was not understood.`,
+  ].join('\n')
+}
+
+/** The subcommands of a word such as `keys`. */
+export function groupHelp(word: string, commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length))
+  return [
+    `Usage: svc ${word} COMMAND [FLAGS]`,
+    '',
+    ...commands.map((c) => `  svc ${c.name.padEnd(width)}  ${c.summary}`),
+  ].join('\n')
+}
+
+const settingsIntroduction = [
+  'Settings, as environment variable or flag. The flag wins over the variable, the variable over NAME_FILE (a file that',
+  'holds the value), that over the config file, that over the default in brackets. Unknown names are refused.',
+].join('\n')

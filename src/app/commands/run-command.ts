@@ -1,0 +1,94 @@
+import { ServiceError } from '../../kernel/errors/index.ts'
+import { type ConfigSources, ConfigError, describeConfig, nearest, readConfig } from '../../platform/config/index.ts'
+import { version } from '../version.ts'
+import { type ParsedArguments, parseArguments } from './arguments.ts'
+import { type Call, type Command, type Terminal, exit } from './command.ts'
+import { commands } from './commands.ts'
+import { commandHelp, generalHelp, groupHelp } from './help.ts'
+import { processTerminal } from './terminal.ts'
+
+/** Runs the command that the words name and gives the exit code. Failures are one message on standard error. */
+export async function runCommand(words: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
+  const asked = findCommand(words)
+  if ('help' in asked) {
+    terminal.out(asked.help)
+    return exit.ok
+  }
+  if ('problem' in asked) return refuse(terminal, [asked.problem], 'svc --help')
+  const { command, rest } = asked
+  const parsed = parseArguments(command, rest)
+  if ('problem' in parsed) return refuse(terminal, [parsed.problem], `svc ${command.name} --help`)
+  if (parsed.help) {
+    terminal.out(commandHelp(command))
+    return exit.ok
+  }
+  try {
+    return await command.run(callOf(parsed, terminal))
+  } catch (error) {
+    if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
+    terminal.err(`svc: ${explain(error)}`)
+    return exit.failed
+  }
+}
+
+type Asked = { command: Command; rest: readonly string[] } | { help: string } | { problem: string }
+
+function findCommand(words: readonly string[]): Asked {
+  const [first, second] = words
+  if (first === '--help' || first === '-h' || first === 'help') return { help: generalHelp(commands, version) }
+  if (first === '--version' || first === '-v') return { command: named('version'), rest: words.slice(1) }
+  if (first === undefined || first.startsWith('-')) return { command: named('serve'), rest: words }
+
+  const exact = commands.find((command) => command.name === `${first} ${second}`)
+  if (exact) return { command: exact, rest: words.slice(2) }
+  const single = commands.find((command) => command.name === first)
+  if (single) return { command: single, rest: words.slice(1) }
+
+  const group = commands.filter((command) => command.name.startsWith(`${first} `))
+  if (group.length > 0 && (second === undefined || second === '--help' || second === '-h'))
+    return { help: groupHelp(first, group) }
+  const typed = group.length > 0 ? `${first} ${second}` : first
+  const close = nearest(
+    typed,
+    commands.map((command) => command.name),
+  )
+  return { problem: `Unknown command “${typed}”.${close === undefined ? '' : ` Did you mean svc ${close}?`}` }
+}
+
+function named(name: string): Command {
+  const command = commands.find((each) => each.name === name)
+  if (command === undefined) throw new Error(`The command table lacks ${name}`)
+  return command
+}
+
+function callOf(parsed: ParsedArguments, terminal: Terminal): Call {
+  const sources: ConfigSources = {
+    flags: parsed.settings,
+    ...(parsed.configFile === undefined ? {} : { file: parsed.configFile }),
+  }
+  let read: ReturnType<typeof readConfig> | undefined
+  const once = () => (read ??= readConfig(sources))
+  return {
+    config: () => once().config,
+    configReport: () => describeConfig(once().origins),
+    operands: parsed.operands,
+    option: (flag) => parsed.options.get(flag),
+    has: (flag) => parsed.options.has(flag),
+    terminal,
+  }
+}
+
+function refuse(terminal: Terminal, problems: readonly string[], seeAlso: string): number {
+  for (const problem of problems) terminal.err(`svc: ${problem}`)
+  terminal.err(`See ${seeAlso}.`)
+  return exit.usage
+}
+
+/** A failure in the words of its catalogue or its own message; nobody at a shell wants a stack. */
+function explain(error: unknown): string {
+  if (error instanceof ServiceError) {
+    const { detail, issues = [] } = error.context
+    return [detail ?? error.message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,74 @@
+import type { Config } from '../../platform/config/index.ts'
+import { createVault } from '../../platform/identity/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { migrate, openStore } from '../../platform/storage/index.ts'
+import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
+import { withInstanceSecret } from '../instance-secret.ts'
+import { listen } from '../listen.ts'
+import { buildService } from '../service.ts'
+import { version } from '../version.ts'
+import { type Command, type Terminal, exit } from './command.ts'
+
+/** Runs the service until it is told to stop. */
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Migrate the store, then serve everything on one port',
+  settings: true,
+  details: [
+    'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',
+    'SIGTERM or SIGINT finishes running requests and exits with 0; a second one exits at once.',
+  ].join('\n'),
+  failure: 'the service could not start, or requests were cut off at the end',
+  run: async ({ config: read, terminal }) => {
+    const config = withInstanceSecret(read())
+    const log = createLog(config.logLevel)
+    const store = await openStore({
+      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+      dataDir: config.dataDir,
+      exclusive: true,
+    })
+    try {
+      const { applied } = await migrate(store)
+      if (applied.length > 0) log.info('migrated', { applied })
+      const made = await bootstrap(store, createVault(config.secret), config)
+      const service = await buildService({ config, store, log })
+      const listener = listen(config, service.handle)
+      announce(made, config, terminal)
+      log.info('listening', { address: listener.url.href, version, storage: store.dialect })
+
+      log.info('stopping', { signal: await firstSignal() })
+      const isClean = await listener.drain()
+      await service.close()
+      log.info('stopped', { clean: isClean })
+      return isClean ? exit.ok : exit.failed
+    } finally {
+      await store.close()
+    }
+  },
+}
+
+/** What a person needs to go on, on standard output. The key and the link are shown here and nowhere else. */
+function announce({ firstStart, setupToken }: Bootstrapped, config: Config, terminal: Terminal): void {
+  const lines = [`svc ${version} on ${config.appUrl}`]
+  if (firstStart !== undefined) {
+    if (firstStart.apiKey !== undefined) lines.push(`API key      ${firstStart.apiKey}`)
+    lines.push(`Plugin ID    ${firstStart.pluginId}`, `Secret Key   ${firstStart.pluginSecret}`)
+    lines.push('             These are shown once. svc keys create makes another key.')
+  }
+  if (setupToken !== undefined) lines.push(`First account  ${config.appUrl}/setup?token=${setupToken}`)
+  terminal.out(lines.join('\n'))
+}
+
+/** Waits for the first signal to stop. From then on, another one ends the process without waiting. */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
+      isStopping = true
+      resolve(signal)
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  })
+}

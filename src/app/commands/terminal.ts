@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { Terminal } from './command.ts'
+
+/** The process's own streams. */
+export const processTerminal: Terminal = {
+  out: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+  err: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
+  readInput: () => Bun.stdin.text(),
+  readSecret,
+}
+
+async function readSecret(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
+  process.stderr.write(prompt)
+  // readline edits the line as usual but echoes into nothing.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const line = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      line.question('', resolve)
+      line.once('close', () => reject(new Error('Nothing was entered')))
+    })
+  } finally {
+    line.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,54 @@
+import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../platform/config/index.ts'
+
+/** The configuration of a service that can sign and seal. */
+export type InstanceConfig = Config & { readonly secret: string }
+
+/**
+ * Gives the configuration its secret: the one of SVC_SECRET, else the one in the data directory, which is made at the
+ * first start and readable by its owner only. Processes that start at once agree on one.
+ */
+export function withInstanceSecret(config: Config): InstanceConfig {
+  return Object.freeze({ ...config, secret: config.secret ?? storedSecret(config.dataDir) })
+}
+
+function storedSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'secret')
+  const found = read(file)
+  if (found !== undefined) return found
+
+  // Written aside and linked into place: a link fails when the name exists, and nobody ever reads half a secret.
+  const aside = join(dataDir, `secret.${process.pid}.${crypto.randomUUID()}`)
+  writeFileSync(aside, `${crypto.getRandomValues(new Uint8Array(32)).toHex()}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(aside, file)
+    chmodSync(file, 0o600)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    unlinkSync(aside)
+  }
+  return read(file) ?? wrong(file)
+}
+
+function read(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    return secret.length >= 32 ? secret : wrong(file)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function wrong(file: string): never {
+  throw new Error(
+    `${file} does not hold a secret. Restore it from a backup: without it stored credentials cannot be opened.`,
+  )
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,59 @@
+import type { Rate, ServerAddress } from './readers.ts'
+import type { Values } from './settings.ts'
+
+export type { Rate }
+export type Plan = Values['SVC_PLAN']
+
+/** Everything the service was told, checked and frozen. Addresses carry no trailing slash; paths are absolute. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Postgres; undefined means SQLite in the data directory. */
+  readonly databaseUrl: string | undefined
+  readonly baseUrl: string
+  readonly appUrl: string
+  readonly pluginUrl: string
+  readonly cdnUrl: string
+  /** As given; the app generates one into the data directory when it is undefined. */
+  readonly secret: string | undefined
+  readonly bootstrapApiKey: string | undefined
+  /** Strangers reach this host: no demonstration page. */
+  readonly isPublic: boolean
+  readonly plan: Plan
+  readonly sessionTtlSeconds: number
+  readonly pluginRateLimit: Rate
+  readonly apiRateLimit: Rate
+  /** Empty means the system's. */
+  readonly dnsServers: readonly ServerAddress[]
+  /** Networks in CIDR form. */
+  readonly netAllow: readonly string[]
+  readonly runJobs: boolean
+  readonly logLevel: Values['SVC_LOG']
+}
+
+/** Names the values as the rest of the house reads them, and computes the addresses that were not given. */
+export function configFrom(values: Values): Config {
+  const local = `http://localhost:${values.SVC_PORT}`
+  return Object.freeze({
+    host: values.SVC_HOST,
+    port: values.SVC_PORT,
+    dataDir: values.SVC_DATA_DIR,
+    databaseUrl: values.SVC_DATABASE_URL,
+    baseUrl: values.SVC_BASE_URL ?? local,
+    appUrl: values.SVC_APP_URL ?? values.SVC_BASE_URL ?? local,
+    pluginUrl: values.SVC_PLUGIN_URL ?? values.SVC_BASE_URL ?? local,
+    cdnUrl: values.SVC_CDN_URL ?? values.SVC_BASE_URL ?? local,
+    secret: values.SVC_SECRET,
+    bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY,
+    isPublic: values.SVC_PUBLIC,
+    plan: values.SVC_PLAN,
+    sessionTtlSeconds: values.SVC_SESSION_TTL,
+    pluginRateLimit: values.SVC_PLUGIN_RATE_LIMIT,
+    apiRateLimit: values.SVC_API_RATE_LIMIT,
+    dnsServers: values.SVC_DNS_SERVERS ?? [],
+    netAllow: values.SVC_NET_ALLOW ?? [],
+    runJobs: values.SVC_RUN_JOBS,
+    logLevel: values.SVC_LOG,
+  })
+}

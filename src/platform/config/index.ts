@@ -1,0 +1,10 @@
+/**
+ * Configuration: flags, environment, secret files and a config file become one frozen Config. The only reader of
+ * the environment in the house; it asks nothing of other rooms but the kernel's numbers.
+ * Start at settings.ts, the table of everything that can be set; read-config.ts joins the sources.
+ */
+export { type Config, type Plan, type Rate } from './config.ts'
+export { type ConfigSources, ConfigError, readConfig } from './read-config.ts'
+export { type ConfigReport, describeConfig } from './describe.ts'
+export { flagOf, isSettingFlag, settingsHelp, settingsTable } from './help.ts'
+export { nearest } from './nearest.ts'

@@ -1,0 +1,293 @@
+import { limits } from '../../kernel/limits.ts'
+import {
+  type Reader,
+  addressOf,
+  cidr,
+  dnsServer,
+  flag,
+  host,
+  integer,
+  list,
+  matching,
+  oneOf,
+  path,
+  port,
+  publicUrl,
+  rate,
+  text,
+} from './readers.ts'
+
+/** One thing that can be set, under one name in every source. */
+export interface Setting<T = unknown> {
+  readonly read: Reader<T>
+  /** The heading it stands under in the help. */
+  readonly group: string
+  /** How the value is written, for the help. */
+  readonly form: string
+  readonly meaning: string
+  /** What holds when nothing is given, in the form a user would write it. */
+  readonly fallback?: string
+  /** What the help shows instead of the fallback, where there is none or it is computed. */
+  readonly shownDefault?: string
+  /** Never shown, logged or echoed in a message. */
+  readonly secret?: true
+  /** The part of the product it belongs to, when this version does not have that part: a value is refused. */
+  readonly needs?: string
+}
+
+const listener = { group: 'Listener' }
+const storage = { group: 'Storage' }
+const addresses = { group: 'Public addresses', form: 'URL', shownDefault: 'SVC_BASE_URL' }
+const security = { group: 'Security' }
+const plans = { group: 'Plans and limits' }
+const network = { group: 'Network' }
+const verification = { group: 'Verification', needs: 'Email verification' }
+const inbound = { group: 'Inbound mail', needs: 'The inbound mail server' }
+const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
+const operation = { group: 'Operation' }
+
+/** Every setting, in the order of the help. The name is the environment variable; `--port` is the flag of SVC_PORT. */
+export const settings = {
+  SVC_PORT: { ...listener, read: port, form: 'PORT', fallback: '3009', meaning: 'TCP port of the one listener.' },
+  SVC_HOST: {
+    ...listener,
+    read: host,
+    form: 'HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 or :: for every interface. The container image sets 0.0.0.0.',
+  },
+
+  SVC_DATA_DIR: {
+    ...storage,
+    read: path,
+    form: 'DIR',
+    fallback: './data',
+    meaning: 'SQLite file, stored files and the generated secret. Nothing is written anywhere else.',
+  },
+  SVC_DATABASE_URL: {
+    ...storage,
+    read: addressOf('postgres', 'postgresql'),
+    form: 'URL',
+    shownDefault: 'SQLite in the data directory',
+    secret: true,
+    meaning: 'postgres://user:password@host/database, for several replicas.',
+  },
+  SVC_BLOB_URL: {
+    ...storage,
+    read: addressOf('s3'),
+    form: 'URL',
+    shownDefault: 'disk, in the data directory',
+    secret: true,
+    needs: 'S3 storage',
+    meaning: 's3://bucket?endpoint=…, where files are kept when replicas share them.',
+  },
+  SVC_REDIS_URL: {
+    ...storage,
+    read: addressOf('redis', 'rediss'),
+    form: 'URL',
+    shownDefault: 'none',
+    secret: true,
+    needs: 'Redis',
+    meaning: 'Rate-limit counters shared by replicas; without it the database holds them.',
+  },
+
+  SVC_BASE_URL: {
+    ...addresses,
+    shownDefault: 'http://localhost:PORT',
+    read: publicUrl,
+    meaning: 'Where clients reach the API.',
+  },
+  SVC_APP_URL: { ...addresses, read: publicUrl, meaning: 'Where people reach the console.' },
+  SVC_PLUGIN_URL: { ...addresses, read: publicUrl, meaning: 'Where host pages load the editor from.' },
+  SVC_CDN_URL: { ...addresses, read: publicUrl, meaning: 'Where downloads, previews and images are served from.' },
+
+  SVC_SECRET: {
+    ...security,
+    read: matching(/^[^\r\n\0]{32,}$/, 'one line of at least 32 characters'),
+    form: 'TEXT',
+    shownDefault: 'generated into the data directory',
+    secret: true,
+    meaning: 'Signs links and seals stored secrets. Replicas need the same one; keep it with the backups.',
+  },
+  SVC_BOOTSTRAP_API_KEY: {
+    ...security,
+    read: matching(/^svc_[0-9a-f]{48}$/, 'svc_ followed by 48 hexadecimal characters in lower case'),
+    form: 'KEY',
+    shownDefault: 'generated and printed once',
+    secret: true,
+    meaning: 'API key of the default project, installed at the first start on an empty store.',
+  },
+  SVC_PUBLIC: {
+    ...security,
+    read: flag,
+    form: 'BOOL',
+    fallback: 'false',
+    meaning: 'true on a host that strangers reach: switches the demonstration page off.',
+  },
+
+  SVC_PLAN: {
+    ...plans,
+    read: oneOf('free', 'pro', 'business', 'enterprise'),
+    form: 'PLAN',
+    fallback: 'enterprise',
+    meaning: 'Plan of the default company at the first start: free, pro, business or enterprise.',
+  },
+  SVC_SESSION_TTL: {
+    ...plans,
+    read: integer(60, 86_400),
+    form: 'SECONDS',
+    fallback: String(limits.editorSessionSeconds),
+    meaning: 'How long an editor session lives.',
+  },
+  SVC_PLUGIN_RATE_LIMIT: {
+    ...plans,
+    read: rate,
+    form: 'N/SECONDS',
+    fallback: `${limits.pluginRequests}/${limits.pluginWindowSeconds}`,
+    meaning: 'Requests in so many seconds for the calls of the embedded editor, per project.',
+  },
+  SVC_API_RATE_LIMIT: {
+    ...plans,
+    read: rate,
+    form: 'N/SECONDS',
+    fallback: `${limits.apiRequests}/${limits.apiWindowSeconds}`,
+    meaning: 'Requests in so many seconds for the API, per project.',
+  },
+
+  SVC_DNS_SERVERS: {
+    ...network,
+    read: list(dnsServer),
+    form: 'HOST[:PORT],…',
+    shownDefault: 'those of the system',
+    meaning: 'DNS servers for every lookup the product makes.',
+  },
+  SVC_NET_ALLOW: {
+    ...network,
+    read: list(cidr),
+    form: 'CIDR,…',
+    shownDefault: 'none',
+    meaning: 'Private or loopback networks that outgoing connections of the product may reach.',
+  },
+
+  SVC_VERIFY_HELO: {
+    ...verification,
+    read: host,
+    form: 'HOST',
+    shownDefault: 'the host name',
+    meaning: 'Name given in SMTP probes.',
+  },
+  SVC_VERIFY_MAIL_FROM: {
+    ...verification,
+    read: matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'),
+    form: 'ADDRESS',
+    shownDefault: 'verify@HELO',
+    meaning: 'Sender given in SMTP probes.',
+  },
+  SVC_VERIFY_PROXIES: {
+    ...verification,
+    read: list(addressOf('socks5', 'socks5h')),
+    form: 'URL,…',
+    shownDefault: 'none',
+    secret: true,
+    meaning: 'SOCKS5 proxies that SMTP probes leave through.',
+  },
+  SVC_VERIFY_SMTP_PORT: {
+    ...verification,
+    read: port,
+    form: 'PORT',
+    shownDefault: '25',
+    meaning: 'Port of SMTP probes.',
+  },
+  SVC_DNSBL_ZONES: {
+    ...verification,
+    read: text,
+    form: 'FILE | ZONE,…',
+    shownDefault: 'a built-in set',
+    meaning: 'Blacklist zones: a file, or a list.',
+  },
+  SVC_DQS_KEY: {
+    ...verification,
+    read: text,
+    form: 'KEY',
+    shownDefault: 'none',
+    secret: true,
+    meaning: 'Spamhaus DQS key.',
+  },
+
+  SVC_INBOUND_SMTP_PORT: {
+    ...inbound,
+    read: port,
+    form: 'PORT',
+    shownDefault: 'off',
+    meaning: 'Port that takes report mail.',
+  },
+  SVC_INBOUND_DOMAIN: {
+    ...inbound,
+    read: host,
+    form: 'HOST',
+    shownDefault: 'off',
+    meaning: 'Domain of the report addresses.',
+  },
+
+  SVC_CHROMIUM_PATH: {
+    group: 'Optional engines',
+    read: path,
+    form: 'FILE',
+    shownDefault: 'off',
+    needs: 'Export through Chromium',
+    meaning: 'Chromium for high-fidelity PDF and PNG.',
+  },
+  SVC_AI_URL: {
+    ...assistant,
+    read: addressOf('http', 'https'),
+    form: 'URL',
+    shownDefault: 'off',
+    meaning: 'OpenAI-compatible endpoint.',
+  },
+  SVC_AI_KEY: {
+    ...assistant,
+    read: text,
+    form: 'KEY',
+    shownDefault: 'off',
+    secret: true,
+    meaning: 'Key of that endpoint.',
+  },
+  SVC_AI_MODEL: { ...assistant, read: text, form: 'NAME', shownDefault: 'off', meaning: 'Model asked for.' },
+
+  SVC_RUN_JOBS: {
+    ...operation,
+    read: flag,
+    form: 'BOOL',
+    fallback: 'true',
+    meaning: 'false: this replica serves requests and leaves background work to the others.',
+  },
+  SVC_LOG: {
+    ...operation,
+    read: oneOf('debug', 'info', 'warn', 'error'),
+    form: 'LEVEL',
+    fallback: 'info',
+    meaning: 'Least severity logged, as JSON lines on standard error: debug, info, warn or error.',
+  },
+} as const satisfies Record<`SVC_${string}`, Setting>
+
+export type SettingName = keyof typeof settings
+
+/** The names in the order of the table. */
+export const settingNames = Object.keys(settings) as SettingName[]
+
+/** Read by client tools (`svc mcp`, the client libraries) and none of the service's business; not refused. */
+export const clientVariables: readonly string[] = ['SVC_URL', 'SVC_API_KEY']
+
+/** The table with its general type, for code that walks it. */
+export function settingOf(name: SettingName): Setting {
+  return settings[name]
+}
+
+type ValueOf<S> = S extends { read: Reader<infer T>; fallback: string }
+  ? T
+  : S extends { read: Reader<infer T> }
+    ? T | undefined
+    : never
+
+/** One typed value per setting; undefined where nothing was given and there is no fallback. */
+export type Values = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> }

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { repository } from './source-tree.ts'
+
+const rooms = [
+  'kernel/errors',
+  'kernel/ids',
+  'kernel/schema',
+  'engines/data',
+  'engines/document',
+  'engines/render',
+  'engines/blocks',
+]
+
+// The bundler swaps some node modules for browser stand-ins without a word, so these are looked for in the output too.
+const forbidden = /\b(?:node|bun):[a-z]+|\bprocess\.(?!env\.NODE_ENV)\w+|\bBun\.\w+/
+
+for (const room of rooms)
+  test(`${room} runs in a browser`, async () => {
+    const built = await Bun.build({
+      entrypoints: [join(repository, 'src', room, 'index.ts')],
+      target: 'browser',
+      format: 'esm',
+      define: { 'process.env.NODE_ENV': '"production"' },
+    })
+    const code = await built.outputs[0]?.text()
+    expect(code?.length ?? 0).toBeGreaterThan(100)
+    expect(forbidden.exec(code ?? '')?.[0]).toBeUndefined()
+  })
+
+test('the check for a browser sees a node module', () => {
+  expect(forbidden.test("import { readFile } from 'node:fs'")).toBe(true)
+  expect(forbidden.test('Bun.hash(1)')).toBe(true)
+})
