@@ -1,0 +1,40 @@
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { StorageError } from '../failure.ts'
+
+// statfs(2) f_type. SQLite's locks and its shared wal-index do not hold between hosts on these.
+const networkFileSystems: Record<number, string> = {
+  0x6969: 'NFS',
+  0x517b: 'SMB',
+  0xff534d42: 'CIFS',
+  0xfe534d42: 'SMB2',
+  0x5346414f: 'AFS',
+  0x0bd00bd0: 'Lustre',
+  0x00c36400: 'Ceph',
+}
+
+/** The name of a network file system by its statfs type, undefined for a local disk. */
+export function networkFileSystem(type: number): string | undefined {
+  return networkFileSystems[type >>> 0]
+}
+
+/** Makes the data directory and fails, naming the remedy, where SQLite could not live in it safely. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = (error as { code?: string }).code ?? String(error)
+    throw new StorageError(
+      `The data directory ${dataDir} cannot be written (${reason}). ` +
+        'Give the user of this process the right to write there, mount it writable, or set SVC_DATA_DIR to another directory.',
+      error,
+    )
+  }
+  const network = networkFileSystem(statfsSync(dataDir).type)
+  if (network !== undefined) {
+    throw new StorageError(
+      `The data directory ${dataDir} is on a network file system (${network}), where SQLite can lose data. ` +
+        'Set SVC_DATA_DIR to a local disk, or SVC_DATABASE_URL to a Postgres server.',
+    )
+  }
+}

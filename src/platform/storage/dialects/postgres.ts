@@ -1,0 +1,93 @@
+import { SQL as Client } from 'bun'
+import type { SQL } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/bun-sql'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Db, Store } from '../db.ts'
+import { StorageError } from '../failure.ts'
+import { postgresKit } from '../kit.ts'
+import { defineTables } from '../tables/tables.ts'
+import { refuseWrites } from './refuse-writes.ts'
+import { Scopes, afterSiblings } from './scope.ts'
+
+type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+const tables = defineTables(postgresKit)
+
+/** Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held. */
+export async function openPostgres({
+  url,
+  dataDir,
+  poolSize = 10,
+}: {
+  url: string
+  dataDir: string
+  poolSize?: number
+}): Promise<Store> {
+  const client = new Client({
+    url,
+    max: poolSize,
+    connectionTimeout: 10,
+    onconnect: () => undefined,
+    onclose: () => undefined,
+  })
+  const store = assemble(client, dataDir)
+  try {
+    await store.ping()
+  } catch (error) {
+    await client.close({ timeout: 0 })
+    throw unreachable(url, error)
+  }
+  return store
+}
+
+function assemble(client: Client, dataDir: string): Store {
+  const drizzled = drizzle({ client }) as Drizzled
+  const scopes = new Scopes<Drizzled>()
+  let closing: Promise<void> | undefined
+  const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
+    on.transaction((transaction) =>
+      scopes.enter(transaction as Drizzled, depth, () => work(createDb(transaction as Drizzled))),
+    )
+  return {
+    dialect: 'postgres',
+    dataDir,
+    read: refuseWrites(createDb(drizzled)),
+    async tx(work) {
+      const scope = scopes.current()
+      if (scope === undefined) return begin(drizzled, 0, work)
+      return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
+    },
+    ping: async () => void (await client`SELECT 1`),
+    backup: async () => {
+      throw new StorageError('A Postgres database is backed up with pg_dump.')
+    },
+    close: () => (closing ??= client.close()),
+  }
+}
+
+function createDb(drizzled: Drizzled): Db {
+  return {
+    dialect: 'postgres',
+    tables,
+    select: drizzled.select.bind(drizzled),
+    selectDistinct: drizzled.selectDistinct.bind(drizzled),
+    insert: drizzled.insert.bind(drizzled),
+    update: drizzled.update.bind(drizzled),
+    delete: drizzled.delete.bind(drizzled),
+    with: drizzled.with.bind(drizzled),
+    $with: drizzled.$with.bind(drizzled),
+    $count: drizzled.$count.bind(drizzled),
+    rows: async <T>(query: SQL) => [...((await drizzled.execute(query)) as T[])],
+    script: async (text) => void (await drizzled.execute(text)),
+  }
+}
+
+// The driver's messages may quote the whole URL; ours names only what is no secret.
+function unreachable(url: string, error: unknown): StorageError {
+  const { hostname, port, pathname } = new URL(url)
+  const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no answer'
+  return new StorageError(
+    `Postgres at ${hostname}:${port || 5432}${pathname} cannot be used (${reason}). ` +
+      'Check SVC_DATABASE_URL, that the server runs, and that it accepts this user from this host.',
+  )
+}

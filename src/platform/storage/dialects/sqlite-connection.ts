@@ -1,0 +1,34 @@
+import { Database, type Statement } from 'bun:sqlite'
+
+const cachedStatements = 500
+
+/**
+ * A connection that keeps its compiled statements, because drizzle compiles one for every query. A statement dropped from
+ * the cache is left to the garbage collector: a prepared query may still hold it.
+ */
+export class Connection extends Database {
+  readonly #statements = new Map<string, Statement>()
+
+  override prepare: Database['prepare'] = (text: string) => {
+    let statement = this.#statements.get(text)
+    this.#statements.delete(text)
+    if (statement === undefined) {
+      statement = super.prepare(text)
+      const [oldest] = this.#statements.keys()
+      if (this.#statements.size >= cachedStatements && oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(text, statement)
+    return statement as never
+  }
+
+  override close(): void {
+    for (const statement of this.#statements.values()) statement.finalize()
+    this.#statements.clear()
+    super.close()
+  }
+}
+
+/** Runs a statement that gives no rows, compiled once. */
+export function execute(connection: Connection, text: string): void {
+  connection.prepare(text).run()
+}

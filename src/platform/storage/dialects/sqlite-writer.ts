@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { StorageError, storageFailure } from '../failure.ts'
+import { type Scope, Scopes, afterSiblings } from './scope.ts'
+import { type Connection, execute } from './sqlite-connection.ts'
+
+/** One COMMIT carries at most this many transactions, and stops taking new ones after this time, milliseconds. */
+const batchSize = 256
+const batchMs = 10
+/** How long a transaction waits for another process's write lock, milliseconds. */
+const lockWaitMs = 5000
+
+type Job = {
+  run: () => Promise<() => void>
+  reject: (error: unknown) => void
+}
+
+/**
+ * The one writer of a SQLite file. Transactions run one after the other, and those that wait at the same time share one
+ * COMMIT and so one fsync: the first runs in the transaction itself, each further one in a savepoint, so that a failing
+ * one is rolled back alone. A promise resolves only after the COMMIT; if that fails, all of them reject.
+ */
+export class SqliteWriter {
+  readonly #connection: Connection
+  readonly #scopes = new Scopes<undefined>()
+  readonly #queue: Job[] = []
+  #draining: Promise<void> | undefined
+  #closed = false
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const scope = this.#scopes.current()
+    if (scope !== undefined) return afterSiblings(scope, () => this.#nested(scope, work))
+    if (this.#closed) return Promise.reject(new StorageError('The database is closed.'))
+    const inCallersContext = AsyncLocalStorage.snapshot()
+    return new Promise((resolve, reject) => {
+      const run = async () => {
+        const value = await inCallersContext(() => this.#scopes.enter(undefined, 0, work))
+        this.#assertUnbroken()
+        return () => resolve(value)
+      }
+      this.#queue.push({ run, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Throws unless the running code is inside a transaction that still holds; called before every statement. */
+  assertInside = (): void => {
+    if (this.#scopes.current() === undefined) {
+      throw new StorageError('This transaction has ended; await everything that uses its Db inside it.')
+    }
+    this.#assertUnbroken()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#draining
+  }
+
+  // A full disk or an I/O error makes SQLite roll back by itself; what followed would be committed on its own.
+  #assertUnbroken(): void {
+    if (!this.#connection.inTransaction) throw new StorageError('SQLite has rolled this transaction back.')
+  }
+
+  async #nested<T>(parent: Scope<undefined>, work: () => Promise<T>): Promise<T> {
+    const depth = parent.depth + 1
+    return this.#savepoint(`nested_${depth}`, () => this.#scopes.enter(undefined, depth, work))
+  }
+
+  async #savepoint<T>(name: string, work: () => Promise<T>): Promise<T> {
+    execute(this.#connection, `SAVEPOINT ${name}`)
+    try {
+      const value = await work()
+      execute(this.#connection, `RELEASE ${name}`)
+      return value
+    } catch (error) {
+      if (this.#connection.inTransaction) {
+        execute(this.#connection, `ROLLBACK TO ${name}`)
+        execute(this.#connection, `RELEASE ${name}`)
+      }
+      throw error
+    }
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      try {
+        await this.#begin()
+      } catch (error) {
+        for (const job of this.#queue.splice(0)) job.reject(error)
+        break
+      }
+      await this.#batch()
+    }
+    this.#draining = undefined
+  }
+
+  // Waiting inside SQLite would stop the whole process, so the lock is asked for without waiting and the wait is ours.
+  async #begin(): Promise<void> {
+    const giveUpAt = performance.now() + lockWaitMs
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+      try {
+        return execute(this.#connection, 'BEGIN IMMEDIATE')
+      } catch (error) {
+        if (storageFailure(error).kind !== 'busy' || performance.now() > giveUpAt) throw error
+        await Bun.sleep(pauseMs)
+      }
+    }
+  }
+
+  async #batch(): Promise<void> {
+    const endsAt = performance.now() + batchMs
+    const done: { resolve: () => void; reject: (error: unknown) => void }[] = []
+    while (done.length < batchSize && performance.now() < endsAt) {
+      const job = this.#queue.shift()
+      if (job !== undefined) {
+        await this.#take(job, done)
+        if (!this.#connection.inTransaction) return
+        continue
+      }
+      // One turn of the event loop, so that requests that have already arrived can join; microseconds when there are none.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      if (this.#queue.length === 0) break
+    }
+    this.#commit(done)
+  }
+
+  async #take(job: Job, done: { resolve: () => void; reject: (error: unknown) => void }[]): Promise<void> {
+    try {
+      const resolve = done.length === 0 ? await job.run() : await this.#savepoint('joined', job.run)
+      done.push({ resolve, reject: job.reject })
+    } catch (error) {
+      if (this.#connection.inTransaction && done.length === 0) execute(this.#connection, 'ROLLBACK')
+      // Rolled back by SQLite itself: the earlier ones of the batch are gone too.
+      if (!this.#connection.inTransaction) for (const earlier of done) earlier.reject(error)
+      job.reject(error)
+    }
+  }
+
+  #commit(done: { resolve: () => void; reject: (error: unknown) => void }[]): void {
+    try {
+      execute(this.#connection, 'COMMIT')
+    } catch (error) {
+      if (this.#connection.inTransaction) execute(this.#connection, 'ROLLBACK')
+      for (const { reject } of done) reject(error)
+      return
+    }
+    for (const { resolve } of done) resolve()
+  }
+}

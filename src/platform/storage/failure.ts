@@ -1,0 +1,103 @@
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import { sqliteKit } from './kit.ts'
+import { defineTables } from './tables/tables.ts'
+
+/** The storage cannot be opened or used as configured; the message says what the operator has to do. */
+export class StorageError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'StorageError'
+  }
+}
+
+export type StorageFailure = {
+  /**
+   * `full`: the disk has no space, reads go on. `busy`: somebody else holds the lock, or Postgres chose this transaction as
+   * the victim of a deadlock; the same transaction may succeed later.
+   */
+  kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'busy' | 'other'
+  /**
+   * The same on both dialects: the name of the unique index, `<table>_pkey` for a primary key, `<table>.<column>` for a
+   * missing value. SQLite does not say which foreign key failed; Postgres does.
+   */
+  constraint?: string
+}
+
+const postgresKinds: Record<string, StorageFailure['kind']> = {
+  '23505': 'unique',
+  '23503': 'foreign-key',
+  '23502': 'not-null',
+  '53100': 'full',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '53300': 'busy',
+  '55P03': 'busy',
+}
+
+const sqliteKinds: Record<string, StorageFailure['kind']> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'foreign-key',
+  SQLITE_CONSTRAINT_NOTNULL: 'not-null',
+  SQLITE_FULL: 'full',
+  // The wal-index could not grow.
+  SQLITE_IOERR_SHMSIZE: 'full',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  SQLITE_BUSY: 'busy',
+  SQLITE_BUSY_SNAPSHOT: 'busy',
+  SQLITE_LOCKED: 'busy',
+}
+
+/** Says what went wrong in a statement, a transaction or a write of a blob, in words that both dialects share. */
+export function storageFailure(error: unknown): StorageFailure {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const { code, errno, constraint, table, column, message } = inner as DriverError
+    const sqlite = sqliteKinds[code ?? '']
+    if (sqlite !== undefined) return withConstraint(sqlite, sqliteConstraint(message))
+    const postgres = postgresKinds[String(errno)]
+    if (postgres === 'not-null') return withConstraint(postgres, `${table}.${column}`)
+    if (postgres !== undefined) return withConstraint(postgres, constraint)
+  }
+  return { kind: 'other' }
+}
+
+type DriverError = Error & {
+  code?: string
+  errno?: string | number
+  constraint?: string
+  table?: string
+  column?: string
+}
+
+function withConstraint(kind: StorageFailure['kind'], constraint: string | undefined): StorageFailure {
+  return constraint ? { kind, constraint } : { kind }
+}
+
+// SQLite names columns ("UNIQUE constraint failed: users.email"), or the index when it covers an expression.
+function sqliteConstraint(message: string): string | undefined {
+  const subject = /constraint failed: (.+)$/.exec(message)?.[1]
+  if (subject === undefined) return undefined
+  const index = /^index '(.+)'$/.exec(subject)?.[1]
+  return index ?? indexNames().get(subject) ?? subject
+}
+
+let known: Map<string, string> | undefined
+
+function indexNames(): Map<string, string> {
+  known ??= new Map(Object.values(defineTables(sqliteKit)).flatMap(namesOfTable))
+  return known
+}
+
+function namesOfTable(table: unknown): [string, string][] {
+  const { name, columns, indexes, primaryKeys } = getTableConfig(table as Parameters<typeof getTableConfig>[0])
+  const list = (names: string[]) => names.map((column) => `${name}.${column}`).join(', ')
+  return [
+    ...columns.filter((column) => column.primary).map((column) => [list([column.name]), `${name}_pkey`] as const),
+    ...primaryKeys.map((key) => [list(key.columns.map((column) => column.name)), `${name}_pkey`] as const),
+    ...indexes.map(
+      ({ config }) =>
+        [list(config.columns.map((column) => ('name' in column ? String(column.name) : ''))), config.name] as const,
+    ),
+  ].map(([columns_, index]) => [columns_, index])
+}

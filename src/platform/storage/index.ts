@@ -1,0 +1,12 @@
+/**
+ * The database: SQLite in the data directory, or Postgres. One description of the tables serves both, typed as Postgres.
+ * Asks nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
+ * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
+ */
+export { type Db, type Store, lockRows, prepared } from './db.ts'
+export { StorageError, type StorageFailure, storageFailure } from './failure.ts'
+export type { Dialect } from './kit.ts'
+export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
+export { type StoreOptions, openStore } from './open.ts'
+export { foldForSearch, matchesSearch, saveSearchText } from './search.ts'
+export type { Tables } from './tables/tables.ts'

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import * as pg from 'drizzle-orm/pg-core'
+import * as lite from 'drizzle-orm/sqlite-core'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+// drizzle's own jsonb and Bun.SQL both encode the value, so it is stored as a JSON string (drizzle-orm #4942).
+// A parameter cast from text is encoded once, by us.
+const jsonColumn = <T>(type: 'json' | 'jsonb', name: string) =>
+  pg.customType<{ data: T; driverData: unknown }>({
+    dataType: () => type,
+    toDriver: (value) => sql`${JSON.stringify(value)}::text::${sql.raw(type)}` as never,
+    fromDriver: (value) => value as T,
+  })(name)
+
+/** The vocabulary of the table descriptions on Postgres; its types are what the whole product sees. */
+export const postgresKit = {
+  table: pg.pgTable,
+  text: <E extends string = string>(name: string) => pg.text(name).$type<E>(),
+  int: (name: string) => pg.integer(name),
+  /** 64-bit integer read as a number: epoch milliseconds, sizes in bytes. */
+  big: (name: string) => pg.bigint(name, { mode: 'number' }),
+  bool: (name: string) => pg.boolean(name),
+  /** A small value that queries may look into. */
+  json: <T>(name: string) => jsonColumn<T>('jsonb', name),
+  /** A value that comes back with its members in the order they were written: documents, what is hashed. */
+  jsonAsWritten: <T>(name: string) => jsonColumn<T>('json', name),
+  /** A number that the database counts up; the primary key of its table. */
+  serial: (name: string) => pg.bigserial(name, { mode: 'number' }).primaryKey(),
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+}
+
+export type Kit = typeof postgresKit
+
+/** The same vocabulary on SQLite. Cast, because the product is typed against Postgres: both run behind `await`. */
+export const sqliteKit = {
+  table: lite.sqliteTable,
+  text: (name: string) => lite.text(name),
+  int: (name: string) => lite.integer(name),
+  big: (name: string) => lite.integer(name),
+  bool: (name: string) => lite.integer(name, { mode: 'boolean' }),
+  json: (name: string) => lite.text(name, { mode: 'json' }),
+  jsonAsWritten: (name: string) => lite.text(name, { mode: 'json' }),
+  serial: (name: string) => lite.integer(name).primaryKey(),
+  index: lite.index,
+  uniqueIndex: lite.uniqueIndex,
+  primaryKey: lite.primaryKey,
+} as unknown as Kit

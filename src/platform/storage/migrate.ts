@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { backUpBeforeMigrating } from './backup.ts'
+import type { Db, Store } from './db.ts'
+import { StorageError } from './failure.ts'
+import { type MigrationFile, readMigrations, shippedMigrations } from './migration-files.ts'
+
+export type MigrationStatus = {
+  /** Whether every migration of this build, and no other, is applied. */
+  upToDate: boolean
+  migrations: {
+    name: string
+    /** Epoch milliseconds, null while pending. */
+    appliedAt: number | null
+    /** `edited`: the file differs from what was applied. `unknown`: this build has no such file, so it is older. */
+    problem?: 'edited' | 'unknown'
+  }[]
+}
+
+type AppliedRow = { name: string; checksum: string; applied_at: number }
+
+// Any number that no other program on the same database takes.
+const advisoryLock = 7_306_001
+
+/**
+ * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
+ * replicas may start together. Refuses a database that is newer than the build or whose migrations were edited. A SQLite
+ * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`.
+ */
+export async function migrate(store: Store, folder: string = shippedMigrations): Promise<{ applied: string[] }> {
+  const files = readMigrations(folder, store.dialect)
+  const before = await migrationStatus(store, folder)
+  assertUsable(store, before)
+  if (before.upToDate) return { applied: [] }
+  const lastApplied = before.migrations.findLast((migration) => migration.appliedAt !== null)
+  if (lastApplied !== undefined && store.dialect === 'sqlite') await backUpBeforeMigrating(store, lastApplied.name)
+  return store.tx(async (db) => {
+    if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
+    await db.script(
+      'CREATE TABLE IF NOT EXISTS migrations (name text NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
+    )
+    // Another process may have migrated while this one waited for the lock.
+    const now = compare(files, await readApplied(db))
+    assertUsable(store, now)
+    const pending = now.migrations.filter((migration) => migration.appliedAt === null).map(({ name }) => name)
+    for (const file of files) if (pending.includes(file.name)) await apply(db, file)
+    return { applied: pending }
+  })
+}
+
+/** Which migrations are applied, pending or at odds with this build. Changes nothing. */
+export async function migrationStatus(store: Store, folder: string = shippedMigrations): Promise<MigrationStatus> {
+  return compare(readMigrations(folder, store.dialect), await readApplied(store.read))
+}
+
+async function apply(db: Db, file: MigrationFile): Promise<void> {
+  await db.script(file.text)
+  await db.rows(
+    sql`insert into migrations (name, checksum, applied_at) values (${file.name}, ${file.checksum}, ${Date.now()})`,
+  )
+}
+
+async function readApplied(db: Db): Promise<AppliedRow[]> {
+  const [table] = await db.rows<{ found: number }>(
+    db.dialect === 'sqlite'
+      ? sql`select 1 as found from sqlite_schema where name = 'migrations'`
+      : sql`select 1 as found where to_regclass('migrations') is not null`,
+  )
+  return table === undefined
+    ? []
+    : db.rows<AppliedRow>(sql`select name, checksum, applied_at from migrations order by name`)
+}
+
+function compare(files: MigrationFile[], rows: AppliedRow[]): MigrationStatus {
+  const applied = new Map(rows.map((row) => [row.name, row]))
+  const known = files.map((file) => {
+    const row = applied.get(file.name)
+    if (row === undefined) return { name: file.name, appliedAt: null }
+    const entry = { name: file.name, appliedAt: Number(row.applied_at) }
+    return row.checksum === file.checksum ? entry : { ...entry, problem: 'edited' as const }
+  })
+  const unknown = rows
+    .filter((row) => !files.some((file) => file.name === row.name))
+    .map((row) => ({ name: row.name, appliedAt: Number(row.applied_at), problem: 'unknown' as const }))
+  const migrations = [...known, ...unknown]
+  return { upToDate: migrations.every((entry) => entry.appliedAt !== null && !('problem' in entry)), migrations }
+}
+
+function assertUsable(store: Store, { migrations }: MigrationStatus): void {
+  const newer = migrations.filter(({ problem }) => problem === 'unknown').map(({ name }) => name)
+  if (newer.length > 0) {
+    throw new StorageError(
+      `The database has migrations that this version of svc does not know: ${newer.join(', ')}. It was used by a newer ` +
+        `version. Start that version again${store.dialect === 'sqlite' ? `, or restore a backup from ${store.dataDir}/backups` : ''}.`,
+    )
+  }
+  const edited = migrations.find(({ problem }) => problem === 'edited')
+  if (edited !== undefined) {
+    throw new StorageError(
+      `Migration ${edited.name} has changed since it was applied to this database. ` +
+        'Start the version of svc that applied it, or an official release; applied migrations are never edited.',
+    )
+  }
+}

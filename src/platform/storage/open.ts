@@ -1,0 +1,23 @@
+import type { Store } from './db.ts'
+import { openPostgres } from './dialects/postgres.ts'
+import { openSqlite } from './dialects/sqlite.ts'
+import { StorageError } from './failure.ts'
+
+export type StoreOptions = {
+  /** `postgres://…`; without it SQLite in the data directory. */
+  url?: string | undefined
+  dataDir: string
+  /** Refuse to open a SQLite data directory that another process has opened so: for servers, not for short commands. */
+  exclusive?: boolean
+  /** Most connections to Postgres. */
+  poolSize?: number
+}
+
+/** Opens the database; throws StorageError with a message for the operator. It is not migrated yet: see `migrate`. */
+export async function openStore({ url, ...options }: StoreOptions): Promise<Store> {
+  if (!url) return openSqlite(options)
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return openPostgres({ ...options, url })
+  throw new StorageError(
+    'SVC_DATABASE_URL must be postgres://user:password@host:port/database, or be left out for SQLite.',
+  )
+}

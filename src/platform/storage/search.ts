@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from './db.ts'
+import { searchedText } from './tables/template-search.ts'
+
+/** The form in which texts are searched: case, composition of accents and the Greek final sigma do not matter. */
+export function foldForSearch(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Writes what a template is found by, in place of what was there. Runs inside the transaction that saves the template. */
+export async function saveSearchText(
+  db: Db,
+  text: { templateId: string; name: string; subject: string; body: string },
+): Promise<void> {
+  const words = {
+    name: foldForSearch(text.name),
+    subject: foldForSearch(text.subject),
+    body: foldForSearch(text.body),
+  }
+  await db
+    .insert(db.tables.templateSearch)
+    .values({ templateId: text.templateId, ...words })
+    .onConflictDoUpdate({ target: db.tables.templateSearch.templateId, set: words })
+}
+
+/**
+ * The condition that a template holds every word of the query, anywhere in its name, subject or body, also inside longer
+ * words. The same templates on both dialects; words of three characters and more are served by an index.
+ */
+export function matchesSearch(db: Db, query: string): SQL {
+  const words = [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
+  if (words.length === 0) return sql`true`
+  const conditions = db.dialect === 'sqlite' ? sqliteConditions(words) : words.map(contains)
+  return sql`${db.tables.templates.id} in (select template_id from template_search where ${sql.join(conditions, sql` and `)})`
+}
+
+function sqliteConditions(words: string[]): SQL[] {
+  // The trigram tokenizer has nothing to look up for one or two characters.
+  const long = words.filter((word) => [...word].length >= 3)
+  const short = words.filter((word) => !long.includes(word))
+  const phrases = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
+  const indexed = sql`entry in (select rowid from template_search_index where template_search_index match ${phrases})`
+  return [...(long.length > 0 ? [indexed] : []), ...short.map(contains)]
+}
+
+function contains(word: string): SQL {
+  return sql`${searchedText} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+}

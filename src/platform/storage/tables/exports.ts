@@ -1,0 +1,25 @@
+import type { Kit } from '../kit.ts'
+import type { projects } from './projects.ts'
+
+/** Exports asked for, running or ready for download. */
+export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'exports',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      format: k.text('format').notNull(),
+      status: k.text('status').notNull(),
+      templateIds: k.json<string[]>('template_ids').notNull(),
+      files: k.json<unknown[]>('files').notNull(),
+      warnings: k.json<unknown[]>('warnings').notNull(),
+      error: k.json<unknown>('error'),
+      createdAt: k.big('created_at').notNull(),
+      completedAt: k.big('completed_at'),
+      expiresAt: k.big('expires_at').notNull(),
+    },
+    (t) => [k.index('exports_project').on(t.projectId, t.createdAt), k.index('exports_expires').on(t.expiresAt)],
+  )

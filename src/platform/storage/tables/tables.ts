@@ -1,0 +1,47 @@
+import type { Kit } from '../kit.ts'
+import { apiKeys } from './api-keys.ts'
+import { auditLog } from './audit-log.ts'
+import { companies } from './companies.ts'
+import { consoleSessions } from './console-sessions.ts'
+import { exportsTable } from './exports.ts'
+import { favorites } from './favorites.ts'
+import { folders } from './folders.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+import { projects } from './projects.ts'
+import { rateCounters } from './rate-counters.ts'
+import { settings } from './settings.ts'
+import { setupLinks } from './setup-links.ts'
+import { templateDocuments } from './template-documents.ts'
+import { templateSearch } from './template-search.ts'
+import { templates } from './templates.ts'
+import { users } from './users.ts'
+
+/** Every table, built for one dialect from the one description. A test compares it with what the migrations make. */
+export function defineTables(k: Kit) {
+  const company = companies(k)
+  const project = projects(k, company)
+  const user = users(k, company)
+  const folder = folders(k, project)
+  const template = templates(k, project, folder)
+  return {
+    companies: company,
+    projects: project,
+    apiKeys: apiKeys(k, project),
+    users: user,
+    consoleSessions: consoleSessions(k, user),
+    setupLinks: setupLinks(k),
+    folders: folder,
+    templates: template,
+    templateDocuments: templateDocuments(k, template),
+    templateSearch: templateSearch(k, template),
+    favorites: favorites(k, project, template),
+    exports: exportsTable(k, project),
+    idempotencyKeys: idempotencyKeys(k, project),
+    rateCounters: rateCounters(k),
+    auditLog: auditLog(k),
+    settings: settings(k),
+  }
+}
+
+/** The tables as the product sees them: typed as Postgres, whichever dialect runs. */
+export type Tables = ReturnType<typeof defineTables>

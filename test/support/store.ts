@@ -1,0 +1,54 @@
+/** Empty migrated stores for tests, on both dialects. */
+import { afterAll, describe } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Dialect, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
+import { cleanUp } from './clean-up.ts'
+import { createDatabase } from './postgres.ts'
+
+export const dialects: readonly Dialect[] = ['sqlite', 'postgres']
+
+/** Declares the same tests for each dialect. `open` gives a fresh store, which is closed after them. */
+export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Store>) => void): void {
+  for (const dialect of dialects) {
+    describe(dialect, () => {
+      const stores: Store[] = []
+      afterAll(async () => void (await Promise.all(stores.map((store) => store.close()))))
+      declare(dialect, async () => {
+        const store = await openTestStore(dialect)
+        stores.push(store)
+        return store
+      })
+    })
+  }
+}
+
+/** A migrated, empty store of its own; closes itself after the last test, or earlier by `close`. */
+export async function openTestStore(dialect: Dialect): Promise<Store> {
+  const dataDir = temporaryDirectory()
+  if (dialect === 'postgres') return openEmptyStore({ url: await createDatabase(migrateAt), dataDir })
+  const store = await openEmptyStore({ dataDir })
+  await migrate(store)
+  return store
+}
+
+/** A store as it was found: nothing is migrated. Closes itself like `openTestStore`. */
+export async function openEmptyStore(place: { url?: string; dataDir: string }): Promise<Store> {
+  const store = await openStore({ ...place, poolSize: 5 })
+  cleanUp(() => store.close())
+  return store
+}
+
+/** A new directory, removed after the last test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  cleanUp(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const store = await openStore({ url, dataDir: tmpdir(), poolSize: 1 })
+  await migrate(store)
+  await store.close()
+}
