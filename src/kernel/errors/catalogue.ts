@@ -254,6 +254,13 @@ export const catalogue = {
     'Export not found',
     'Check the id; exports are kept for the time in expires_at.',
   ),
+  EXPORT_TOO_LARGE: entry(
+    422,
+    'validation',
+    true,
+    'The exported files are too large',
+    'Export fewer templates, or leave images on the CDN with options.images "absolute".',
+  ),
   LINK_EXPIRED: entry(410, 'validation', true, 'The temporary link has expired', 'Ask for a new one.'),
   LINK_INVALID: entry(403, 'auth', false, 'The link’s signature is not valid', 'Use the link exactly as it was given.'),
   FILE_NOT_FOUND: entry(404, 'validation', false, 'File not found', 'Check the address.'),
