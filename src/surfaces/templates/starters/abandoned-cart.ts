@@ -1,0 +1,371 @@
+import type { Starter } from './starter.ts'
+
+const data = {
+  company: {
+    name: 'Pomelo Parade',
+    url: 'https://example.com/',
+    address: 'Pomelo Parade, Rua das Hortas 27, 4050 Porto',
+    help_url: 'https://example.com/help',
+  },
+  customer: { first_name: 'Theo' },
+  cart: {
+    url: 'https://example.com/bag',
+    held_until: '2026-11-24',
+    code: 'HELLOAGAIN',
+    items: [
+      {
+        name: 'Marina tote',
+        price: 49,
+        image: '/cdn/starters/cart-tote.png',
+        alt: 'A coral tote bag with a round handle',
+        detail: 'Coral canvas',
+        url: 'https://example.com/tote',
+      },
+      {
+        name: 'Halo shades',
+        price: 64,
+        image: '/cdn/starters/cart-shades.png',
+        alt: 'Round sunglasses with violet lenses',
+        detail: 'Violet, round',
+        url: 'https://example.com/shades',
+      },
+    ],
+  },
+}
+
+const page = { background: '$color.lilac' }
+
+/** Why it is safe to go on, in one column. */
+function promise(image: string, title: string, words: string) {
+  return {
+    type: 'column',
+    width: { fr: 1 },
+    style: { padding: [0, 8] },
+    mobile: { padding: [0, 0, 24, 0] },
+    blocks: [
+      {
+        type: 'image',
+        src: `/cdn/starters/${image}`,
+        alt: '',
+        width: 56,
+        height: 56,
+        style: { align: 'center', padding: [0, 0, 10, 0] },
+      },
+      { type: 'heading', level: 3, text: title, style: { align: 'center', padding: [0, 0, 4, 0] } },
+      { type: 'text', text: `<p>${words}</p>`, classes: ['small'], style: { align: 'center' } },
+    ],
+  }
+}
+
+/** A friendly nudge: the bag, one button, three promises. */
+export const abandonedCart: Starter = {
+  key: 'abandoned-cart',
+  name: 'Abandoned cart',
+  type: 'promotional',
+  description:
+    'A friendly nudge in lilac and coral: a loop over the bag, a code that shows only when there is one, three promises.',
+  tags: ['cart', 'shop', 'reminder', 'loop', 'playful'],
+  data,
+  document: {
+    meta: {
+      title: 'Abandoned cart',
+      subject: 'Your bag is holding its breath, {{ customer.first_name | default: "you" }}',
+      preheader: 'We put everything aside for a few days. No hurry, no guilt, one button back to where you were.',
+      lang: 'en',
+      description: 'Sent a day after somebody left a full cart.',
+    },
+    theme: {
+      colors: {
+        lilac: { light: '#EBDDFB', dark: '#170B1E' },
+        card: { light: '#FFFCFF', dark: '#26142F' },
+        plum: { light: '#37103F', dark: '#FBEFFF' },
+        soft: { light: '#6A4A72', dark: '#CDB4D6' },
+        coral: { light: '#D1264F', dark: '#FF8FA6' },
+        onCoral: { light: '#FFFFFF', dark: '#3A0716' },
+        butter: { light: '#FFE79A', dark: '#F4D873' },
+        onButter: { light: '#37103F', dark: '#37103F' },
+        rule: { light: '#E8D9EF', dark: '#43294E' },
+      },
+      fonts: {
+        round: {
+          family: 'ui-rounded',
+          fallback: "'Arial Rounded MT Bold', 'Hiragino Maru Gothic ProN', Nunito, 'Trebuchet MS', Arial, sans-serif",
+        },
+        body: { family: 'Nunito', fallback: "'Trebuchet MS', 'Segoe UI', Arial, sans-serif" },
+      },
+      text: { font: '$font.body', size: 17, lineHeight: 1.55, color: '$color.plum' },
+      link: { color: '$color.coral', underline: true },
+      headings: {
+        1: { font: '$font.round', size: 46, lineHeight: 1.06, weight: 800, letterSpacing: -0.8, color: '$color.plum' },
+        2: { font: '$font.round', size: 28, lineHeight: 1.15, weight: 800, color: '$color.plum' },
+        3: { font: '$font.round', size: 19, lineHeight: 1.3, weight: 800, color: '$color.plum' },
+      },
+      button: {
+        font: '$font.round',
+        size: 18,
+        weight: 800,
+        color: '$color.onCoral',
+        background: '$color.coral',
+        radius: 30,
+        innerPadding: [18, 36],
+      },
+      classes: {
+        small: { size: 16, lineHeight: 1.5, color: '$color.soft' },
+        fine: { size: 14, lineHeight: 1.6, color: '$color.soft' },
+      },
+    },
+    body: { width: 600, background: '$color.lilac', contentBackground: '$color.lilac' },
+    fields: [
+      { path: 'company.name', type: 'string', label: 'Shop', sample: data.company.name, default: 'The shop' },
+      {
+        path: 'company.url',
+        type: 'url',
+        label: 'Web site',
+        sample: data.company.url,
+        default: 'https://example.com/',
+      },
+      {
+        path: 'company.address',
+        type: 'string',
+        label: 'Postal address',
+        sample: data.company.address,
+        default: 'Rua das Hortas 27, 4050 Porto',
+      },
+      {
+        path: 'company.help_url',
+        type: 'url',
+        label: 'Help',
+        sample: data.company.help_url,
+        default: 'https://example.com/help',
+      },
+      {
+        path: 'customer.first_name',
+        type: 'string',
+        label: 'First name',
+        sample: data.customer.first_name,
+        default: 'you',
+      },
+      { path: 'cart.url', type: 'url', label: 'Cart', sample: data.cart.url, default: 'https://example.com/bag' },
+      { path: 'cart.held_until', type: 'date', label: 'Kept until', sample: data.cart.held_until },
+      { path: 'cart.code', type: 'string', label: 'Discount code', sample: data.cart.code },
+      { path: 'cart.items', type: 'list', label: 'Products', sample: data.cart.items, required: true },
+    ],
+    rows: [
+      {
+        type: 'section',
+        name: 'Header',
+        box: { padding: [32, 40, 24, 40] },
+        mobile: { padding: [24, 24, 20, 24] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'text',
+                text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
+                style: {
+                  font: '$font.round',
+                  size: 24,
+                  weight: 800,
+                  align: 'center',
+                  color: '$color.coral',
+                  letterSpacing: -0.4,
+                },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Hello',
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: { background: '$color.card', radius: 32, padding: [0, 0, 44, 0] },
+            blocks: [
+              {
+                type: 'image',
+                src: '/cdn/starters/cart-hero.png',
+                alt: 'A tote bag with a pineapple, sunglasses and a scarf peeking out, balloons tied to its handle',
+                width: 600,
+                height: 300,
+                href: '{{ cart.url }}',
+                style: { radius: 32 },
+              },
+              {
+                type: 'heading',
+                level: 1,
+                text: 'Your bag is holding its breath.',
+                style: { align: 'center', padding: [36, 56, 14, 56] },
+                mobile: { size: 36, padding: [30, 24, 12, 24] },
+              },
+              {
+                type: 'text',
+                text: '<p>You left in the middle of something good. It happens: doorbells, dinner, doubts. We put it all aside.</p>',
+                style: { align: 'center', padding: [0, 72, 28, 72] },
+                mobile: { padding: [0, 24, 24, 24] },
+              },
+              { type: 'button', label: 'Back to my bag', href: '{{ cart.url }}', style: { align: 'center' } },
+              {
+                type: 'text',
+                when: { op: 'exists', path: 'cart.held_until' },
+                text: '<p>Kept for you until {{ cart.held_until | date: "%A, %-d %B" }}</p>',
+                classes: ['small'],
+                style: { align: 'center', padding: [14, 24, 0, 24] },
+              },
+            ],
+          },
+        ],
+      },
+      { type: 'section', columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 20 }] }] },
+      {
+        type: 'section',
+        name: 'In the bag',
+        box: { background: '$color.card', radius: 32, padding: [40, 40, 28, 40] },
+        mobile: { padding: [32, 24, 20, 24] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'heading',
+                level: 2,
+                text: 'In there right now',
+                style: { align: 'center', padding: [0, 0, 24, 0] },
+              },
+              {
+                type: 'product',
+                each: {
+                  in: 'cart.items',
+                  as: 'item',
+                  limit: 6,
+                  sample: 2,
+                  else: [
+                    {
+                      type: 'text',
+                      text: '<p>Everything you chose is <a href="{{ cart.url }}">in your bag</a>.</p>',
+                      style: { align: 'center' },
+                    },
+                  ],
+                },
+                title: '{{ item.name }}',
+                price: '{{ item.price | number: "EUR" }}',
+                image: '{{ item.image }}',
+                alt: '{{ item.alt | default: "" }}',
+                href: '{{ item.url }}',
+                description: '{{ item.detail }}',
+                style: { padding: [0, 0, 24, 0], align: 'center' },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        when: { op: 'exists', path: 'cart.code' },
+        columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 20 }] }],
+      },
+      {
+        type: 'section',
+        name: 'Code',
+        when: { op: 'exists', path: 'cart.code' },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: { background: '$color.butter', radius: 32, padding: [32, 40] },
+            mobile: { padding: [28, 24] },
+            blocks: [
+              {
+                type: 'text',
+                text: '<p>A small push, ten percent of it:</p>',
+                style: { align: 'center', color: '$color.onButter', padding: [0, 0, 4, 0] },
+              },
+              {
+                type: 'text',
+                text: '<p>{{ cart.code | default: "" }}</p>',
+                style: {
+                  font: '$font.round',
+                  size: 30,
+                  weight: 800,
+                  letterSpacing: 2,
+                  lineHeight: 1.3,
+                  align: 'center',
+                  color: '$color.onButter',
+                },
+                mobile: { size: 26 },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Promises',
+        box: { padding: [48, 24, 20, 24] },
+        mobile: { padding: [40, 40, 8, 40] },
+        columns: [
+          promise('cart-return.png', 'Send it back', '60 days, free, without a reason.'),
+          promise('cart-leaf.png', 'Small footprint', 'Made to order, sent by bicycle or rail.'),
+          promise('cart-chat.png', 'Ask a human', 'Somebody answers within the hour.'),
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Footer',
+        box: { padding: [20, 40, 52, 40] },
+        mobile: { padding: [16, 24, 44, 24] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'menu',
+                items: [
+                  { label: 'New in', href: '{{ company.url }}new' },
+                  { label: 'Bags', href: '{{ company.url }}bags' },
+                  { label: 'Help', href: '{{ company.help_url }}' },
+                ],
+                layout: 'row',
+                style: { align: 'center', weight: 700, color: '$color.coral', padding: [0, 0, 16, 0] },
+              },
+              {
+                type: 'social',
+                items: [
+                  { network: 'instagram', href: 'https://example.com/instagram', label: 'Instagram' },
+                  { network: 'tiktok', href: 'https://example.com/tiktok', label: 'TikTok' },
+                  { network: 'pinterest', href: 'https://example.com/pinterest', label: 'Pinterest' },
+                ],
+                look: 'color',
+                size: 32,
+                style: { align: 'center', padding: [0, 0, 20, 0] },
+              },
+              {
+                type: 'text',
+                classes: ['fine'],
+                text: [
+                  { type: 'paragraph', runs: [{ text: 'One reminder per bag, promised.' }] },
+                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
+                  {
+                    type: 'paragraph',
+                    runs: [
+                      { text: 'Unsubscribe', link: { role: 'unsubscribe' } },
+                      { text: '  ·  ' },
+                      { text: 'Choose what we send', link: { role: 'preferences' } },
+                    ],
+                  },
+                ],
+                style: { align: 'center' },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}

@@ -1,0 +1,27 @@
+/**
+ * The public templates that every installation starts with: eight documents and their pictures. Data only; it asks the
+ * engines for types and nothing else. Add one as a file beside these and a line in the list below.
+ */
+import { abandonedCart } from './abandoned-cart.ts'
+import { eventInvitation } from './event-invitation.ts'
+import { newsletter } from './newsletter.ts'
+import { orderConfirmation } from './order-confirmation.ts'
+import { passwordReset } from './password-reset.ts'
+import { productLaunch } from './product-launch.ts'
+import type { Starter } from './starter.ts'
+import { weeklyDigest } from './weekly-digest.ts'
+import { welcome } from './welcome.ts'
+
+export type { Starter, StarterDocument } from './starter.ts'
+
+/** The public templates, in the order in which they are shown. */
+export const starters: readonly Starter[] = [
+  welcome,
+  newsletter,
+  productLaunch,
+  orderConfirmation,
+  passwordReset,
+  eventInvitation,
+  weeklyDigest,
+  abandonedCart,
+]

@@ -1,0 +1,392 @@
+import type { Starter } from './starter.ts'
+
+const data = {
+  company: {
+    name: 'Meridian Row Press',
+    url: 'https://example.com/',
+    address: 'Meridian Row Press, 3 Signal Street, Gent 9000, Belgium',
+  },
+  newsletter: { title: 'The Long Way Round', url: 'https://example.com/issues/48' },
+  issue: { number: 48, date: '2026-11-15', minutes: 9 },
+  reader: { first_name: 'Jonas' },
+}
+
+/** A short article in one of two columns. */
+function article(picture: { file: string; alt: string }, kicker: string, title: string, words: string, slug: string) {
+  const href = `{{ newsletter.url }}/${slug}`
+  return [
+    {
+      type: 'image',
+      src: `/cdn/starters/${picture.file}`,
+      alt: picture.alt,
+      width: 252,
+      height: 190,
+      href,
+      style: { width: '100%' },
+    },
+    { type: 'text', text: `<p>${kicker}</p>`, classes: ['kicker'], style: { padding: [18, 0, 6, 0] } },
+    { type: 'heading', level: 3, text: `<p><a href="${href}">${title}</a></p>`, style: { padding: [0, 0, 8, 0] } },
+    { type: 'text', text: `<p>${words}</p>`, classes: ['small'] },
+  ]
+}
+
+/** A magazine in one column and a half: masthead, rules, one lead story. */
+export const newsletter: Starter = {
+  key: 'newsletter',
+  name: 'Newsletter',
+  type: 'newsletter',
+  description:
+    'An editorial issue with a masthead, a lead story, two shorter ones and a list, in black, paper and vermilion.',
+  tags: ['newsletter', 'editorial', 'articles', 'serif'],
+  data,
+  document: {
+    meta: {
+      title: 'Newsletter',
+      subject: 'No. {{ issue.number }}: The night train learns to whisper',
+      preheader: 'A sleeper with eleven berths, a lighthouse you can rent, and the case for arriving late.',
+      lang: 'en',
+      description: 'One issue of an editorial newsletter.',
+    },
+    theme: {
+      colors: {
+        paper: { light: '#FAF8F3', dark: '#141413' },
+        ink: { light: '#171614', dark: '#F1EDE4' },
+        soft: { light: '#57534B', dark: '#B5AFA3' },
+        vermilion: { light: '#B92D14', dark: '#FF8B6E' },
+        press: { light: '#171614', dark: '#F1EDE4' },
+        onPress: { light: '#FAF8F3', dark: '#141413' },
+        rule: { light: '#D9D3C7', dark: '#3A3833' },
+      },
+      fonts: {
+        display: { family: 'Didot', fallback: "'Bodoni MT', 'Playfair Display', 'Times New Roman', Times, serif" },
+        body: { family: 'Charter', fallback: "'Bitstream Charter', Georgia, Cambria, 'Times New Roman', serif" },
+        label: { family: 'Helvetica Neue', fallback: 'Helvetica, Arial, sans-serif' },
+      },
+      text: { font: '$font.body', size: 17, lineHeight: 1.65, color: '$color.ink' },
+      link: { color: '$color.vermilion', underline: true },
+      headings: {
+        1: { font: '$font.display', size: 46, lineHeight: 1.06, weight: 400, letterSpacing: -0.5, color: '$color.ink' },
+        2: { font: '$font.display', size: 30, lineHeight: 1.15, weight: 400, color: '$color.ink' },
+        3: { font: '$font.display', size: 23, lineHeight: 1.2, weight: 400, color: '$color.ink' },
+      },
+      button: {
+        font: '$font.label',
+        size: 14,
+        weight: 700,
+        letterSpacing: 1.2,
+        transform: 'uppercase',
+        color: '$color.onPress',
+        background: '$color.press',
+        radius: 0,
+        innerPadding: [16, 28],
+      },
+      classes: {
+        kicker: {
+          font: '$font.label',
+          size: 12,
+          weight: 700,
+          letterSpacing: 1.6,
+          transform: 'uppercase',
+          color: '$color.vermilion',
+          lineHeight: 1.5,
+        },
+        small: { size: 16, lineHeight: 1.55, color: '$color.soft' },
+        folio: { font: '$font.label', size: 13, lineHeight: 1.5, color: '$color.soft' },
+      },
+    },
+    body: { width: 600, background: '$color.paper', contentBackground: '$color.paper' },
+    fields: [
+      { path: 'company.name', type: 'string', label: 'Publisher', sample: data.company.name, default: 'The publisher' },
+      {
+        path: 'company.url',
+        type: 'url',
+        label: 'Web site',
+        sample: data.company.url,
+        default: 'https://example.com/',
+      },
+      {
+        path: 'company.address',
+        type: 'string',
+        label: 'Postal address',
+        sample: data.company.address,
+        default: '3 Signal Street, Gent',
+      },
+      {
+        path: 'newsletter.title',
+        type: 'string',
+        label: 'Masthead',
+        sample: data.newsletter.title,
+        default: 'The Letter',
+      },
+      {
+        path: 'newsletter.url',
+        type: 'url',
+        label: 'This issue',
+        sample: data.newsletter.url,
+        default: 'https://example.com/issues/latest',
+      },
+      { path: 'issue.number', type: 'number', label: 'Issue number', sample: data.issue.number, default: 1 },
+      { path: 'issue.date', type: 'date', label: 'Date of issue', sample: data.issue.date, default: '2026-11-15' },
+      { path: 'issue.minutes', type: 'number', label: 'Reading time', sample: data.issue.minutes, default: 9 },
+      {
+        path: 'reader.first_name',
+        type: 'string',
+        label: 'First name',
+        sample: data.reader.first_name,
+        default: 'reader',
+      },
+    ],
+    rows: [
+      {
+        type: 'section',
+        name: 'Masthead',
+        box: { padding: [28, 32, 0, 32] },
+        mobile: { padding: [20, 20, 0, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'menu',
+                items: [
+                  { label: 'Journeys', href: '{{ company.url }}journeys' },
+                  { label: 'Letters', href: '{{ company.url }}letters' },
+                  { label: 'Archive', href: '{{ company.url }}archive' },
+                ],
+                layout: 'row',
+                style: { font: '$font.label', size: 14, color: '$color.soft', align: 'center', padding: [0, 0, 22, 0] },
+              },
+              {
+                type: 'heading',
+                level: 1,
+                text: '<p><a href="{{ newsletter.url }}">{{ newsletter.title }}</a></p>',
+                style: { size: 62, lineHeight: 1, align: 'center', letterSpacing: -1.5, padding: [0, 0, 24, 0] },
+                mobile: { size: 42, padding: [0, 0, 18, 0] },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Folio',
+        stack: 'keep',
+        box: { padding: [0, 32] },
+        mobile: { padding: [0, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: {
+              border: { width: 1, style: 'solid', color: '$color.ink', sides: ['top', 'bottom'] },
+              padding: [10, 0],
+            },
+            blocks: [
+              {
+                type: 'text',
+                classes: ['folio'],
+                text: '<p>No. {{ issue.number }}&nbsp; · &nbsp;{{ issue.date | date: "%-d %B %Y" }}&nbsp; · &nbsp;{{ issue.minutes }} minutes</p>',
+                style: { align: 'center' },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Lead',
+        box: { padding: [32, 32, 44, 32] },
+        mobile: { padding: [20, 20, 36, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'image',
+                src: '/cdn/starters/newsletter-train.png',
+                alt: 'A lit night train crosses a viaduct under a large moon, hills folding away behind it',
+                width: 536,
+                height: 340,
+                href: '{{ newsletter.url }}/night-train',
+              },
+              { type: 'text', text: '<p>The lead</p>', classes: ['kicker'], style: { padding: [28, 0, 10, 0] } },
+              {
+                type: 'heading',
+                level: 2,
+                text: '<p><a href="{{ newsletter.url }}/night-train">The night train learns to whisper</a></p>',
+                style: { size: 44, lineHeight: 1.06, letterSpacing: -0.5, padding: [0, 0, 16, 0] },
+                mobile: { size: 34 },
+              },
+              {
+                type: 'text',
+                text: '<p>Dear {{ reader.first_name | default: "reader" }}, somewhere after midnight the carriage stops creaking. Eleven berths, one kettle, and a conductor who knows every passenger by the boots outside the door. We rode a reopened sleeper line for three nights to find out what it has that the fast train lost.</p><p>It is not comfort. It is the hour when the country outside goes dark and nobody can reach you, and you notice that you have been travelling all along.</p>',
+                style: { padding: [0, 0, 28, 0] },
+              },
+              {
+                type: 'button',
+                label: 'Read the story',
+                href: '{{ newsletter.url }}/night-train',
+                style: { align: 'left' },
+                mobile: { width: '100%' },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Two stories',
+        box: { padding: [0, 32, 12, 32] },
+        mobile: { padding: [0, 20, 12, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: {
+              border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
+              padding: [32, 16, 32, 0],
+            },
+            mobile: { padding: [28, 0, 16, 0] },
+            blocks: article(
+              { file: 'newsletter-lighthouse.png', alt: 'A striped lighthouse on a low island at dusk' },
+              'Stay',
+              'A lighthouse for one',
+              'No road, no signal, 114 steps. The keeper’s room takes guests again, one at a time, and only by mail boat.',
+              'lighthouse',
+            ),
+          },
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: {
+              border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
+              padding: [32, 0, 32, 16],
+            },
+            mobile: { padding: [28, 0, 16, 0] },
+            blocks: article(
+              { file: 'newsletter-path.png', alt: 'A footpath winding over layered green hills toward a small hut' },
+              'Walk',
+              'Nine valleys on foot',
+              'An old post route, a stamp at every inn, and the argument for walking it backwards, toward the sea.',
+              'nine-valleys',
+            ),
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Quotation',
+        box: { padding: [20, 32, 44, 32] },
+        mobile: { padding: [12, 20, 36, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: {
+              border: { width: 3, style: 'solid', color: '$color.vermilion', sides: ['left'] },
+              padding: [4, 0, 4, 28],
+            },
+            mobile: { padding: [4, 0, 4, 20] },
+            blocks: [
+              {
+                type: 'text',
+                text: '<p><em>“A late arrival is only a long conversation with the place before.”</em></p>',
+                style: { font: '$font.display', size: 30, lineHeight: 1.25, padding: [0, 0, 12, 0] },
+                mobile: { size: 25 },
+              },
+              { type: 'text', text: '<p>From a reader’s postcard, stamped in Trieste</p>', classes: ['folio'] },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Small things',
+        box: { padding: [0, 32, 48, 32] },
+        mobile: { padding: [0, 20, 40, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: {
+              border: { width: 1, style: 'solid', color: '$color.ink', sides: ['top'] },
+              padding: [28, 0, 0, 0],
+            },
+            blocks: [
+              { type: 'heading', level: 2, text: 'Three small things', style: { padding: [0, 0, 14, 0] } },
+              {
+                type: 'list',
+                ordered: true,
+                items: [
+                  {
+                    text: 'Pack <strong>a length of string</strong>. It is a clothes line, a door stop, a bookmark and a reason to talk to a stranger.',
+                  },
+                  {
+                    text: 'Buy the <strong>paper timetable</strong>. It shows you the trains you were not looking for.',
+                  },
+                  { text: 'Ask for <strong>the second-best café</strong>. Everybody will send you to the first.' },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        name: 'Footer',
+        band: { background: '$color.press' },
+        box: { padding: [40, 32, 48, 32] },
+        mobile: { padding: [36, 20, 44, 20] },
+        columns: [
+          {
+            type: 'column',
+            width: { fr: 1 },
+            blocks: [
+              {
+                type: 'text',
+                text: '<p>{{ newsletter.title }}</p>',
+                style: {
+                  font: '$font.display',
+                  size: 26,
+                  lineHeight: 1.2,
+                  color: '$color.onPress',
+                  padding: [0, 0, 14, 0],
+                },
+              },
+              {
+                type: 'text',
+                classes: ['folio'],
+                text: [
+                  {
+                    type: 'paragraph',
+                    runs: [
+                      { text: 'Every second Sunday from ' },
+                      { tag: { path: 'company.name' } },
+                      { text: '. Know somebody who takes the slow line? ' },
+                      { text: 'Forward this issue', link: { role: 'forward' }, color: '$color.onPress' },
+                      { text: '.' },
+                    ],
+                  },
+                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
+                  {
+                    type: 'paragraph',
+                    runs: [
+                      { text: 'Read in the browser', link: { role: 'view' }, color: '$color.onPress' },
+                      { text: '  ·  ' },
+                      { text: 'Preferences', link: { role: 'preferences' }, color: '$color.onPress' },
+                      { text: '  ·  ' },
+                      { text: 'Unsubscribe', link: { role: 'unsubscribe' }, color: '$color.onPress' },
+                    ],
+                  },
+                ],
+                style: { color: '$color.onPress', size: 14, lineHeight: 1.7 },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}
