@@ -37,7 +37,8 @@ function whatIsWrong(password: string, email: string): string | undefined {
   const characters = [...password]
   if (!password.isWellFormed()) return 'the password has a broken character'
   if (characters.length < limits.passwordMin) return `use at least ${limits.passwordMin} characters`
-  if (characters.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
+  // Counted as `verifyPassword` counts: what can be set can be used.
+  if (password.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) return 'the e-mail address cannot be the password'
   if (new Set(characters).size < 4 || isRun(plain)) return 'a repeated or counted pattern is guessed first; use another'

@@ -1,6 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import { hashPassword, verifyPassword } from '../../platform/identity/index.ts'
+import { verifyPassword } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'
 import { normalPassword } from './passwords.ts'
@@ -16,9 +15,6 @@ export interface SignIn {
 }
 
 const windowMs = 15 * 60 * 1000
-
-// Verified in place of a missing account's hash, so that an unknown address takes as long as a wrong password.
-let decoy: Promise<string> | undefined
 
 /**
  * The account whose address and password these are, or SIGN_IN_FAILED, in about the same time whether the address is
@@ -38,8 +34,7 @@ export async function signIn(store: Store, input: SignIn): Promise<User> {
     })
   }
   const row = await rows.selectUserByEmail(store.read, email)
-  decoy ??= hashPassword(crypto.randomUUID())
-  const isRight = await verifyPassword(candidate(input.password), row?.passwordHash ?? (await decoy))
+  const isRight = await verifyPassword(normalPassword(input.password), row?.passwordHash)
   if (row && isRight) return store.tx((db) => enter(db, row, { ip, windowStart, nowMs }))
   await store.tx((db) =>
     audit(
@@ -89,10 +84,4 @@ async function enter(
   const actor = { kind: 'user' as const, id: row.id, ...(ip === '' ? {} : { ip }) }
   await audit(db, actor, { action: 'user.signed_in', companyId: row.companyId, target: row.id })
   return shownUser({ ...row, lastSignInAt: nowMs })
-}
-
-// A megabyte of password must not buy a megabyte of hashing; nothing longer than the limit can be right.
-function candidate(password: string): string {
-  const normal = normalPassword(password.slice(0, limits.passwordMax * 4))
-  return [...normal].length > limits.passwordMax ? '' : normal
 }

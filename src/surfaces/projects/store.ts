@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
 export type ProjectRow = Tables['projects']['$inferSelect']
@@ -54,11 +54,11 @@ export async function updateOrigins(
   await db.update(projects).set(change).where(eq(projects.id, projectId))
 }
 
-/** The living project, its row held until the transaction ends: an update locks it on Postgres, SQLite has one writer. */
+/** The living project, its row held until the transaction ends. */
 export async function lockProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
-  return (await db.update(projects).set({ id: projectId }).where(isLiving).returning())[0]
+  return (await lockRows(db, db.select().from(projects).where(isLiving)))[0]
 }
 
 export async function selectLiveKeys(db: Db, projectId: string): Promise<KeyRow[]> {

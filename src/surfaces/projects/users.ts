@@ -30,7 +30,10 @@ export interface NewUser {
   password: string
 }
 
-/** Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. */
+/**
+ * Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. Hashing takes
+ * some 30 ms, during which a transaction around it keeps other writers waiting.
+ */
 export async function createUser(db: Db, input: NewUser, actor: Actor = systemActor): Promise<User> {
   const user = checkUser(input)
   const passwordHash = await hashPassword(checkPassword(input.password, user.email))
@@ -68,7 +71,15 @@ export function normalEmail(email: string): string {
 /** The account without its password hash. */
 export function shownUser(row: rows.UserRow): User {
   const { id, companyId, email, name, createdAt, lastSignInAt } = row
-  return { id, companyId, email, name, role: roles.find((role) => role === row.role) ?? 'viewer', createdAt, lastSignInAt }
+  return {
+    id,
+    companyId,
+    email,
+    name,
+    role: roles.find((role) => role === row.role) ?? 'viewer',
+    createdAt,
+    lastSignInAt,
+  }
 }
 
 // The shape that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
@@ -85,5 +96,13 @@ function checkUser(input: NewUser): User {
   if (role === undefined) issues.push({ path: '/role', message: `use one of ${roles.join(', ')}` })
   if (issues.length > 0 || role === undefined) return fail('VALIDATION_FAILED', { issues })
   const name = checkName(input.name)
-  return { id: createId('user'), companyId: input.companyId, email, name, role, createdAt: Date.now(), lastSignInAt: null }
+  return {
+    id: createId('user'),
+    companyId: input.companyId,
+    email,
+    name,
+    role,
+    createdAt: Date.now(),
+    lastSignInAt: null,
+  }
 }
