@@ -27,8 +27,7 @@ export async function openPostgres({
     url,
     max: poolSize,
     connectionTimeout: 10,
-    onconnect: () => undefined,
-    onclose: () => undefined,
+    bigint: true,
   })
   const store = assemble(client, dataDir)
   try {
@@ -77,9 +76,15 @@ function createDb(drizzled: Drizzled): Db {
     with: drizzled.with.bind(drizzled),
     $with: drizzled.$with.bind(drizzled),
     $count: drizzled.$count.bind(drizzled),
-    rows: async <T>(query: SQL) => [...((await drizzled.execute(query)) as T[])],
+    rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf(row) as T),
     script: async (text) => void (await drizzled.execute(text)),
   }
+}
+
+// bigint and count(*) come as BigInt, or else as strings that could be text; all of ours are below 2^53.
+function numbersOf(row: object): object {
+  const entries = Object.entries(row) as [string, unknown][]
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]))
 }
 
 // The driver's messages may quote the whole URL; ours names only what is no secret.

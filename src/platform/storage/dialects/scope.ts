@@ -26,7 +26,8 @@ export class Scopes<Handle> {
   async enter<T>(handle: Handle, depth: number, work: () => Promise<T>): Promise<T> {
     const scope: Scope<Handle> = { handle, open: true, depth, children: Promise.resolve() }
     try {
-      return await this.#storage.run(scope, work)
+      // Awaited inside: drizzle's queries run when they are awaited, and the work may hand one back.
+      return await this.#storage.run(scope, async () => await work())
     } finally {
       // Work that was started and not awaited may add children while the earlier ones end.
       for (let seen: unknown; seen !== scope.children;) {

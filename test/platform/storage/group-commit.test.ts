@@ -1,0 +1,99 @@
+import { Database } from 'bun:sqlite'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import { openTestStore } from '../../support/store.ts'
+import { putSetting, settingKeys, templateRow } from './rows.ts'
+
+const boom = new Error('boom')
+
+describe('group commit on SQLite', () => {
+  let store: Store
+  beforeEach(async () => {
+    store = await openTestStore('sqlite')
+  })
+
+  test('transactions that wait together become durable together', async () => {
+    let seenByFirst = 0
+    const works = Array.from({ length: 100 }, (_, index) => store.tx((db) => putSetting(db, `k${index}`)))
+    await works[0]?.then(async () => {
+      seenByFirst = (await settingKeys(store)).length
+    })
+    expect(seenByFirst).toBe(100)
+    await Promise.all(works)
+  })
+
+  test('a failing one is rolled back alone, wherever it stands', async () => {
+    const works = Array.from({ length: 30 }, (_, index) =>
+      store.tx(async (db) => {
+        await putSetting(db, `k${String(index).padStart(2, '0')}`)
+        if (index % 10 === 0 || index === 29) throw boom
+        return index
+      }),
+    )
+    const results = await Promise.allSettled(works)
+    const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [index] : []))
+    expect(failed).toEqual([0, 10, 20, 29])
+    expect(await settingKeys(store)).toHaveLength(26)
+  })
+
+  test('a broken constraint of one does not touch the others', async () => {
+    const works = ['a', 'b', 'a', 'c'].map((key) => store.tx((db) => putSetting(db, key)))
+    const results = await Promise.allSettled(works)
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(await settingKeys(store)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('when the COMMIT fails, all of them reject and nothing is kept', async () => {
+    const works = [
+      store.tx((db) => putSetting(db, 'before')),
+      store.tx(async (db) => {
+        await db.script('PRAGMA defer_foreign_keys = ON')
+        await db.insert(db.tables.templates).values(templateRow('tpl_orphan', { projectId: 'prj_none' }))
+      }),
+      store.tx((db) => putSetting(db, 'after')),
+    ]
+    const results = await Promise.allSettled(works)
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await settingKeys(store)).toEqual([])
+    await store.tx((db) => putSetting(db, 'next'))
+    expect(await settingKeys(store)).toEqual(['next'])
+  })
+
+  test('one that arrives while another runs joins it, in order of arrival', async () => {
+    const order: string[] = []
+    const add = (name: string) =>
+      store.tx(async (db) => {
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        order.push(name)
+        await putSetting(db, name)
+      })
+    const first = add('1')
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    await Promise.all([first, add('2'), add('3')])
+    expect(order).toEqual(['1', '2', '3'])
+  })
+
+  test('a lone transaction is committed when it resolves', async () => {
+    await store.tx((db) => putSetting(db, 'alone'))
+    const other = new Database(join(store.dataDir, 'svc.db'), { readonly: true })
+    expect(other.query('select count(*) as n from settings').get()).toEqual({ n: 1 })
+    other.close()
+  })
+
+  test("another process's short write is waited for, and the event loop runs meanwhile", async () => {
+    const other = new Database(join(store.dataDir, 'svc.db'))
+    other.exec('BEGIN IMMEDIATE')
+    const waiting = store.tx((db) => putSetting(db, 'mine'))
+    let turns = 0
+    while (turns < 20) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      turns++
+    }
+    expect(await settingKeys(store)).toEqual([])
+    other.exec(`INSERT INTO settings VALUES ('theirs', '1'); COMMIT`)
+    other.close()
+    await waiting
+    expect(await settingKeys(store)).toEqual(['mine', 'theirs'])
+  })
+})
