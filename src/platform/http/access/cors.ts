@@ -1,0 +1,77 @@
+/** Which pages' scripts may call. Lists are kept for a few seconds, so a change of a project's list takes that long. */
+export type OriginList = {
+  /** Whether the project lists this origin. */
+  allows(projectId: string, origin: string): Promise<boolean>
+  /** Whether any project lists it: a preflight carries no key, so it cannot say whose call it announces. */
+  isListed(origin: string): Promise<boolean>
+  /** Whether it is one of the service's own addresses. */
+  isOwn(origin: string): boolean
+}
+
+/** Reads the allowed origins of every project; one entry per project. */
+export type ReadOrigins = () => Promise<{ projectId: string; origins: readonly string[] }[]>
+
+const keptMs = 5000
+
+/** An origin list that asks `read` at most once in five seconds. Origins compare as RFC 6454 serialises them. */
+export function createOriginList(read: ReadOrigins, own: readonly string[], now = Date.now): OriginList {
+  const ownOrigins = new Set(own.map((url) => new URL(url).origin))
+  let loadedUntil = 0
+  let loading: Promise<Map<string, Set<string>>> | undefined
+
+  function load(): Promise<Map<string, Set<string>>> {
+    if (loading !== undefined && now() < loadedUntil) return loading
+    loadedUntil = now() + keptMs
+    loading = read().then(
+      (projects) => new Map(projects.map(({ projectId, origins }) => [projectId, new Set(origins.map(normalise))])),
+    )
+    loading.catch(() => (loadedUntil = 0))
+    return loading
+  }
+
+  return {
+    allows: async (projectId, origin) => (await load()).get(projectId)?.has(origin) ?? false,
+    isListed: async (origin) => [...(await load()).values()].some((origins) => origins.has(origin)),
+    isOwn: (origin) => ownOrigins.has(origin),
+  }
+}
+
+function normalise(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).origin : origin
+}
+
+const exposed = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotency-Replayed',
+  'X-Credits-Remaining',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+].join(', ')
+
+const allowedHeaders = 'Svc-Api-Auth, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'
+
+/** What an answer to a page of an allowed origin carries. */
+export function shareWith(origin: string, headers: Headers): void {
+  headers.set('access-control-allow-origin', origin)
+  headers.set('access-control-expose-headers', exposed)
+  headers.append('vary', 'Origin')
+}
+
+/** The answer to a preflight that is granted (Fetch standard, CORS-preflight fetch). */
+export function grantPreflight(origin: string, methods: readonly string[]): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': '600',
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { type Authenticator, type Caller, type Scope, hasScope } from '../../identity/index.ts'
+import { type Exchange, addressOf } from '../exchange.ts'
+import type { OriginList } from './cors.ts'
+import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
+
+export type Guard = {
+  /**
+   * Finds the caller, then checks scope, rate and origin, in this order, and writes the RateLimit headers.
+   * Answers nothing when it could decide at once, else a promise. Fails with 401, 403 or 429.
+   */
+  admit(exchange: Exchange, scope: Scope, headers: Record<string, string | number>): void | Promise<void>
+}
+
+export type GuardParts = {
+  authenticator: Authenticator
+  limiter: RateLimiter
+  /** Counts failed authentications per address. */
+  failures: RateLimiter
+  origins: OriginList
+}
+
+/** The guard of every operation with a scope. */
+export function createGuard({ authenticator, limiter, failures, origins }: GuardParts): Guard {
+  const policy = policyOf('default', limiter.rate)
+
+  function pass(exchange: Exchange, scope: Scope, headers: Record<string, string | number>, caller: Caller) {
+    exchange.caller = caller
+    if (!hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
+    const now = Date.now()
+    const quota = limiter.take(caller.projectId, now)
+    writeQuota(headers, policy, quota)
+    if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now))
+    const origin = exchange.request.headers.get('origin')
+    return origin === null ? undefined : checkOrigin(exchange, caller, origin)
+  }
+
+  async function checkOrigin(exchange: Exchange, caller: Caller, origin: string): Promise<void> {
+    if (await origins.allows(caller.projectId, origin)) exchange.allowedOrigin = origin
+    else if (!origins.isOwn(origin)) fail('ORIGIN_NOT_ALLOWED')
+  }
+
+  /** Many wrong keys from one address are answered 429; right ones keep working, so a shared proxy locks nobody out. */
+  function refused(exchange: Exchange, error: unknown): never {
+    const address = addressOf(exchange)
+    if (address !== undefined && error instanceof ServiceError && catalogue[error.apiCode].status === 401) {
+      const now = Date.now()
+      const quota = failures.take(address, now)
+      if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
+    }
+    throw error
+  }
+
+  return {
+    admit(exchange, scope, headers) {
+      let found: Caller | Promise<Caller>
+      try {
+        found = authenticator.authenticate(exchange.request.headers.get('svc-api-auth'))
+      } catch (error) {
+        return refused(exchange, error)
+      }
+      if (!(found instanceof Promise)) return pass(exchange, scope, headers, found)
+      return found.then(
+        (caller) => pass(exchange, scope, headers, caller),
+        (error: unknown) => refused(exchange, error),
+      )
+    },
+  }
+}
+
+function refuseFor(seconds: number, detail?: string): never {
+  const headers = { 'retry-after': String(seconds) }
+  fail('RATE_LIMIT_EXCEEDED', detail === undefined ? { headers } : { headers, detail })
+}

@@ -1,0 +1,70 @@
+/** Requests allowed per window of so many seconds. */
+export type Rate = { readonly requests: number; readonly seconds: number }
+
+/** What one call leaves of its window. */
+export type Quota = {
+  readonly limit: number
+  readonly remaining: number
+  /** When the window ends, Unix seconds. */
+  readonly resetAt: number
+  readonly exceeded: boolean
+}
+
+/** Counts calls per bucket in fixed windows. */
+export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota }
+
+type Window = { endsAt: number; count: number }
+
+/** A limiter in this process's memory. Windows begin with the first call of a bucket, so buckets do not reset together. */
+export function createMemoryLimiter(rate: Rate): RateLimiter {
+  const windows = new Map<string, Window>()
+  const windowMs = rate.seconds * 1000
+  let sweepAt = 0
+
+  function sweep(nowMs: number): void {
+    sweepAt = nowMs + windowMs
+    for (const [bucket, window] of windows) if (window.endsAt <= nowMs) windows.delete(bucket)
+  }
+
+  return {
+    rate,
+    take(bucket, nowMs) {
+      if (nowMs >= sweepAt) sweep(nowMs)
+      let window = windows.get(bucket)
+      if (window === undefined || window.endsAt <= nowMs) {
+        window = { endsAt: nowMs + windowMs, count: 0 }
+        windows.set(bucket, window)
+      }
+      window.count++
+      return quotaOf(rate, window.count, window.endsAt)
+    },
+  }
+}
+
+/** The quota after `count` calls in a window that ends at that time. */
+export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
+  return {
+    limit: rate.requests,
+    remaining: Math.max(0, rate.requests - count),
+    resetAt: Math.ceil(endsAtMs / 1000),
+    exceeded: count > rate.requests,
+  }
+}
+
+/** The headers of spec section 8, and the policy they follow (draft-ietf-httpapi-ratelimit-headers). */
+export function writeQuota(headers: Record<string, string | number>, policy: string, quota: Quota): void {
+  headers['ratelimit-limit'] = String(quota.limit)
+  headers['ratelimit-remaining'] = String(quota.remaining)
+  headers['ratelimit-reset'] = String(quota.resetAt)
+  headers['ratelimit-policy'] = policy
+}
+
+/** The value of RateLimit-Policy. */
+export function policyOf(name: string, rate: Rate): string {
+  return `"${name}";q=${rate.requests};w=${rate.seconds}`
+}
+
+/** Whole seconds until the window ends, at least one. */
+export function secondsUntil(resetAt: number, nowMs: number): number {
+  return Math.max(1, Math.ceil(resetAt - nowMs / 1000))
+}

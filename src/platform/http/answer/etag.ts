@@ -1,0 +1,36 @@
+import { fail } from '../../../kernel/errors/index.ts'
+
+/** The entity tag of a revision. It is strong: one revision always has the same representation. */
+export function etagOf(revision: number | string): string {
+  return `"${revision}"`
+}
+
+/**
+ * Fails with PRECONDITION_FAILED (and the current `revision`) when If-Match names other revisions than this one.
+ * `*` fits any. RFC 9110 13.1.1 compares strongly, so a weak tag never fits. No header, no condition.
+ */
+export function checkIfMatch(header: string | null | undefined, revision: number | string): void {
+  if (header === null || header === undefined || header.trim() === '*') return
+  if (entityTags(header).includes(etagOf(revision))) return
+  fail('PRECONDITION_FAILED', {
+    detail: `The current revision is ${revision}.`,
+    extra: { revision },
+    headers: { etag: etagOf(revision) },
+  })
+}
+
+/** Whether If-None-Match names this tag, so that 304 is the answer. RFC 9110 13.1.2 compares weakly; `*` fits any. */
+export function isUnchanged(header: string | null | undefined, etag: string): boolean {
+  if (header === null || header === undefined) return false
+  if (header.trim() === '*') return true
+  return entityTags(header).some((tag) => opaque(tag) === opaque(etag))
+}
+
+// RFC 9110 8.8.3: the text between the quotes may hold commas.
+function entityTags(header: string): string[] {
+  return header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '')
+}

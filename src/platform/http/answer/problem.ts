@@ -1,0 +1,27 @@
+import { type ServiceError, catalogue, pluginErrorBody, problemBody } from '../../../kernel/errors/index.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** A failure ready to be sent. */
+export type FailureAnswer = { status: number; headers: Record<string, string>; body: string }
+
+const retryAfterSeconds = 5
+
+/** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape where the surface says so. */
+export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): FailureAnswer {
+  const { status } = catalogue[failure.apiCode]
+  exchange.failure = failure.apiCode
+  const plugin = exchange.operation?.errorShape === 'plugin'
+  const body = plugin ? pluginErrorBody(failure) : problemBody(failure, exchange.id, docsUrl)
+  return {
+    status,
+    headers: {
+      'content-type': plugin ? 'application/json' : 'application/problem+json',
+      'cache-control': 'no-store',
+      // RFC 9110 15.5.2 asks for a challenge with every 401.
+      ...(status === 401 ? { 'www-authenticate': 'ApiKey realm="svc", header="Svc-Api-Auth"' } : {}),
+      ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      ...failure.context.headers,
+    },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,76 @@
+import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the body as text. Fails with MALFORMED_BODY when it is not UTF-8, PAYLOAD_TOO_LARGE above the limit. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return fail('MALFORMED_BODY', 'The body is not UTF-8.')
+  }
+}
+
+/** Reads the body, refusing it before or while it is read once it exceeds the limit. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  checkDeclaredLength(request, maxBytes)
+  if (request.headers.has('content-length')) return interrupted(request.bytes())
+  return interrupted(readCounted(request, maxBytes))
+}
+
+/** Refuses a body whose Content-Length is above the limit, without reading any of it. */
+export function checkDeclaredLength(request: Request, maxBytes: number): void {
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) > maxBytes) tooLarge(maxBytes)
+}
+
+/** Refuses media types other than the listed ones (`* / *` takes all) and compressed bodies. */
+export function checkMediaType(request: Request, types: readonly string[]): void {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding !== 'identity')
+    fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
+  const header = request.headers.get('content-type')
+  const type = header === null ? '' : mediaType(header)
+  if (!types.includes(type) && !types.includes('*/*'))
+    fail('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types.join(' or ')}.`)
+  if (type === 'application/json' && header !== null && !speaksUtf8(header))
+    fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.')
+}
+
+function mediaType(header: string): string {
+  if (header === 'application/json') return header
+  const end = header.indexOf(';')
+  return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase()
+}
+
+function speaksUtf8(header: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header)?.[1]
+  return charset === undefined || /^utf-?8$/i.test(charset)
+}
+
+async function readCounted(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body) {
+    length += chunk.byteLength
+    if (length > maxBytes) tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Bun.concatArrayBuffers(chunks, Number.POSITIVE_INFINITY, true)
+}
+
+// The sender went away or broke its framing: whatever the runtime calls that, it is not our failure.
+async function interrupted<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    return fail('MALFORMED_REQUEST', { detail: 'The body ended before it was complete.', cause: error })
+  }
+}
+
+function tooLarge(maxBytes: number): never {
+  fail('PAYLOAD_TOO_LARGE', `The body may have ${maxBytes} bytes.`)
+}

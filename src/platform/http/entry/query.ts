@@ -1,0 +1,102 @@
+import { Kind, type TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { readIssues } from './issues.ts'
+
+type Value = string | number | boolean
+export type Query = Record<string, Value | Value[]>
+
+/** Reads a query string: names the schema knows, once each, integers and booleans turned from text. */
+export type QueryReader = (search: string) => Query
+
+type Parameter = { convert: (text: string) => Value; many: boolean; fallback: Value | Value[] | undefined }
+
+/** A reader for one operation. Without a schema every parameter is refused. Fails with VALIDATION_FAILED. */
+export function createQueryReader(schema: TSchema | undefined): QueryReader {
+  const parameters = new Map<string, Parameter>()
+  for (const [name, member] of Object.entries(propertiesOf(schema))) parameters.set(name, parameterOf(member))
+  const check = schema === undefined ? undefined : TypeCompiler.Compile(schema)
+  const defaults = [...parameters].filter(([, parameter]) => parameter.fallback !== undefined)
+  const needsCheck = check !== undefined && !check.Check(Object.fromEntries(defaultsOf(defaults)))
+
+  return (search) => {
+    if (search === '' && !needsCheck) return Object.fromEntries(defaultsOf(defaults))
+    const { query, issues } = readPairs(search, parameters)
+    for (const [name, value] of defaultsOf(defaults)) query[name] ??= value
+    if (issues.length > 0) refuse(issues)
+    if (check !== undefined && !check.Check(query)) refuse(issuesOf(check, query))
+    return query
+  }
+}
+
+function readPairs(search: string, parameters: Map<string, Parameter>): { query: Query; issues: Issue[] } {
+  const query: Query = {}
+  const issues: Issue[] = []
+  for (const pair of search.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decode(at === -1 ? pair : pair.slice(0, at))
+    const parameter = parameters.get(name)
+    if (parameter === undefined) {
+      issues.push({ path: pointer(name), message: unknownParameter(parameters) })
+      continue
+    }
+    const value = parameter.convert(at === -1 ? '' : decode(pair.slice(at + 1)))
+    const before = query[name]
+    if (parameter.many) query[name] = Array.isArray(before) ? [...before, value] : [value]
+    else if (before === undefined) query[name] = value
+    else issues.push({ path: pointer(name), message: 'May be given once only.' })
+  }
+  return { query, issues }
+}
+
+function* defaultsOf(parameters: [string, Parameter][]): Iterable<[string, Value | Value[]]> {
+  for (const [name, { fallback }] of parameters) if (fallback !== undefined) yield [name, fallback]
+}
+
+function refuse(issues: Issue[]): never {
+  fail('VALIDATION_FAILED', { detail: 'Correct the query parameters listed in issues.', issues })
+}
+
+function issuesOf(check: TypeCheck<TSchema>, query: Query): Issue[] {
+  return readIssues(check.Errors(query))
+}
+
+function parameterOf(schema: TSchema): Parameter {
+  const fallback = schema.default as Value | Value[] | undefined
+  if (schema[Kind] === 'Array') return { ...parameterOf(schema['items'] as TSchema), many: true, fallback }
+  return { convert: converterOf(schema), many: false, fallback }
+}
+
+const asText = (text: string): Value => text
+
+function converterOf(schema: TSchema): (text: string) => Value {
+  switch (schema[Kind]) {
+    case 'Integer':
+      return (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+    case 'Number':
+      return (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text)
+    case 'Boolean':
+      return (text) => (text === 'true' ? true : text === 'false' ? false : text)
+    default:
+      return asText
+  }
+}
+
+function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {
+  return (schema?.['properties'] as Record<string, TSchema> | undefined) ?? {}
+}
+
+// The target was found to be percent-encoded UTF-8 before; a plus is a space, as HTML forms write it.
+function decode(text: string): string {
+  return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}
+
+function pointer(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`
+}
+
+function unknownParameter(parameters: Map<string, Parameter>): string {
+  if (parameters.size === 0) return 'This operation takes no query parameters.'
+  return `There is no such parameter; this operation takes ${[...parameters.keys()].join(', ')}.`
+}

@@ -1,0 +1,23 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+
+// Everything a well-made target never holds unescaped, and `%`, which needs a closer look.
+const unusual = /[^\x21-\x24\x26-\x7e]|[\\^`{|}<>"]/
+
+/** Refuses a request target that cannot be read: too long, not URI characters, broken percent-encoding, NUL. */
+export function checkTarget(path: string, search: string): void {
+  if (path.length + search.length > limits.requestTargetBytes)
+    fail('MALFORMED_REQUEST', `The path and query may hold ${limits.requestTargetBytes} bytes.`)
+  if (!unusual.test(path) && !unusual.test(search)) return
+  checkEncoding(path, 'path')
+  checkEncoding(search, 'query')
+}
+
+function checkEncoding(text: string, part: 'path' | 'query'): void {
+  if (/%00/.test(text) || text.includes('\0')) fail('MALFORMED_REQUEST', `The ${part} holds a NUL character.`)
+  try {
+    decodeURIComponent(text)
+  } catch {
+    fail('MALFORMED_REQUEST', `The ${part} is not percent-encoded UTF-8.`)
+  }
+}

@@ -1,0 +1,69 @@
+import type { ErrorCode } from '../../kernel/errors/index.ts'
+import type { Caller } from '../identity/index.ts'
+import type { Operation } from './operation.ts'
+
+/** Whatever can tell a connection's address; `Bun.serve`'s server does. */
+export type AddressSource = { requestIP(request: Request): { address: string } | null }
+
+/** What is known about one request while it is answered. */
+export type Exchange = {
+  readonly request: Request
+  readonly id: string
+  readonly startedAtMs: number
+  readonly method: string
+  /** Path without query, as it was sent. */
+  readonly path: string
+  /** Query without `?`, as it was sent; empty when there is none. */
+  readonly search: string
+  readonly source: AddressSource | undefined
+  operation?: Operation
+  caller?: Caller
+  /** Body as text, kept only for calls under an Idempotency-Key. */
+  bodyText?: string
+  /** The code of the failure that was answered, for the log. */
+  failure?: ErrorCode
+  /** Origin of the page whose script called, once the project's list has allowed it. */
+  allowedOrigin?: string
+}
+
+const exchanges = new WeakMap<Request, Exchange>()
+const acceptedId = /^[\w-]{1,64}$/
+
+/** Opens the exchange of a request. A fitting `X-Request-Id` of the caller is kept, else one is made. */
+export function openExchange(request: Request, source?: AddressSource): Exchange {
+  const { url } = request
+  const from = url.indexOf('/', 8)
+  const question = url.indexOf('?', 8)
+  const end = question === -1 ? url.length : question
+  const sentId = request.headers.get('x-request-id')
+  const exchange: Exchange = {
+    request,
+    id: sentId !== null && acceptedId.test(sentId) ? sentId : nextRequestId(),
+    startedAtMs: performance.now(),
+    method: request.method,
+    path: from === -1 || from > end ? '/' : url.slice(from, end),
+    search: question === -1 ? '' : url.slice(question + 1),
+    source,
+  }
+  exchanges.set(request, exchange)
+  return exchange
+}
+
+/** The exchange of a request that came through the handler. */
+export function exchangeOf(request: Request): Exchange {
+  return exchanges.get(request) ?? openExchange(request)
+}
+
+/** The address of the peer; undefined when the request did not come over a socket. */
+export function addressOf(exchange: Exchange): string | undefined {
+  return exchange.source?.requestIP(exchange.request)?.address
+}
+
+// A random start per process and a counter: unique enough to find a line in a log, and free of charge.
+const processPart = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+let counter = 0
+
+function nextRequestId(): string {
+  counter = (counter + 1) % Number.MAX_SAFE_INTEGER
+  return `req_${processPart}${counter.toString(36).padStart(6, '0')}`
+}

@@ -1,0 +1,134 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { ErrorCode } from '../../kernel/errors/index.ts'
+import type { Authenticator, Caller, Scope } from '../identity/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Metrics } from '../metrics/index.ts'
+import type { Store } from '../storage/index.ts'
+import { createOriginList } from './access/cors.ts'
+import { createGuard } from './access/guard.ts'
+import { type Rate, createMemoryLimiter } from './access/rate-limit.ts'
+import { failureOf } from './answer/failures.ts'
+import { missingFailure } from './answer/methods.ts'
+import { writeFailure } from './answer/problem.ts'
+import { readInput } from './entry/input.ts'
+import { exchangeOf } from './exchange.ts'
+import { type Handler, createHandler, reportBug } from './handler.ts'
+import { type OperationNotes, type Operations, type Takes, readOperations } from './operation.ts'
+import { readAllowedOrigins } from './store.ts'
+
+export type HttpConfig = {
+  /** Public address of the service; its origin needs no entry on a project's list. */
+  baseUrl: string
+  /** Other public addresses of the same service. */
+  ownUrls?: readonly string[]
+  apiRateLimit: Rate
+  /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
+  failureRateLimit?: Rate
+}
+
+export type HttpParts = {
+  authenticator: Authenticator
+  store: Store
+  log: Log
+  metrics: Metrics
+  config: HttpConfig
+}
+
+export type SurfaceOptions = {
+  /** The body of failures: problem+json, or the shape of the plugin (spec section 2.7). */
+  errors?: 'problem' | 'plugin'
+  /** False: no page of another origin may call, whatever a project lists (the spec's `/init`). */
+  crossOrigin?: boolean
+}
+
+export type Http = ReturnType<typeof createHttp>
+
+/** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
+export function createHttp({ authenticator, store, log, metrics, config }: HttpParts) {
+  const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
+  const limiter = createMemoryLimiter(config.apiRateLimit)
+  const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
+  const guard = createGuard({ authenticator, limiter, failures, origins })
+  const docsUrl = `${config.baseUrl}/docs/errors`
+  let operations: Operations | undefined
+
+  /** An empty application with the house's settings: put the surfaces into it, then make its `handler`. */
+  function application() {
+    return new Elysia({ normalize: false, handler: { standardHostname: false } }).onError(
+      { as: 'global' },
+      ({ error, code, request, set }) => {
+        const exchange = exchangeOf(request)
+        const failure = code === 'NOT_FOUND' ? missingFailure(operations?.at(exchange.path) ?? []) : failureOf(error)
+        reportBug(log, exchange, failure)
+        const answer = writeFailure(failure, exchange, docsUrl)
+        set.status = answer.status
+        Object.assign(set.headers, answer.headers)
+        return answer.body
+      },
+    )
+  }
+
+  /**
+   * A surface: an Elysia instance whose routes may say `scope`, `errors` and `takes`. Input is read in the order
+   * key (401), scope (403), rate (429), path and query (422), media type (415), size (413), JSON (400), schema (422).
+   */
+  function surface(tag: string, options: SurfaceOptions = {}) {
+    return (
+      new Elysia({ normalize: false, tags: [tag], detail: notesOf(options) })
+        // As a derive it runs with the transforms, before Elysia validates, and what it gives goes into the context.
+        .derive(async ({ request, route, params, set }): Promise<Record<never, unknown>> => {
+          const exchange = exchangeOf(request)
+          const operation = operations?.find(exchange.method, route)
+          if (operation === undefined) throw new Error(`${route} is not known: make the handler after the last route`)
+          exchange.operation = operation
+          if (operation.scope !== undefined) {
+            const admitting = guard.admit(exchange, operation.scope, set.headers)
+            if (admitting !== undefined) await admitting
+          }
+          return readInput(exchange, operation, params)
+        })
+        .macro({
+          /** Needs an API key with this scope; gives `caller`. */
+          scope: (scope: Scope) => ({
+            introspect: noting({ 'x-scope': scope }),
+            resolve: ({ request }) => ({ caller: callerOf(request) }),
+          }),
+          /** Anybody may call it; the handler finds out who, if it matters. */
+          open: (_: true) => ({ introspect: noting({ 'x-open': true }) }),
+          /** Failures of this operation, besides those any operation may answer. */
+          errors: (codes: readonly ErrorCode[]) => ({ introspect: noting({ 'x-errors': codes }) }),
+          /** Takes the body as bytes of these media types instead of JSON. */
+          takes: (takes: Takes) => ({ introspect: noting({ 'x-takes': takes }) }),
+        })
+    )
+  }
+
+  /** The function that answers every request of a finished application. Make it once, after the last route. */
+  function handler(app: AnyElysia): Handler {
+    operations = readOperations(app)
+    return createHandler({ app, operations, origins, log, metrics, docsUrl })
+  }
+
+  return { application, surface, handler }
+}
+
+function notesOf(options: SurfaceOptions): object {
+  return {
+    ...(options.errors === undefined ? {} : { 'x-error-shape': options.errors }),
+    ...(options.crossOrigin === undefined ? {} : { 'x-cross-origin': options.crossOrigin }),
+  }
+}
+
+// A macro may look at the route's options as they are registered. `parse: 'none'` leaves the body to `readInput`.
+function noting(notes: OperationNotes): (route: object) => void {
+  return (route) => {
+    const detail: unknown = 'detail' in route ? route.detail : undefined
+    Object.assign(route, { parse: 'none', detail: Object.assign({}, detail, notes) })
+  }
+}
+
+function callerOf(request: Request): Caller {
+  const { caller } = exchangeOf(request)
+  if (caller === undefined) throw new Error('A guarded handler ran without a caller')
+  return caller
+}

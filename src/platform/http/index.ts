@@ -1,0 +1,12 @@
+/**
+ * The HTTP floor: guards, reads and checks every request, answers every failure in one shape, and describes the
+ * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
+ * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
+ * lets them in, answer/ writes what goes out.
+ */
+export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, createHttp } from './http.ts'
+export type { Handler } from './handler.ts'
+export type { AddressSource } from './exchange.ts'
+export type { Rate } from './access/rate-limit.ts'
+export { type CursorValue, decodeCursor, encodeCursor, signCursorsWith } from './answer/cursor.ts'
+export { checkIfMatch, etagOf, isUnchanged } from './answer/etag.ts'

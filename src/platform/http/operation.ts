@@ -1,0 +1,97 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { AnyElysia } from 'elysia'
+import type { ErrorCode } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { Scope } from '../identity/index.ts'
+import { type QueryReader, createQueryReader } from './entry/query.ts'
+
+/** What an operation reads from the body: JSON that fits its schema, or bytes of the listed media types. */
+export type Takes = { types: readonly string[]; maxBytes: number }
+
+/** One method on one path, with all that the guard has to know about it, compiled once. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  /** The path as it was registered, parameters as `:name`. */
+  readonly route: string
+  readonly hidden: boolean
+  readonly scope: Scope | undefined
+  readonly errorShape: 'problem' | 'plugin'
+  readonly crossOrigin: boolean
+  readonly query: QueryReader
+  readonly params: TypeCheck<TSchema> | undefined
+  readonly body: TypeCheck<TSchema> | undefined
+  readonly takes: Takes | undefined
+}
+
+/** What macros leave in a route's `detail`; the OpenAPI writer takes it out again. */
+export type OperationNotes = {
+  operationId?: string
+  hide?: boolean
+  'x-scope'?: Scope
+  'x-open'?: true
+  'x-errors'?: readonly ErrorCode[]
+  'x-takes'?: Takes
+  'x-error-shape'?: 'problem' | 'plugin'
+  'x-cross-origin'?: boolean
+}
+
+/** The operations of an application, found by what the router matched or by a path that nothing matched. */
+export type Operations = {
+  readonly all: readonly Operation[]
+  find(method: string, route: string): Operation | undefined
+  /** The operations a path answers to, whatever the method. */
+  at(path: string): Operation[]
+}
+
+/** Reads the operations out of a finished application. */
+export function readOperations(app: AnyElysia): Operations {
+  const all = app.routes
+    .filter((route) => route.method !== 'WS')
+    .map((route) => operationOf(route.method, route.path, route.hooks as RouteHooks))
+  const byRoute = new Map<string, Map<string, Operation>>()
+  const byLength = new Map<number, { segments: string[]; operation: Operation }[]>()
+  for (const operation of all) {
+    const methods = byRoute.get(operation.route) ?? new Map<string, Operation>()
+    byRoute.set(operation.route, methods.set(operation.method, operation))
+    const segments = segmentsOf(operation.route)
+    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, operation }])
+  }
+  return {
+    all,
+    find: (method, route) => byRoute.get(route)?.get(method === 'HEAD' ? 'GET' : method),
+    at(path) {
+      const given = segmentsOf(path)
+      const candidates = byLength.get(given.length) ?? []
+      return candidates.filter(({ segments }) => fits(segments, given)).map(({ operation }) => operation)
+    },
+  }
+}
+
+type RouteHooks = { params?: TSchema; query?: TSchema; body?: TSchema; detail?: OperationNotes }
+
+function operationOf(method: string, route: string, hooks: RouteHooks): Operation {
+  const notes = hooks.detail ?? {}
+  return {
+    id: notes.operationId ?? `${method} ${route}`,
+    method,
+    route,
+    hidden: notes.hide === true || notes.operationId === undefined,
+    scope: notes['x-scope'],
+    errorShape: notes['x-error-shape'] ?? 'problem',
+    crossOrigin: notes['x-cross-origin'] ?? true,
+    query: createQueryReader(hooks.query),
+    params: hooks.params && TypeCompiler.Compile(hooks.params),
+    body: hooks.body && TypeCompiler.Compile(hooks.body),
+    takes: notes['x-takes'] ?? (hooks.body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function fits(route: string[], given: string[]): boolean {
+  return route.every((segment, at) => segment.startsWith(':') || segment === '*' || segment === given[at])
+}

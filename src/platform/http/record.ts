@@ -1,0 +1,52 @@
+import type { Log } from '../log/index.ts'
+import type { Counter, Histogram, Metrics } from '../metrics/index.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Notes that a request was answered. */
+export type Recorder = (exchange: Exchange, status: number) => void
+
+type Series = { durations: Histogram; counts: Map<number, Counter> }
+
+/** Writes one access line per request and counts it by operation. Never the query, a header or a body. */
+export function createRecorder(log: Log, metrics: Metrics): Recorder {
+  const byOperation = new Map<string, Series>()
+
+  function seriesOf(operation: string): Series {
+    let series = byOperation.get(operation)
+    if (series === undefined) {
+      const durations = metrics.histogram('svc_http_request_duration_seconds', 'Time to the answer.', { operation })
+      series = { durations, counts: new Map() }
+      byOperation.set(operation, series)
+    }
+    return series
+  }
+
+  function counterOf(series: Series, operation: string, status: number): Counter {
+    let counter = series.counts.get(status)
+    if (counter === undefined) {
+      const labels = { operation, status: String(status) }
+      counter = metrics.counter('svc_http_requests_total', 'Requests answered.', labels)
+      series.counts.set(status, counter)
+    }
+    return counter
+  }
+
+  return (exchange, status) => {
+    const ms = performance.now() - exchange.startedAtMs
+    const operation = exchange.operation?.id ?? 'none'
+    const series = seriesOf(operation)
+    series.durations.observe(ms / 1000)
+    counterOf(series, operation, status).add()
+    log.info('request', {
+      request_id: exchange.id,
+      method: exchange.method,
+      route: exchange.operation?.route,
+      operation: exchange.operation?.id,
+      status,
+      ms: Math.round(ms * 100) / 100,
+      project: exchange.caller?.projectId,
+      actor: exchange.caller?.actor.id,
+      code: exchange.failure,
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { keyKind } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { Store } from '../storage/index.ts'
+import { hashKey, sameHash } from './keys.ts'
+import { type Caller, type Scope, scopes } from './scopes.ts'
+import { findKey, touchKey } from './store.ts'
+
+/** Tells who is calling from the value of `Svc-Api-Auth`. */
+export type Authenticator = {
+  /** The caller of that key, at once when the key was seen lately. Fails with UNAUTHORIZED or PLUGIN_KEY_NOT_ACCEPTED. */
+  authenticate(apiKey: string | null): Caller | Promise<Caller>
+  /** Forgets what is cached of one key, or of all: after a revocation the next call asks storage. */
+  forget(keyId?: string): void
+}
+
+type Known = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
+
+const mostKnown = 10_000
+const touchEveryMs = 60_000
+
+/** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
+export function createAuthenticator(store: Store, options: { now?: () => number } = {}): Authenticator {
+  const now = options.now ?? Date.now
+  const known = new Map<string, Known>()
+  const unknownUntil = new Map<string, number>()
+  const loading = new Map<string, Promise<Caller>>()
+
+  async function load(hash: string): Promise<Caller> {
+    const row = await findKey(store.read, hash)
+    const at = now()
+    const valid = row && sameHash(row.hash, hash) && row.revokedAt === null && (row.expiresAt ?? Infinity) > at
+    if (!valid) {
+      const touchedAt = known.get(hash)?.touchedAt
+      known.delete(hash)
+      if (touchedAt === undefined) remember(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
+      return refuse()
+    }
+    const caller: Caller = {
+      projectId: row.projectId,
+      companyId: row.companyId,
+      actor: { kind: 'api_key', id: row.id, name: row.name },
+      scopes: row.scopes.filter(isScope),
+    }
+    const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, row.expiresAt ?? Infinity)
+    const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }
+    remember(known, hash, entry)
+    touch(entry, at)
+    return caller
+  }
+
+  function touch(entry: Known, at: number): void {
+    if (at - entry.touchedAt < touchEveryMs) return
+    entry.touchedAt = at
+    // Losing this write loses a minute of `last_used_at`; it must never fail or delay the call.
+    store.tx((db) => touchKey(db, entry.keyId, at)).catch(() => undefined)
+  }
+
+  return {
+    authenticate(apiKey) {
+      if (apiKey === null || apiKey === '') return refuse('Send your API key in the Svc-Api-Auth header.')
+      const hash = hashKey(apiKey)
+      const at = now()
+      const entry = known.get(hash)
+      if (entry !== undefined && at < entry.freshUntil) {
+        touch(entry, at)
+        return entry.caller
+      }
+      if (/^svc_[ps]k_/.test(apiKey)) return fail('PLUGIN_KEY_NOT_ACCEPTED')
+      if (keyKind(apiKey) !== 'api' || at < (unknownUntil.get(hash) ?? 0)) return refuse()
+      let pending = loading.get(hash)
+      if (pending === undefined) {
+        pending = load(hash).finally(() => loading.delete(hash))
+        loading.set(hash, pending)
+      }
+      return pending
+    },
+    forget(keyId) {
+      if (keyId === undefined) known.clear()
+      else for (const [hash, entry] of known) if (entry.keyId === keyId) known.delete(hash)
+      unknownUntil.clear()
+    },
+  }
+}
+
+function refuse(detail?: string): never {
+  fail('UNAUTHORIZED', detail)
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key)
+  if (map.size >= mostKnown) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
+  map.set(key, value)
+}
+
+function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text)
+}

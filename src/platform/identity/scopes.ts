@@ -1,0 +1,28 @@
+/** What a key may be allowed to do; `admin` implies all the others. */
+export const scopes = [
+  'templates:read',
+  'templates:write',
+  'exports',
+  'assets:read',
+  'assets:write',
+  'verification',
+  'dmarc',
+  'amp',
+  'webhooks',
+  'admin',
+] as const
+
+export type Scope = (typeof scopes)[number]
+
+/** Whoever makes a call, on behalf of which project. */
+export type Caller = {
+  readonly projectId: string
+  readonly companyId: string
+  readonly actor: { readonly kind: 'api_key' | 'user' | 'plugin_user'; readonly id: string; readonly name: string }
+  readonly scopes: readonly Scope[]
+}
+
+/** Whether the caller may do what the scope covers. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.scopes.includes(scope) || caller.scopes.includes('admin')
+}

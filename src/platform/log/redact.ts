@@ -1,0 +1,43 @@
+const mask = '[redacted]'
+const secretNames =
+  /^(.*[_-])?(authorization|api[_-]?key|svc[_-]api[_-]auth|es[_-]plugin[_-]auth|password|passwd|secret|token|cookie|set[_-]cookie|session|signature)$/i
+// Credentials of ours wherever they stand in a text, and what others put after an authorization scheme or in a URL.
+const secretTexts =
+  /\b(svc_(?:[ps]k_)?[0-9a-f]{8})[0-9a-f]{8,}|\b(whsec_)[\w+/=-]+|\b((?:bearer|basic)\s+)[\w.~+/=-]+/gi
+const credentialsInUrl = /(\w+:\/\/[^\s:/@]*:)[^\s/@]+@/g
+const deepest = 6
+const longestText = 4000
+
+/**
+ * The value with every secret masked: members whose name says so, and keys, webhook secrets, authorization values and
+ * passwords in URLs inside any text. Errors become their name, message, stack and cause; deep or long values are cut.
+ */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) return '[…]'
+  if (value instanceof Error) return redactError(value, depth)
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth + 1))
+  const clean: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value))
+    clean[name] = secretNames.test(name) && member != null ? mask : redact(member, depth + 1)
+  return clean
+}
+
+function redactText(text: string): string {
+  const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return cut
+    .replace(secretTexts, (_, key?: string, hook?: string, scheme?: string) => `${key ?? hook ?? scheme ?? ''}${mask}`)
+    .replace(credentialsInUrl, `$1${mask}@`)
+}
+
+function redactError(error: Error, depth: number): unknown {
+  return {
+    name: error.name,
+    message: redactText(error.message),
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1) }),
+  }
+}

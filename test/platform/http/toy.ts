@@ -1,0 +1,128 @@
+/** A small application on the real HTTP floor, for the tests of this room. */
+import { Type } from '@sinclair/typebox'
+import { createApiKey, createId, createPluginId } from '../../../src/kernel/ids/index.ts'
+import { closed, literals, pageQuery } from '../../../src/kernel/schema/index.ts'
+import { type HttpConfig, createHttp } from '../../../src/platform/http/index.ts'
+import { createAuthenticator, hashKey } from '../../../src/platform/identity/index.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
+import { createMetrics } from '../../../src/platform/metrics/index.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+
+export const NewThing = closed(
+  {
+    name: Type.String({ minLength: 1, maxLength: 20 }),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+    kind: Type.Optional(literals(['red', 'blue'])),
+    parts: Type.Optional(Type.Array(closed({ label: Type.String() }), { maxItems: 3 })),
+    data: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'NewThing' },
+)
+
+/** A project with its key, as rows. */
+export async function createProject(store: Store, options: { scopes?: string[]; origins?: string[] } = {}) {
+  const key = createApiKey()
+  const companyId = createId('company')
+  const projectId = createId('project')
+  const keyId = createId('key')
+  const at = Date.now()
+  await store.tx(async (db) => {
+    const { companies, projects, apiKeys } = db.tables
+    await db.insert(companies).values({ id: companyId, name: 'Acme', plan: 'free', createdAt: at })
+    await db.insert(projects).values({
+      id: projectId,
+      companyId,
+      name: 'One',
+      pluginId: createPluginId(),
+      pluginSecret: 'sealed',
+      allowedOrigins: options.origins ?? [],
+      settings: {},
+      createdAt: at,
+      updatedAt: at,
+    })
+    await db.insert(apiKeys).values({
+      id: keyId,
+      projectId,
+      name: 'A key',
+      prefix: key.slice(0, 12),
+      hash: hashKey(key),
+      scopes: options.scopes ?? ['templates:read', 'templates:write'],
+      createdAt: at,
+    })
+  })
+  return { key, keyId, projectId, companyId }
+}
+
+/** The toy: things that can be made, read and listed, and a few operations that go wrong. */
+export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
+  const lines: string[] = []
+  const metrics = createMetrics()
+  const authenticator = createAuthenticator(store)
+  const http = createHttp({
+    authenticator,
+    store,
+    metrics,
+    log: createLog('info', (line) => void lines.push(line)),
+    config: { baseUrl: 'http://localhost', apiRateLimit: { requests: 600, seconds: 60 }, ...config },
+  })
+  const things = http
+    .surface('things')
+    .get('/things', ({ query }) => ({ query }), {
+      scope: 'templates:read',
+      query: closed({
+        ...pageQuery,
+        deep: Type.Optional(Type.Boolean()),
+        tag: Type.Optional(Type.Array(Type.String())),
+      }),
+      detail: { operationId: 'things.list' },
+    })
+    .get('/things/:id', ({ caller, params }) => ({ id: params.id, project: caller.projectId }), {
+      scope: 'templates:read',
+      params: closed({ id: Type.String({ maxLength: 40 }) }),
+      detail: { operationId: 'things.get' },
+    })
+    .post(
+      '/things',
+      ({ body, set }) => {
+        set.status = 201
+        return { made: body.name, body }
+      },
+      { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.create' } },
+    )
+    .delete('/things/:id', ({ set }) => void (set.status = 204), {
+      scope: 'admin',
+      params: closed({ id: Type.String() }),
+      detail: { operationId: 'things.delete' },
+    })
+    .post('/things/:id/bytes', ({ body }) => ({ bytes: (body as Uint8Array).byteLength }), {
+      scope: 'templates:write',
+      takes: { types: ['application/zip'], maxBytes: 1000 },
+      params: closed({ id: Type.String() }),
+      detail: { operationId: 'things.putBytes' },
+    })
+    .get(
+      '/broken',
+      () => {
+        throw new Error('secret cause at /srv/place.ts:1')
+      },
+      { scope: 'templates:read', detail: { operationId: 'things.break' } },
+    )
+    .get('/misshapen', () => JSON.parse('{"a":1}') as { b: string }, {
+      scope: 'templates:read',
+      response: { 200: closed({ b: Type.String() }) },
+      detail: { operationId: 'things.misshape' },
+    })
+  const open = http
+    .surface('open', { errors: 'plugin', crossOrigin: false })
+    .post('/init', ({ body }) => ({ hello: body.name }), {
+      open: true,
+      body: NewThing,
+      detail: { operationId: 'open.init' },
+    })
+  const app = http
+    .application()
+    .group('/v1', (v1) => v1.use(things))
+    .use(open)
+  const handler = http.handler(app)
+  return { http, handler, handle: handler.handle, app, lines, metrics, authenticator }
+}
