@@ -263,6 +263,13 @@ export const catalogue = {
   ),
   LINK_EXPIRED: entry(410, 'validation', true, 'The temporary link has expired', 'Ask for a new one.'),
   LINK_INVALID: entry(403, 'auth', false, 'The link’s signature is not valid', 'Use the link exactly as it was given.'),
+  RANGE_NOT_SATISFIABLE: entry(
+    416,
+    'validation',
+    true,
+    'The file has no bytes in that range',
+    'Ask for a range within the length in Content-Range, or for the whole file.',
+  ),
   FILE_NOT_FOUND: entry(404, 'validation', false, 'File not found', 'Check the address.'),
 
   // Projects and keys
