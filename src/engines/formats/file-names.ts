@@ -16,6 +16,16 @@ export function fileName(name: string, extension = '', fallback = 'email'): stri
   return extension === '' ? stem : `${stem}.${extension}`
 }
 
+/** The name, or with a number when it is taken, capitals aside; remembers it in `taken`. */
+export function freeName(name: string, taken: Set<string>): string {
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++) {
+    free = name.replace(/(\.[^./]*)?$/, (extension) => ` (${number})${extension}`)
+  }
+  taken.add(free.toLowerCase())
+  return free
+}
+
 /**
  * The Content-Disposition header for a file (RFC 6266): plain ASCII for old clients, and `filename*` in UTF-8
  * (RFC 8187) when the name needs it.

@@ -1,24 +1,12 @@
-import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { type Token, Tokenizer } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
 import { spotsInCss } from './css-images.ts'
 import { type ImageSpot, shiftSpot } from './image-spot.ts'
+import { rawElements } from './raw-elements.ts'
 import { spotsInSrcset } from './srcset.ts'
 
 /** Elements whose `src` is an image. The v: ones are VML, which Outlook draws backgrounds and buttons with. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
-
-/** Elements whose content is not markup, and the tokenizer state that reads it (WHATWG HTML 13.2.6.4). */
-const rawElements: Record<string, Tokenizer['state'] | undefined> = {
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  script: TokenizerMode.SCRIPT_DATA,
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-}
 
 /**
  * Every place of an HTML text that names an image: src, srcset, poster and background attributes, url() in style

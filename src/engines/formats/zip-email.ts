@@ -1,5 +1,5 @@
 import JSZip from 'jszip'
-import { fileName } from './file-names.ts'
+import { fileName, freeName } from './file-names.ts'
 
 export interface ZipFile {
   /** Path inside the archive; `/` separates folders. */
@@ -41,13 +41,4 @@ function safeStep(step: string): string {
   return /^[A-Za-z0-9]{1,10}$/.test(extension)
     ? fileName(step.slice(0, dot), extension, 'file')
     : fileName(step, '', 'file')
-}
-
-function freeName(name: string, taken: Set<string>): string {
-  let free = name
-  for (let number = 2; taken.has(free.toLowerCase()); number++) {
-    free = name.replace(/(\.[^./]*)?$/, (extension) => ` (${number})${extension}`)
-  }
-  taken.add(free.toLowerCase())
-  return free
 }
