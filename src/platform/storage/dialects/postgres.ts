@@ -1,15 +1,12 @@
 import { SQL as Client } from 'bun'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Db, Store } from '../db.ts'
 import { StorageError } from '../failure.ts'
 import { postgresKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
-import { refuseWrites } from './refuse-writes.ts'
+import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
 import { Scopes, afterSiblings } from './scope.ts'
-
-type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 const tables = defineTables(postgresKit)
 
@@ -45,12 +42,12 @@ function assemble(client: Client, dataDir: string): Store {
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
     on.transaction((transaction) =>
-      scopes.enter(transaction as Drizzled, depth, () => work(createDb(transaction as Drizzled))),
+      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled))),
     )
   return {
     dialect: 'postgres',
     dataDir,
-    read: refuseWrites(createDb(drizzled)),
+    read: refuseWrites(dbOf(drizzled)),
     async tx(work) {
       const scope = scopes.current()
       if (scope === undefined) return begin(drizzled, 0, work)
@@ -64,21 +61,13 @@ function assemble(client: Client, dataDir: string): Store {
   }
 }
 
-function createDb(drizzled: Drizzled): Db {
-  return {
+function dbOf(drizzled: Drizzled): Db {
+  return createDb(drizzled, {
     dialect: 'postgres',
     tables,
-    select: drizzled.select.bind(drizzled),
-    selectDistinct: drizzled.selectDistinct.bind(drizzled),
-    insert: drizzled.insert.bind(drizzled),
-    update: drizzled.update.bind(drizzled),
-    delete: drizzled.delete.bind(drizzled),
-    with: drizzled.with.bind(drizzled),
-    $with: drizzled.$with.bind(drizzled),
-    $count: drizzled.$count.bind(drizzled),
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf(row) as T),
     script: async (text) => void (await drizzled.execute(text)),
-  }
+  })
 }
 
 // bigint and count(*) come as BigInt, or else as strings that could be text; all of ours are below 2^53.

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
@@ -6,16 +5,19 @@ import type { Db, Store } from '../db.ts'
 import { StorageError } from '../failure.ts'
 import { sqliteKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
+import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { refuseWrites } from './refuse-writes.ts'
+import { copyDatabase } from './sqlite-backup.ts'
 import { Connection } from './sqlite-connection.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 const databaseFile = 'svc.db'
+const tables = defineTables(sqliteKit)
 
 // FULL: a commit survives power loss. temp_store: nothing is written outside the data directory.
 const pragmas = `
+  PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
@@ -30,12 +32,7 @@ export function openSqlite({ dataDir, exclusive = false }: { dataDir: string; ex
   const unlock = exclusive ? lockDataDir(dataDir) : () => undefined
   const file = join(dataDir, databaseFile)
   try {
-    return assemble(
-      dataDir,
-      unlock,
-      connect(file, 'PRAGMA busy_timeout = 5000;'),
-      connect(file, 'PRAGMA busy_timeout = 5000;'),
-    )
+    return assemble(dataDir, unlock, connect(file), connect(file))
   } catch (error) {
     unlock()
     throw new StorageError(
@@ -46,9 +43,9 @@ export function openSqlite({ dataDir, exclusive = false }: { dataDir: string; ex
   }
 }
 
-function connect(file: string, more: string): Connection {
+function connect(file: string): Connection {
   const connection = new Connection(file, { create: true, strict: true })
-  connection.exec(more + pragmas)
+  connection.exec(pragmas)
   return connection
 }
 
@@ -57,19 +54,16 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
   let closing: Promise<void> | undefined
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
-  const read = refuseWrites(createDb(reading))
-  // The logger is the one place that drizzle passes before every statement.
-  const write = createDb(writing, { logQuery: writer.assertInside })
+  const read = refuseWrites(dbOf(reading))
+  // As the logger, for that is the one place drizzle passes before every statement.
+  const write = dbOf(writing, writer.assertInside)
   return {
     dialect: 'sqlite',
     dataDir,
     read,
     tx: (work) => writer.run(() => work(write)),
     ping: async () => void reading.prepare('SELECT 1').get(),
-    async backup(file) {
-      if (existsSync(file)) throw new StorageError(`The backup ${file} exists already; choose another name.`)
-      reading.prepare('VACUUM INTO ?').run(file)
-    },
+    backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
     close: () => (closing ??= close()),
   }
 
@@ -82,20 +76,15 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
   }
 }
 
-function createDb(connection: Connection, logger: { logQuery(): void } | false = false): Db {
-  const drizzled = drizzle({ client: connection, logger })
-  const builders = Object.fromEntries(
-    (['select', 'selectDistinct', 'insert', 'update', 'delete', 'with', '$with', '$count'] as const).map((name) => [
-      name,
-      (...values: never[]) => (drizzled[name] as (...values: never[]) => unknown)(...values),
-    ]),
-  )
-  return Object.assign(builders as unknown as Db, {
-    dialect: 'sqlite' as const,
-    tables: defineTables(sqliteKit),
+// Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
+function dbOf(connection: Connection, beforeEach?: () => void): Db {
+  const drizzled = drizzle({ client: connection, logger: beforeEach === undefined ? false : { logQuery: beforeEach } })
+  return createDb(drizzled as unknown as Drizzled, {
+    dialect: 'sqlite',
+    tables,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
-    async script(text: string) {
-      if (logger) logger.logQuery()
+    async script(text) {
+      beforeEach?.()
       connection.exec(text)
     },
   })

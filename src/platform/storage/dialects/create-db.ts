@@ -1,0 +1,28 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Db } from '../db.ts'
+import { StorageError } from '../failure.ts'
+
+export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** What drizzle gives and we add, as one plain object. */
+export function createDb(drizzled: Drizzled, own: Pick<Db, 'dialect' | 'tables' | 'rows' | 'script'>): Db {
+  return {
+    ...own,
+    select: drizzled.select.bind(drizzled),
+    selectDistinct: drizzled.selectDistinct.bind(drizzled),
+    insert: drizzled.insert.bind(drizzled),
+    update: drizzled.update.bind(drizzled),
+    delete: drizzled.delete.bind(drizzled),
+    with: drizzled.with.bind(drizzled),
+    $with: drizzled.$with.bind(drizzled),
+    $count: drizzled.$count.bind(drizzled),
+  }
+}
+
+/** The Db with its writing members failing at once, so that a forgotten `tx` shows on both dialects alike. */
+export function refuseWrites(db: Db): Db {
+  const refuse = () => {
+    throw new StorageError('store.read cannot write; use store.tx.')
+  }
+  return { ...db, insert: refuse, update: refuse, delete: refuse, script: refuse }
+}

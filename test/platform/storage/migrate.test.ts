@@ -1,0 +1,163 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Dialect, type Store, migrate, migrationStatus } from '../../../src/platform/storage/index.ts'
+import { createDatabase } from '../../support/postgres.ts'
+import { dialects, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { putSetting, settingKeys } from './rows.ts'
+
+const shipped = join(import.meta.dir, '../../../migrations')
+
+/** A copy of the shipped migrations with files added or replaced. */
+function migrationsWith(changes: Record<string, string>): string {
+  const folder = temporaryDirectory()
+  cpSync(shipped, folder, { recursive: true })
+  for (const dialect of dialects) {
+    for (const [name, text] of Object.entries(changes)) writeFileSync(join(folder, dialect, `${name}.sql`), text)
+  }
+  return folder
+}
+
+const addTable = { '9001_more': 'CREATE TABLE more (id text NOT NULL PRIMARY KEY);' }
+const first = readdirSync(join(shipped, 'sqlite')).sort()[0]?.replace('.sql', '') ?? ''
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    const openEmpty = async (): Promise<Store> =>
+      openEmptyStore({
+        dataDir: temporaryDirectory(),
+        ...(dialect === 'postgres' ? { url: await createDatabase() } : {}),
+      })
+
+    test('an empty database is brought up once', async () => {
+      const store = await openEmpty()
+      expect((await migrationStatus(store)).upToDate).toBe(false)
+      expect((await migrate(store)).applied).toContain(first)
+      expect(await migrate(store)).toEqual({ applied: [] })
+      const status = await migrationStatus(store)
+      expect(status.upToDate).toBe(true)
+      expect(Date.now() - (status.migrations[0]?.appliedAt ?? 0)).toBeLessThan(60_000)
+    })
+
+    test('a later build applies only what is new and keeps the data', async () => {
+      const store = await openEmpty()
+      await migrate(store)
+      await store.tx((db) => putSetting(db, 'kept'))
+      const folder = migrationsWith(addTable)
+      expect((await migrationStatus(store, folder)).migrations.at(-1)).toEqual({ name: '9001_more', appliedAt: null })
+      expect(await migrate(store, folder)).toEqual({ applied: ['9001_more'] })
+      expect(await settingKeys(store)).toEqual(['kept'])
+    })
+
+    test('a database of a newer build is refused, and the message says what to do', async () => {
+      const store = await openEmpty()
+      await migrate(store, migrationsWith(addTable))
+      await expect(migrate(store)).rejects.toThrow(/9001_more.*newer version.*Start that version again/s)
+      const status = await migrationStatus(store)
+      expect(status.upToDate).toBe(false)
+      expect(status.migrations.at(-1)).toMatchObject({ name: '9001_more', problem: 'unknown' })
+    })
+
+    test('a migration that was edited after it was applied is refused', async () => {
+      const store = await openEmpty()
+      await migrate(store, migrationsWith(addTable))
+      const edited = migrationsWith({ '9001_more': 'CREATE TABLE more (id integer);' })
+      await expect(migrate(store, edited)).rejects.toThrow('9001_more has changed since it was applied')
+      expect((await migrationStatus(store, edited)).migrations.at(-1)).toMatchObject({ problem: 'edited' })
+    })
+
+    test('line ends are no edit', async () => {
+      const store = await openEmpty()
+      await migrate(store)
+      const text = readFileSync(join(shipped, dialect, `${first}.sql`), 'utf8').replaceAll('\n', '\r\n')
+      const folder = migrationsWith({})
+      writeFileSync(join(folder, dialect, `${first}.sql`), text)
+      expect((await migrationStatus(store, folder)).upToDate).toBe(true)
+    })
+
+    test('when one fails, none of the run is applied', async () => {
+      const store = await openEmpty()
+      await migrate(store)
+      const folder = migrationsWith({ ...addTable, '9002_broken': 'CREATE TABLE broken (id text); CREATE NONSENSE;' })
+      await expect(migrate(store, folder)).rejects.toThrow()
+      expect(await migrate(store, migrationsWith(addTable))).toEqual({ applied: ['9001_more'] })
+    })
+
+    test('processes that start together migrate once', async () => {
+      const place = {
+        dataDir: temporaryDirectory(),
+        ...(dialect === 'postgres' ? { url: await createDatabase() } : {}),
+      }
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openEmptyStore(place)))
+      const runs = await Promise.all(stores.map((store) => migrate(store)))
+      expect(runs.flatMap((run) => run.applied).filter((name) => name === first)).toHaveLength(1)
+    })
+  })
+}
+
+describe('the backup before a migration', () => {
+  const later = (index: number) => ({ [`90${10 + index}_step`]: `CREATE TABLE step_${index} (id text);` })
+  const backupsOf = (store: Store) => readdirSync(join(store.dataDir, 'backups')).sort()
+
+  test('a SQLite database with data is copied, and the copy opens as a store', async () => {
+    const store = await openEmptyStore({ dataDir: temporaryDirectory() })
+    await migrate(store)
+    await store.tx((db) => putSetting(db, 'kept'))
+    await migrate(store, migrationsWith(later(0)))
+    const [file = '', ...others] = backupsOf(store)
+    expect(others).toEqual([])
+    expect(file).toStartWith('svc-0')
+    const restored = temporaryDirectory()
+    cpSync(join(store.dataDir, 'backups', file), join(restored, 'svc.db'))
+    const copy = await openEmptyStore({ dataDir: restored })
+    expect(await settingKeys(copy)).toEqual(['kept'])
+    expect((await migrationStatus(copy)).upToDate).toBe(true)
+    const raw = new Database(join(restored, 'svc.db'))
+    expect(raw.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    raw.close()
+  })
+
+  test('a new database is not copied', async () => {
+    const store = await openEmptyStore({ dataDir: temporaryDirectory() })
+    await migrate(store)
+    expect(readdirSync(store.dataDir)).not.toContain('backups')
+  })
+
+  test('the newest three are kept, and files of others stay', async () => {
+    const store = await openEmptyStore({ dataDir: temporaryDirectory() })
+    await migrate(store)
+    mkdirSync(join(store.dataDir, 'backups'))
+    writeFileSync(join(store.dataDir, 'backups/mine.db'), '')
+    let changes = {}
+    const seen = new Set<string>()
+    for (let index = 0; index < 5; index++) {
+      changes = { ...changes, ...later(index) }
+      await migrate(store, migrationsWith(changes))
+      for (const file of backupsOf(store)) seen.add(file)
+    }
+    const left = backupsOf(store).filter((file) => file.startsWith('svc-'))
+    expect(left).toHaveLength(3)
+    const time = (file: string) => file.slice(file.lastIndexOf('-'))
+    const newest = [...seen]
+      .filter((file) => file.startsWith('svc-'))
+      .sort((a, b) => (time(a) < time(b) ? -1 : 1))
+      .slice(-3)
+    expect(left.toSorted()).toEqual(newest.toSorted())
+    expect(backupsOf(store)).toContain('mine.db')
+  })
+
+  test('a backup never overwrites a file', async () => {
+    const store = await openEmptyStore({ dataDir: temporaryDirectory() })
+    const file = join(store.dataDir, 'copy.db')
+    writeFileSync(file, 'precious')
+    await expect(store.backup(file)).rejects.toThrow('exists already')
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+})
+
+test('both dialects have the same migrations by number and name', () => {
+  const names = (dialect: Dialect) => readdirSync(join(shipped, dialect)).sort()
+  expect(names('sqlite')).toEqual(names('postgres'))
+  expect(names('sqlite').every((name, index) => name.startsWith(String(index + 1).padStart(4, '0')))).toBe(true)
+})
