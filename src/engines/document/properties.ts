@@ -17,11 +17,9 @@ export function meaningOf(schema: TSchema): Meaning | undefined {
 
 /** Rich text: canonical runs, or on input a restricted HTML string. */
 export function richText(options: Record<string, unknown> = {}): TUnsafe<RichText> {
-  return Type.Unsafe<RichText>({
-    ...options,
-    anyOf: [{ type: 'array' }, { type: 'string' }],
-    [meaningKey]: 'rich-text',
-  })
+  return Type.Unsafe<RichText>(
+    Type.Union([Type.Array(Type.Unknown()), Type.String()], { ...options, [meaningKey]: 'rich-text' }),
+  )
 }
 
 /** One line of text that may hold merge tags, such as a label or an alternative text. */
@@ -31,17 +29,14 @@ export function taggedText(options: Record<string, unknown> = {}) {
 
 /** An address that may hold merge tags; empty while it is not set. */
 export function url(options: Record<string, unknown> = {}): TUnsafe<Url> {
-  return Type.Unsafe<Url>({ type: 'string', maxLength: 8192, ...options, [meaningKey]: 'url' })
+  return Type.Unsafe<Url>(Type.String({ maxLength: 8192, ...options, [meaningKey]: 'url' }))
 }
 
 /** A colour literal or a reference to the theme. */
 export function color(options: Record<string, unknown> = {}): TUnsafe<Color> {
-  return Type.Unsafe<Color>({
-    type: 'string',
-    pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent|\\$color\\.[A-Za-z][A-Za-z0-9_-]{0,63})$',
-    ...options,
-    [meaningKey]: 'color',
-  })
+  const pattern =
+    '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent|\\$color\\.[A-Za-z][A-Za-z0-9_-]{0,63})$'
+  return Type.Unsafe<Color>(Type.String({ pattern, ...options, [meaningKey]: 'color' }))
 }
 
 /** A whole number of px. */

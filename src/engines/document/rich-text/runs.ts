@@ -37,3 +37,16 @@ export function sameLink(left: Link | undefined, right: Link | undefined): boole
   if (left === right) return true
   return left?.href === right?.href && left?.role === right?.role && left?.title === right?.title
 }
+
+/** The runs with equal neighbours joined and empty texts left out; the same list when there is nothing to do. */
+export function tidyRuns(runs: readonly Run[]): readonly Run[] {
+  if (!runs.some((run, index) => isLoose(run, runs[index - 1]))) return runs
+  const tidy: Run[] = []
+  for (const run of runs) appendRun(tidy, 'text' in run ? { ...run } : run)
+  return tidy
+}
+
+function isLoose(run: Run, before: Run | undefined): boolean {
+  if (!('text' in run)) return false
+  return run.text === '' || (before !== undefined && 'text' in before && sameMarks(before, run))
+}

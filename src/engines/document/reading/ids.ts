@@ -1,0 +1,40 @@
+import type { Node } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+
+/** Gives every node without an id the next free of n1, n2, … in reading order. The same list when all have one. */
+export function withIds(rows: readonly Node[], used: ReadonlySet<string>): readonly Node[] {
+  let last = 0
+  const next = () => {
+    do last++
+    while (used.has(`n${last}`))
+    return `n${last}`
+  }
+  return listWithIds(rows, next)
+}
+
+function listWithIds<T extends Node>(nodes: readonly T[], next: () => string): readonly T[] {
+  let changed = false
+  const named = nodes.map((node) => {
+    const result = nodeWithIds(node, next)
+    changed ||= result !== node
+    return result
+  })
+  return changed ? named : nodes
+}
+
+function nodeWithIds<T extends Node>(node: T, next: () => string): T {
+  let result = node
+  if ((node.id as string | undefined) === undefined) result = { ...node, id: next() }
+  const key = childKey(node)
+  const children = childrenOf(node)
+  if (key !== undefined && children !== undefined) {
+    const named = listWithIds(children, next)
+    if (named !== children) result = { ...result, [key]: named }
+  }
+  const others = node.each?.else
+  if (node.each !== undefined && others !== undefined) {
+    const named = listWithIds(others, next)
+    if (named !== others) result = { ...result, each: { ...node.each, else: named } }
+  }
+  return result
+}

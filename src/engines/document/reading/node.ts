@@ -1,0 +1,220 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import type { BlockSchemas } from '../block-schema.ts'
+import { rootId } from '../model.ts'
+import { type Meaning, meaningOf } from '../properties.ts'
+import {
+  type Special,
+  blockSchema,
+  columnSchema,
+  commonProperties,
+  groupSchema,
+  moduleUseSchema,
+  sectionSchema,
+  specialOf,
+  stacking,
+} from '../schema/node.ts'
+import { type Extension, compile, readItems } from './compile.ts'
+import { readCondition } from './condition.ts'
+import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
+import { readRich } from './rich.ts'
+import { readInstantOrPath, readPath, readTaggedText, readUrl, thenText } from './text.ts'
+
+/** The readers of every kind of node, for one set of block types. */
+export interface NodeReaders {
+  row: Reader
+  section: Reader
+  column: Reader
+  block: Reader
+  /** The reader of one property of a node of that type, if it has such a property. */
+  property(type: string, name: string): Reader | undefined
+}
+
+const compiled = new WeakMap<BlockSchemas, NodeReaders>()
+
+/** The readers for these block types, built once. */
+export function nodeReaders(blocks: BlockSchemas): NodeReaders {
+  let readers = compiled.get(blocks)
+  if (readers === undefined) compiled.set(blocks, (readers = buildReaders(blocks)))
+  return readers
+}
+
+const reserved = new Set([rootId, 'meta'])
+const kinds = { section: sectionSchema, group: groupSchema, module: moduleUseSchema, column: columnSchema }
+const homes: Record<string, string> = {
+  section: 'a section stands among the rows of the document or of a group',
+  group: 'a group stands among the rows of the document',
+  module: 'a module stands among the rows of the document',
+  column: 'a column stands among the columns of a section',
+}
+
+function buildReaders(blocks: BlockSchemas): NodeReaders {
+  const extend = extension({
+    id: (_, shape) => thenText(shape(), readId),
+    condition: () => readCondition,
+    path: (_, shape) => thenText(shape(), readPath),
+    blocks: (schema) => childList(schema, (value, reading) => block(value, reading)),
+    columns: (schema) => childList(schema, (value, reading) => column(value, reading)),
+    sections: (schema) => childList(schema, (value, reading) => section(value, reading)),
+  })
+  const own = Object.fromEntries(
+    Object.entries(kinds).map(([type, schema]) => [type, compile(withoutId(schema), extend)]),
+  ) as Record<keyof typeof kinds, Reader>
+  const byType = new Map([...blocks.values()].map((one) => [one.type, compile(composed(one.type, one.schema), extend)]))
+  const unknown = compile(withoutId(blockSchema), extend)
+
+  const section = node((value, reading) =>
+    own.section(withDefault(withDefault(value, 'type', 'section'), 'stack', 'stack'), reading),
+  )
+  const column = node((value, reading) =>
+    own.column(withDefault(withDefault(value, 'type', 'column'), 'width', { fr: 1 }), reading),
+  )
+  const group = node((value, reading) => own.group(withDefault(value, 'type', 'group'), reading))
+  const module = node((value, reading) => own.module(withDefault(value, 'type', 'module'), reading))
+  const rows: Record<string, Reader> = { section, group, module }
+  const block = node((value, reading) => {
+    const type = value['type']
+    if (typeof type !== 'string' || type === '') {
+      return reading.problem(`is required: name the type of the block: ${[...byType.keys()].join(', ')}`, 'type')
+    }
+    if (Object.hasOwn(homes, type)) return reading.problem(`expected a block: ${homes[type]}`)
+    if (type === 'columns') return readNested(byType.get(type) ?? unknown, value, reading)
+    return (byType.get(type) ?? unknown)(value, reading)
+  })
+  const row: Reader = (value, reading) => {
+    const type = isRecord(value) ? rowType(value) : undefined
+    const read = type !== undefined && Object.hasOwn(rows, type) ? rows[type] : undefined
+    if (read !== undefined) return read(value, reading)
+    return reading.problem(
+      isRecord(value) && typeof value['type'] === 'string'
+        ? `expected a section, group or module, not ${quoted(value['type'])}: blocks stand in the columns of a section`
+        : 'expected a section, group or module',
+    )
+  }
+  return { row, section, column, block, property: propertyReaders(blocks, extend) }
+}
+
+// Composes what every node has with what the type adds.
+function composed(type: string, schema: TSchema): TSchema {
+  const { id, ...common } = commonProperties
+  const own = schema.properties as Record<string, TSchema>
+  const columns =
+    type === 'columns' ? { columns: sectionSchema.properties.columns, stack: Type.Optional(stacking) } : {}
+  return Type.Object(
+    { type: Type.Literal(type), id: Type.Optional(id), ...own, ...common, ...columns },
+    { additionalProperties: false },
+  )
+}
+
+// Ids may be missing on input; reading gives them at the end.
+function withoutId(schema: TSchema): TSchema {
+  const properties = schema.properties as Record<string, TSchema>
+  return Type.Object(
+    { ...properties, id: Type.Optional(commonProperties.id) },
+    { additionalProperties: schema.additionalProperties as boolean },
+  )
+}
+
+/** How a schema's meaning and special nature change its reader. */
+export function extension(specials: Partial<Record<Special, Extension>>): Extension {
+  return (schema, shape) => {
+    const special = specialOf(schema)
+    if (special !== undefined) return specials[special]?.(schema, shape) ?? shape()
+    const meaning = meaningOf(schema)
+    return meaning === undefined ? shape() : byMeaning[meaning](shape)
+  }
+}
+
+const byMeaning: Record<Meaning, (shape: () => Reader) => Reader> = {
+  'rich-text': () => readRich,
+  'tagged-text': (shape) => thenText(shape(), readTaggedText),
+  url: (shape) => thenText(shape(), readUrl),
+  html: (shape) => thenText(shape(), (html, { options }) => options.cleanHtml?.(html) ?? html),
+  'instant-or-path': (shape) => thenText(shape(), readInstantOrPath),
+  color: (shape) => shape(),
+}
+
+function node(read: (value: Record<string, unknown>, reading: Reading) => unknown): Reader {
+  return (value, reading) => {
+    if (!isRecord(value)) return reading.problem(`expected an object with a type, not ${quoted(value)}`)
+    if (++reading.nodes > limits.documentNodes) {
+      if (reading.nodes === limits.documentNodes + 1)
+        reading.problem(`The document has more than ${limits.documentNodes} nodes`)
+      return value
+    }
+    if (value['id'] === undefined) reading.unnamed++
+    if (value['each'] === undefined) return read(value, reading)
+    if (reading.loops >= limits.loopDepth) reading.problem(`loops nest at most ${limits.loopDepth} deep`, 'each')
+    reading.loops++
+    const result = read(value, reading)
+    reading.loops--
+    return result
+  }
+}
+
+// Only the length of the list is the schema's business; its items are nodes and have readers of their own.
+function childList(schema: TSchema, child: Reader): Reader {
+  const shape = compile({ ...schema, items: Type.Unknown() } as TSchema, (_, plain) => plain())
+  return (value, reading) => {
+    if (reading.shallow) return value
+    const list = shape(value, reading)
+    return Array.isArray(list) ? readItems(list, child, reading) : list
+  }
+}
+
+function readNested(read: Reader, value: unknown, reading: Reading): unknown {
+  if (reading.nested) return reading.problem('columns nest one level deep: a columns block cannot stand inside another')
+  reading.nested = true
+  const result = read(value, reading)
+  reading.nested = false
+  return result
+}
+
+function readId(id: string, reading: Reading): string {
+  if (reserved.has(id)) reading.problem(`the id ${id} is reserved; choose another`)
+  else if (reading.ids.has(id)) reading.problem(`the id ${id} is used twice; give every node its own`)
+  reading.ids.add(id)
+  return id
+}
+
+function withDefault(value: Record<string, unknown>, key: string, fallback: unknown): Record<string, unknown> {
+  return value[key] === undefined ? { ...value, [key]: fallback } : value
+}
+
+function rowType(value: Record<string, unknown>): string | undefined {
+  if (typeof value['type'] === 'string') return value['type']
+  if (Array.isArray(value['columns'])) return 'section'
+  if (Array.isArray(value['rows'])) return 'group'
+  return value['ref'] === undefined ? undefined : 'module'
+}
+
+const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows'])
+
+// Compiled when first asked for: only translations and the like read single properties.
+function propertyReaders(blocks: BlockSchemas, extend: Extension) {
+  const known = new Map<string, Reader | undefined>()
+  return (type: string, name: string): Reader | undefined => {
+    if (structural.has(name)) return undefined
+    const key = `${type}.${name}`
+    if (!known.has(key)) known.set(key, propertyReader(propertiesOf(type, blocks), name, extend))
+    return known.get(key)
+  }
+}
+
+function propertyReader(
+  properties: Record<string, TSchema> | undefined,
+  name: string,
+  extend: Extension,
+): Reader | undefined {
+  const all = properties ?? (commonProperties as Record<string, TSchema>)
+  const schema = Object.hasOwn(all, name) ? all[name] : undefined
+  if (schema === undefined && properties === undefined) return (value) => value
+  return schema === undefined ? undefined : compile(schema, extend)
+}
+
+// Of a block whose type nobody here knows, only the common properties are known; the others are left as they are.
+function propertiesOf(type: string, blocks: BlockSchemas): Record<string, TSchema> | undefined {
+  if (Object.hasOwn(kinds, type)) return kinds[type as keyof typeof kinds].properties
+  const block = blocks.get(type)
+  return block === undefined ? undefined : (composed(type, block.schema).properties as Record<string, TSchema>)
+}

@@ -1,0 +1,134 @@
+import type { TSchema } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { type Filter, filterProblem } from '../../data/index.ts'
+import type { List, RichBlock, RichText, Run } from '../model.ts'
+import { meaningOf } from '../properties.ts'
+import { readRichHtml } from '../rich-text/parse.ts'
+import { tidyRuns } from '../rich-text/runs.ts'
+import { specialOf } from '../schema/node.ts'
+import { breakRunSchema, paragraphSchema, richListSchema, tagRunSchema, textRunSchema } from '../schema/rich-text.ts'
+import { compile, readItems } from './compile.ts'
+import { type Reader, type Reading, isRecord } from './reading.ts'
+import { readPath, readUrl, thenText } from './text.ts'
+
+const longestHtml = limits.richTextBytes * 8
+
+/** Reads rich text: HTML becomes runs, runs are checked, joined and freed of empty text. */
+export const readRich: Reader = (value, reading) => {
+  if (typeof value === 'string') return readHtml(value, reading)
+  if (!Array.isArray(value))
+    return reading.problem('expected rich text: HTML such as <p>Hello</p>, or a list of paragraphs and lists')
+  const before = reading.issues.length
+  const blocks = readItems(value, readBlock, reading)
+  return reading.issues.length === before ? withinLimit(blocks as RichText, reading) : value
+}
+
+function readHtml(html: string, reading: Reading): RichText | undefined {
+  if (html.length > longestHtml)
+    return reading.problem(`is ${html.length} characters of HTML; the limit is ${longestHtml}`)
+  const { value, error } = readRichHtml(html)
+  if (error !== undefined) reading.problem(error)
+  const before = reading.issues.length
+  // What HTML says loosely, such as an address, is held to the same rules as runs.
+  const blocks = readItems(value, readBlock, reading)
+  return reading.issues.length === before ? withinLimit(blocks as RichText, reading) : value
+}
+
+function withinLimit(blocks: RichText, reading: Reading): RichText {
+  // UTF-8 takes at most three bytes for one UTF-16 unit.
+  if (textLength(blocks) * 3 > limits.richTextBytes) {
+    const bytes = utf8Length(blocks)
+    if (bytes > limits.richTextBytes)
+      reading.problem(`holds ${bytes} bytes of text; the limit is ${limits.richTextBytes}`)
+  }
+  return blocks
+}
+
+const readText = compile(textRunSchema, extend)
+const readTag = compile(tagRunSchema, extend)
+const readBreak = compile(breakRunSchema, extend)
+const readParagraph = compile(paragraphSchema, extend)
+const readList = compile(richListSchema, extend)
+
+const readBlock: Reader = (value, reading) => {
+  if (isRecord(value) && value['type'] === 'paragraph') return readParagraph(value, reading)
+  if (isRecord(value) && value['type'] === 'list') return readList(value, reading)
+  return reading.problem('expected a paragraph or a list: give it the type "paragraph" or "list"')
+}
+
+const readRun: Reader = (value, reading) => {
+  if (!isRecord(value)) return reading.problem('expected a run: { "text" }, { "tag" } or { "break": true }')
+  if ('text' in value) return readText(value, reading)
+  return 'tag' in value ? readTag(value, reading) : readBreak(value, reading)
+}
+
+const readRuns: Reader = (value, reading) => {
+  if (!Array.isArray(value)) return reading.problem('expected a list of runs')
+  const before = reading.issues.length
+  const runs = readItems(value, readRun, reading)
+  return reading.issues.length === before ? tidyRuns(runs as readonly Run[]) : runs
+}
+
+// Hoisted, because the readers above are compiled while this file loads.
+function extend(schema: TSchema, makeShape: () => Reader): Reader {
+  if (isRuns(schema)) return (value, reading) => readRuns(value, reading)
+  const shape = makeShape()
+  if (meaningOf(schema) === 'url') return thenText(shape, readUrl)
+  if (specialOf(schema) === 'path') return thenText(shape, readPath)
+  if (isFilter(schema)) return (value, reading) => readFilter(shape(value, reading), reading)
+  return schema.$id === 'Link' ? (value, reading) => readLink(shape(value, reading), reading) : shape
+}
+
+function isRuns(schema: TSchema): boolean {
+  const options = (schema.items as TSchema | undefined)?.anyOf as TSchema[] | undefined
+  return options?.[0]?.$id === textRunSchema.$id
+}
+
+function isFilter(schema: TSchema): boolean {
+  return isRecord(schema.properties) && 'argument' in schema.properties
+}
+
+function readFilter(value: unknown, reading: Reading): unknown {
+  if (!isRecord(value) || typeof value['name'] !== 'string') return value
+  const problem = filterProblem(value as { name: Filter['name'] } & Record<string, unknown>)
+  if (problem !== undefined) reading.problem(problem)
+  return value
+}
+
+function readLink(value: unknown, reading: Reading): unknown {
+  if (isRecord(value) && value['href'] === undefined && value['role'] === undefined) {
+    reading.problem('expected an href, or a role such as unsubscribe')
+  }
+  return value
+}
+
+function textLength(blocks: readonly RichBlock[]): number {
+  let length = 0
+  forEachText(blocks, (text) => (length += text.length))
+  return length
+}
+
+function utf8Length(blocks: readonly RichBlock[]): number {
+  const encoder = new TextEncoder()
+  let bytes = 0
+  forEachText(blocks, (text) => (bytes += encoder.encode(text).length))
+  return bytes
+}
+
+function forEachText(blocks: readonly RichBlock[], see: (text: string) => void): void {
+  for (const block of blocks) {
+    if (block.type === 'paragraph') seeRuns(block.runs, see)
+    else seeList(block, see)
+  }
+}
+
+function seeList(list: List, see: (text: string) => void): void {
+  for (const item of list.items) {
+    seeRuns(item.runs, see)
+    if (item.list !== undefined) seeList(item.list, see)
+  }
+}
+
+function seeRuns(runs: readonly Run[], see: (text: string) => void): void {
+  for (const run of runs) if ('text' in run) see(run.text)
+}

@@ -1,0 +1,45 @@
+import { isPath, parseTagged, readInstant } from '../../data/index.ts'
+import { isAddress } from './address.ts'
+import { type Reader, type Reading, quoted } from './reading.ts'
+
+/** A reader of texts that first checks the shape. */
+export function thenText(shape: Reader, read: (text: string, reading: Reading) => unknown): Reader {
+  return (value, reading) => {
+    const text = shape(value, reading)
+    return typeof text === 'string' ? read(text, reading) : text
+  }
+}
+
+/** Checks the merge tags of a text. */
+export function readTaggedText(text: string, reading: Reading): string {
+  if (!text.includes('{')) return text
+  const { error } = parseTagged(text)
+  if (error !== undefined) reading.problem(`${error.message} (at character ${error.index + 1} of the text)`)
+  return text
+}
+
+/** Checks an address: its scheme, and its merge tags. Names of the document's assets are addresses too. */
+export function readUrl(text: string, reading: Reading): string {
+  if (text === '' || Object.hasOwn(reading.assets, text)) return text
+  readTaggedText(text, reading)
+  if (!isAddress(text)) {
+    reading.problem(
+      `expected an address that begins with https://, http://, mailto:, tel:, sms:, #, /cdn/ or a merge tag, not ${quoted(text)}`,
+    )
+  }
+  return text
+}
+
+/** Checks an instant or the path of a date field. */
+export function readInstantOrPath(text: string, reading: Reading): string {
+  if (readInstant(text) === undefined && !isPath(text)) {
+    reading.problem('expected an instant such as 2026-12-24T18:00:00Z, or the path of a date field')
+  }
+  return text
+}
+
+/** Checks a path into the data. */
+export function readPath(text: string, reading: Reading): string {
+  if (!isPath(text)) reading.problem(`expected a path such as order.items, not ${quoted(text)}`)
+  return text
+}

@@ -1,0 +1,149 @@
+import { Type } from '@sinclair/typebox'
+import { closed, literals } from '../../../kernel/schema/index.ts'
+import { documentSchema } from '../model.ts'
+import { color, taggedText, url } from '../properties.ts'
+import { expects } from './expectation.ts'
+import { dataPath, groupSchema, moduleUseSchema, sectionSchema, specialKey, themeName } from './node.ts'
+import { backgroundImage, fontFamily, fontStack, styleSchema } from './style.ts'
+
+/** A BCP 47 language tag by its form. */
+export const locale = Type.String({
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$',
+  [expects]: 'a language tag such as en, de-AT or pt-BR',
+  examples: ['en'],
+})
+
+const plainColor = Type.String({
+  pattern: '^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
+  [expects]: 'a colour such as #1a73e8',
+})
+
+const named = () => Type.String({ pattern: themeName })
+const closedRecord = { additionalProperties: false }
+
+export const metaSchema = closed(
+  {
+    title: Type.String({ maxLength: 1000 }),
+    subject: Type.Optional(taggedText({ maxLength: 2000 })),
+    preheader: Type.Optional(taggedText({ maxLength: 2000 })),
+    lang: locale,
+    dir: Type.Optional(literals(['ltr', 'rtl'])),
+    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  },
+  { $id: 'DocumentMeta' },
+)
+
+export const themeSchema = closed(
+  {
+    colors: Type.Record(
+      named(),
+      closed({ light: plainColor, dark: Type.Optional(plainColor) }, { $id: 'ThemeColor' }),
+      closedRecord,
+    ),
+    fonts: Type.Record(
+      named(),
+      closed(
+        {
+          family: fontFamily,
+          fallback: fontStack,
+          href: Type.Optional(
+            Type.String({
+              maxLength: 2000,
+              pattern: '^https://[^\\s"\'<>()\\\\;{}]+$',
+              [expects]: 'the https address of a web-font style sheet',
+            }),
+          ),
+        },
+        { $id: 'ThemeFont' },
+      ),
+      closedRecord,
+    ),
+    text: Type.Optional(styleSchema),
+    link: Type.Optional(closed({ color: Type.Optional(color()), underline: Type.Optional(Type.Boolean()) })),
+    headings: Type.Optional(
+      closed({
+        1: Type.Optional(styleSchema),
+        2: Type.Optional(styleSchema),
+        3: Type.Optional(styleSchema),
+        4: Type.Optional(styleSchema),
+      }),
+    ),
+    button: Type.Optional(styleSchema),
+    classes: Type.Optional(Type.Record(named(), styleSchema, closedRecord)),
+  },
+  { $id: 'Theme' },
+)
+
+export const bodySchema = closed(
+  {
+    width: Type.Integer({ minimum: 320, maximum: 900 }),
+    breakpoint: Type.Integer({ minimum: 240, maximum: 1200 }),
+    background: Type.Optional(color()),
+    contentBackground: Type.Optional(color()),
+    backgroundImage: Type.Optional(backgroundImage),
+    align: Type.Optional(literals(['center', 'left'])),
+    dark: Type.Optional(closed({ background: Type.Optional(color()), contentBackground: Type.Optional(color()) })),
+  },
+  { $id: 'DocumentBody' },
+)
+
+export const fieldSchema = closed(
+  {
+    path: dataPath,
+    type: literals(['string', 'number', 'boolean', 'date', 'url', 'image', 'list', 'object']),
+    label: Type.Optional(Type.String({ maxLength: 200 })),
+    sample: Type.Optional(Type.Unknown()),
+    default: Type.Optional(Type.Unknown()),
+    required: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'FieldDeclaration' },
+)
+
+export const assetSchema = closed(
+  {
+    url: url(),
+    width: Type.Integer({ minimum: 1, maximum: 20_000 }),
+    height: Type.Integer({ minimum: 1, maximum: 20_000 }),
+    mime: Type.String({ pattern: '^image/[a-z0-9.+-]{1,50}$', [expects]: 'an image type such as image/png' }),
+    darkUrl: Type.Optional(url()),
+  },
+  { $id: 'DocumentAsset' },
+)
+
+export const translationsSchema = closed(
+  {
+    default: locale,
+    locales: Type.Record(locale, Type.Record(Type.String(), Type.Unknown()), {
+      ...closedRecord,
+      [specialKey]: 'translations',
+    }),
+  },
+  {
+    $id: 'Translations',
+    description: 'Values that replace a property, by locale and then by nodeId.prop or meta.prop.',
+  },
+)
+
+/**
+ * The canonical document as JSON Schema. Its named parts nest no deeper than the tree itself, so a reader that inlines
+ * references ends. What JSON Schema cannot say (unique ids, addresses, merge tags) readDocument checks.
+ */
+export const emailDocumentSchema = closed(
+  {
+    schema: Type.Literal(documentSchema),
+    meta: metaSchema,
+    theme: themeSchema,
+    body: bodySchema,
+    fields: Type.Array(fieldSchema, { maxItems: 500 }),
+    rows: Type.Array(Type.Union([sectionSchema, groupSchema, moduleUseSchema]), { [specialKey]: 'rows' }),
+    assets: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), assetSchema, closedRecord)),
+    head: Type.Optional(
+      closed({
+        css: Type.Optional(Type.String({ maxLength: 256 * 1024, [specialKey]: 'css', description: 'Cleaned.' })),
+      }),
+    ),
+    translations: Type.Optional(translationsSchema),
+  },
+  { $id: 'EmailDocument', description: 'An email as a tree of sections, columns and blocks.' },
+)

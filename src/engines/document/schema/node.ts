@@ -1,0 +1,170 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Name, closed, literals } from '../../../kernel/schema/index.ts'
+import type { Condition } from '../../data/index.ts'
+import { expects } from './expectation.ts'
+import { darkStyleSchema, styleSchema } from './style.ts'
+
+/** Marks values that only code can check: they nest in themselves, or their rules cross several nodes. */
+export const specialKey = 'x-svc-special'
+export type Special = 'id' | 'condition' | 'path' | 'blocks' | 'columns' | 'sections' | 'rows' | 'translations' | 'css'
+
+/** What a property is read by besides its schema, if anything. */
+export function specialOf(schema: TSchema): Special | undefined {
+  return schema[specialKey] as Special | undefined
+}
+
+/** The name of a theme colour, font or class, and of an asset. */
+export const themeName = '^[A-Za-z][A-Za-z0-9_-]{0,63}$'
+
+export const nodeId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  [specialKey]: 'id',
+  [expects]: '1 to 64 letters, digits, _ or -',
+  examples: ['hero'],
+})
+
+export const dataPath = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  [specialKey]: 'path',
+  [expects]: 'a path into the data such as order.items',
+  examples: ['customer.first_name'],
+})
+
+/** A condition. Those inside `of` have the same form, up to 8 deep; JSON Schema readers need not follow them. */
+export const conditionSchema = Type.Unsafe<Condition>(
+  Type.Object(
+    {
+      op: literals(
+        ['and', 'or', 'not', 'exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'native'],
+        {},
+      ),
+      of: Type.Optional(Type.Unknown({ description: 'For and, or: a list of conditions. For not: one condition.' })),
+      path: Type.Optional(Type.String({ description: 'For comparisons, exists and empty.' })),
+      value: Type.Optional(
+        Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description: 'For comparisons.' }),
+      ),
+      target: Type.Optional(Type.String({ description: 'For native: the mailing system whose syntax it is.' })),
+      before: Type.Optional(Type.String({ description: 'For native: what opens it there.' })),
+      after: Type.Optional(Type.String({ description: 'For native: what closes it there.' })),
+    },
+    { $id: 'Condition', additionalProperties: false, [specialKey]: 'condition', [expects]: 'a condition' },
+  ),
+)
+
+const openBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {
+  description: 'Blocks.',
+  [specialKey]: 'blocks',
+})
+
+export const loopSchema = closed(
+  {
+    in: dataPath,
+    as: Type.String({
+      pattern: '^(?!(?:forloop|now)$)[A-Za-z_][A-Za-z0-9_]{0,63}$',
+      [expects]: 'a name for one item such as item, made of letters, digits and _',
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.loopItems })),
+    sample: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.loopItems })),
+    else: Type.Optional(openBlocks),
+  },
+  { $id: 'Loop', description: 'Draws the node once for each item of a list.' },
+)
+
+const on = Type.Optional(Type.Literal(true))
+const off = Type.Optional(Type.Literal(false))
+
+/** The properties that every node has, besides its type. */
+export const commonProperties = {
+  id: nodeId,
+  name: Type.Optional(Name),
+  classes: Type.Optional(
+    Type.Array(Type.String({ pattern: themeName, [expects]: 'the name of a class of the theme' }), { maxItems: 20 }),
+  ),
+  style: Type.Optional(styleSchema),
+  mobile: Type.Optional(styleSchema),
+  dark: Type.Optional(darkStyleSchema),
+  hide: Type.Optional(closed({ desktop: on, mobile: on })),
+  parts: Type.Optional(closed({ html: off, amp: off, text: off })),
+  when: Type.Optional(conditionSchema),
+  each: Type.Optional(loopSchema),
+  lock: Type.Optional(
+    closed(
+      {
+        move: Type.Optional(Type.Boolean()),
+        remove: Type.Optional(Type.Boolean()),
+        duplicate: Type.Optional(Type.Boolean()),
+        style: Type.Optional(Type.Boolean()),
+        content: Type.Optional(Type.Union([Type.Literal(true), Type.Literal('text')])),
+      },
+      { $id: 'Lock' },
+    ),
+  ),
+}
+
+/** A block of any type. Its own properties stand flat on it and are those of its type. */
+export const blockSchema = Type.Object(
+  { ...commonProperties, type: Type.String({ minLength: 1, maxLength: 64, examples: ['heading'] }) },
+  { $id: 'Block', additionalProperties: true, description: 'One block; its own properties are those of its type.' },
+)
+
+/** How wide a column is. */
+export const columnWidth = Type.Union(
+  [
+    closed({ fr: Type.Number({ minimum: 0.01, maximum: 100 }) }),
+    closed({ px: Type.Number({ minimum: 1, maximum: 2000 }) }),
+    closed({ pct: Type.Number({ minimum: 1, maximum: 100 }) }),
+  ],
+  { [expects]: 'a width such as { "fr": 1 }, { "px": 200 } or { "pct": 50 }', examples: [{ fr: 1 }] },
+)
+
+export const columnSchema = closed(
+  {
+    ...commonProperties,
+    type: Type.Literal('column'),
+    width: columnWidth,
+    align: Type.Optional(literals(['top', 'middle', 'bottom'])),
+    blocks: Type.Array(blockSchema, { [specialKey]: 'blocks' }),
+  },
+  { $id: 'Column' },
+)
+
+const columns = Type.Array(columnSchema, { minItems: 1, maxItems: limits.sectionColumns, [specialKey]: 'columns' })
+export const stacking = literals(['stack', 'reverse', 'keep'])
+
+export const sectionSchema = closed(
+  {
+    ...commonProperties,
+    type: Type.Literal('section'),
+    band: Type.Optional(styleSchema),
+    box: Type.Optional(styleSchema),
+    stack: stacking,
+    columns,
+  },
+  { $id: 'Section' },
+)
+
+export const groupSchema = closed(
+  {
+    ...commonProperties,
+    type: Type.Literal('group'),
+    rows: Type.Array(sectionSchema, { [specialKey]: 'sections' }),
+  },
+  { $id: 'Group' },
+)
+
+export const moduleUseSchema = closed(
+  {
+    ...commonProperties,
+    type: Type.Literal('module'),
+    ref: closed({
+      id: Type.String({ minLength: 1, maxLength: 100 }),
+      version: Type.Union([Type.Literal('latest'), Type.Integer({ minimum: 1 })]),
+    }),
+    slots: Type.Optional(
+      Type.Record(Type.String({ pattern: themeName }), Type.Unknown(), { additionalProperties: false }),
+    ),
+  },
+  { $id: 'ModuleUse' },
+)
