@@ -7,11 +7,16 @@ export function closed<P extends TProperties>(properties: P, options: Record<str
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+// A true tuple: Elysia's decoding of a body sees nothing in an intersection with an array.
+type Words<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> } extends infer U extends TSchema[]
+  ? TUnion<U>
+  : never
+
 /** One of the given words. */
 export function literals<const T extends readonly string[]>(
   values: T,
   options: Record<string, unknown> = {},
-): TUnion<{ [K in keyof T]: TLiteral<T[K] & string> } & TSchema[]> {
+): Words<T> {
   return Type.Union(values.map((value) => Type.Literal(value)) as never, options) as never
 }
 
