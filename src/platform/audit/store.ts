@@ -20,6 +20,7 @@ export async function lastOfChain(db: Db, projectId: string | null): Promise<{ a
   return row
 }
 
+/** Appends one row. */
 export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
   await db.insert(db.tables.auditLog).values(row)
 }

@@ -18,8 +18,8 @@ export type Exchange = {
   readonly source: AddressSource | undefined
   operation?: Operation
   caller?: Caller
-  /** Body as text, kept only for calls under an Idempotency-Key. */
-  bodyText?: string
+  /** SHA-256 of the body, for calls under an Idempotency-Key. */
+  bodyHash?: string
   /** The code of the failure that was answered, for the log. */
   failure?: ErrorCode
   /** Origin of the page whose script called, once the project's list has allowed it. */

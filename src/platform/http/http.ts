@@ -7,14 +7,16 @@ import type { Store } from '../storage/index.ts'
 import { createOriginList } from './access/cors.ts'
 import { createGuard } from './access/guard.ts'
 import { type Rate, createMemoryLimiter } from './access/rate-limit.ts'
+import { createSharedLimiter } from './access/shared-limit.ts'
 import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
-import { readInput } from './entry/input.ts'
+import { readInput } from './input.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
+import { createOnce } from './once.ts'
 import { type OperationNotes, type Operations, type Takes, readOperations } from './operation.ts'
-import { readAllowedOrigins } from './store.ts'
+import { addCounts, readAllowedOrigins } from './store.ts'
 
 export type HttpConfig = {
   /** Public address of the service; its origin needs no entry on a project's list. */
@@ -46,7 +48,10 @@ export type Http = ReturnType<typeof createHttp>
 /** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
 export function createHttp({ authenticator, store, log, metrics, config }: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
-  const limiter = createMemoryLimiter(config.apiRateLimit)
+  const limiter =
+    store.dialect === 'postgres'
+      ? createSharedLimiter(config.apiRateLimit, (counts) => store.tx((db) => addCounts(db, counts)))
+      : createMemoryLimiter(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
@@ -109,11 +114,12 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
     return createHandler({ app, operations, origins, log, metrics, docsUrl })
   }
 
-  return { application, surface, handler }
+  return { application, surface, handler, once: createOnce(store) }
 }
 
 function notesOf(options: SurfaceOptions): object {
   return {
+    'x-surface': true,
     ...(options.errors === undefined ? {} : { 'x-error-shape': options.errors }),
     ...(options.crossOrigin === undefined ? {} : { 'x-cross-origin': options.crossOrigin }),
   }
@@ -123,7 +129,7 @@ function notesOf(options: SurfaceOptions): object {
 function noting(notes: OperationNotes): (route: object) => void {
   return (route) => {
     const detail: unknown = 'detail' in route ? route.detail : undefined
-    Object.assign(route, { parse: 'none', detail: Object.assign({}, detail, notes) })
+    Object.assign(route, { parse: 'none', detail: Object.assign({}, detail, notes, { 'x-read': true }) })
   }
 }
 

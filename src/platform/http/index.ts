@@ -2,9 +2,10 @@
  * The HTTP floor: guards, reads and checks every request, answers every failure in one shape, and describes the
  * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
- * lets them in, answer/ writes what goes out.
+ * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
  */
 export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, createHttp } from './http.ts'
+export type { Once, OnceContext } from './once.ts'
 export type { Handler } from './handler.ts'
 export type { AddressSource } from './exchange.ts'
 export type { Rate } from './access/rate-limit.ts'

@@ -35,6 +35,9 @@ export type OperationNotes = {
   'x-takes'?: Takes
   'x-error-shape'?: 'problem' | 'plugin'
   'x-cross-origin'?: boolean
+  /** Left by every surface; by every macro. */
+  'x-surface'?: true
+  'x-read'?: true
 }
 
 /** The operations of an application, found by what the router matched or by a path that nothing matched. */
@@ -73,6 +76,9 @@ type RouteHooks = { params?: TSchema; query?: TSchema; body?: TSchema; detail?: 
 
 function operationOf(method: string, route: string, hooks: RouteHooks): Operation {
   const notes = hooks.detail ?? {}
+  // Without a macro Elysia would read the body itself, before the guard and without limits.
+  if (notes['x-surface'] && !notes['x-read'] && method !== 'GET')
+    throw new Error(`Say who may call ${method} ${route}: scope, or open`)
   return {
     id: notes.operationId ?? `${method} ${route}`,
     method,

@@ -1,4 +1,4 @@
-import { isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../storage/index.ts'
 
 /** The allowed origins of every living project. */
@@ -8,4 +8,68 @@ export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; o
     .select({ projectId: projects.id, origins: projects.allowedOrigins })
     .from(projects)
     .where(isNull(projects.deletedAt))
+}
+
+/** An answer that was given under an Idempotency-Key. */
+export type KeptAnswer = { requestHash: string; status: number; headers: Record<string, string>; body: string | null }
+
+/** Whether this transaction alone may use the key until it ends; false when another replica's is at it. */
+export async function claimKey(db: Db, projectId: string, key: string): Promise<boolean> {
+  if (db.dialect !== 'postgres') return true
+  const [row] = await db.rows<{ claimed: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`once ${projectId} ${key}`}, 0)) as claimed`,
+  )
+  return row?.claimed === true
+}
+
+/** The answer kept under a key, unless it is older than it may be. */
+export async function findAnswer(db: Db, projectId: string, key: string, now: number): Promise<KeptAnswer | undefined> {
+  const { idempotencyKeys: keys } = db.tables
+  const [row] = await db
+    .select({ requestHash: keys.requestHash, status: keys.status, headers: keys.headers, body: keys.body })
+    .from(keys)
+    .where(and(eq(keys.projectId, projectId), eq(keys.key, key), gt(keys.expiresAt, now)))
+  if (row === undefined || row.status === null) return undefined
+  return { ...row, status: row.status, headers: row.headers ?? {} }
+}
+
+/** Keeps an answer under its key, in place of one that has expired. */
+export async function keepAnswer(
+  db: Db,
+  answer: KeptAnswer & { projectId: string; key: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  const { idempotencyKeys: keys } = db.tables
+  await db.delete(keys).where(and(eq(keys.projectId, answer.projectId), eq(keys.key, answer.key)))
+  await db.insert(keys).values(answer)
+}
+
+/** Forgets the answers that have expired. */
+export async function forgetAnswers(db: Db, now: number): Promise<void> {
+  await db.delete(db.tables.idempotencyKeys).where(lt(db.tables.idempotencyKeys.expiresAt, now))
+}
+
+/** Calls to add to a bucket's window. */
+export type CountedCalls = { bucket: string; windowStart: number; calls: number }
+
+/** Adds calls to their windows, answers what each then holds in the same order, and forgets windows long past. */
+export async function addCounts(db: Db, counts: readonly CountedCalls[]): Promise<number[]> {
+  const { rateCounters: counters } = db.tables
+  const totals: number[] = []
+  // In one order on every replica, so that two never wait for each other's rows.
+  const ordered = counts.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  const byBucket = new Map<string, number>()
+  for (const { bucket, windowStart, calls } of ordered) {
+    const [row] = await db
+      .insert(counters)
+      .values({ bucket, windowStart, count: calls })
+      .onConflictDoUpdate({
+        target: [counters.bucket, counters.windowStart],
+        set: { count: sql`${counters.count} + ${calls}` },
+      })
+      .returning({ count: counters.count })
+    byBucket.set(`${bucket} ${windowStart}`, row?.count ?? calls)
+  }
+  for (const { bucket, windowStart } of counts) totals.push(byBucket.get(`${bucket} ${windowStart}`) ?? 0)
+  await db.delete(counters).where(lt(counters.windowStart, Date.now() - 86_400_000))
+  return totals
 }

@@ -1,7 +1,7 @@
 /**
- * Who is calling: API keys and their scopes, console accounts' sessions, setup links, and the vault that seals and
- * signs. Asks storage for rows; knows nothing of HTTP but the text of a cookie.
- * Start at authenticator.ts for the API, sessions.ts for the console, vault.ts for secrets.
+ * Who is calling: API keys and their scopes, passwords, and the vault that seals and signs. Asks storage for rows; knows
+ * nothing of HTTP.
+ * Start at authenticator.ts for the API, vault.ts for secrets.
  */
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
 export { hashKey, sameHash } from './keys.ts'

@@ -1,5 +1,6 @@
 /** A small application on the real HTTP floor, for the tests of this room. */
 import { Type } from '@sinclair/typebox'
+import { fail } from '../../../src/kernel/errors/index.ts'
 import { createApiKey, createId, createPluginId } from '../../../src/kernel/ids/index.ts'
 import { closed, literals, pageQuery } from '../../../src/kernel/schema/index.ts'
 import { type HttpConfig, createHttp } from '../../../src/platform/http/index.ts'
@@ -65,6 +66,8 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
     log: createLog('info', (line) => void lines.push(line)),
     config: { baseUrl: 'http://localhost', apiRateLimit: { requests: 600, seconds: 60 }, ...config },
   })
+  const made: string[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const things = http
     .surface('things')
     .get('/things', ({ query }) => ({ query }), {
@@ -88,6 +91,19 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
         return { made: body.name, body }
       },
       { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.create' } },
+    )
+    .post(
+      '/things/once',
+      ({ body, request, set }) =>
+        http.once({ request, set }, async () => {
+          made.push(body.name)
+          if (body.name === 'slow') await held
+          if (body.name === 'bad') fail('NAME_TAKEN')
+          set.status = 201
+          set.headers['location'] = `/v1/things/${made.length}`
+          return { count: made.length }
+        }),
+      { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.createOnce' } },
     )
     .delete('/things/:id', ({ set }) => void (set.status = 204), {
       scope: 'admin',
@@ -124,5 +140,5 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
     .group('/v1', (v1) => v1.use(things))
     .use(open)
   const handler = http.handler(app)
-  return { http, handler, handle: handler.handle, app, lines, metrics, authenticator }
+  return { http, handler, handle: handler.handle, app, lines, made, release, metrics, authenticator }
 }

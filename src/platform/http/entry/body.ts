@@ -2,9 +2,8 @@ import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the body as text. Fails with MALFORMED_BODY when it is not UTF-8, PAYLOAD_TOO_LARGE above the limit. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const bytes = await readBytes(request, maxBytes)
+/** The text of a body. Fails with MALFORMED_BODY when it is not UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -1,10 +1,10 @@
-import { fail } from '../../../kernel/errors/index.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Operation } from '../operation.ts'
-import { checkDeclaredLength, checkMediaType, readBytes, readText } from './body.ts'
-import { readIssues } from './issues.ts'
-import { readJson } from './json.ts'
-import type { Query } from './query.ts'
+import { fail } from '../../kernel/errors/index.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operation } from './operation.ts'
+import { checkDeclaredLength, checkMediaType, decodeText, readBytes } from './entry/body.ts'
+import { readIssues } from './entry/issues.ts'
+import { readJson } from './entry/json.ts'
+import type { Query } from './entry/query.ts'
 
 /** What a handler gets: the query with its numbers read, and the body when the operation takes one. */
 export type Input = { query: Query; body?: unknown }
@@ -25,10 +25,10 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   const { types, maxBytes } = operation.takes ?? { types: [], maxBytes: 0 }
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
-  if (operation.body === undefined) return { query, body: await readBytes(request, maxBytes) }
-  const text = await readText(request, maxBytes)
-  if (request.headers.has('idempotency-key')) exchange.bodyText = text
-  const body = readJson(text)
+  const bytes = await readBytes(request, maxBytes)
+  if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
+  if (operation.body === undefined) return { query, body: bytes }
+  const body = readJson(decodeText(bytes))
   if (!operation.body.Check(body))
     fail('VALIDATION_FAILED', {
       detail: 'Correct the members of the body listed in issues.',

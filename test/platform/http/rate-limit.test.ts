@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test'
+import { createMemoryLimiter } from '../../../src/platform/http/access/rate-limit.ts'
+import { createSharedLimiter } from '../../../src/platform/http/access/shared-limit.ts'
+import { addCounts } from '../../../src/platform/http/store.ts'
+import { ask, scenarios } from '../../support/scenario.ts'
+import { eachDialect, openTestStore } from '../../support/store.ts'
+import { createProject, createToy } from './toy.ts'
+
+describe('a window in memory', () => {
+  test('lets as many calls through as the rate says, then none until it ends', () => {
+    const limiter = createMemoryLimiter({ requests: 2, seconds: 10 })
+    const seen = [0, 1, 2, 9_999, 10_000].map((at) => limiter.take('a', 5_000 + at))
+    expect(seen.map((quota) => [quota.remaining, quota.exceeded])).toEqual([
+      [1, false],
+      [0, false],
+      [0, true],
+      [0, true],
+      [1, false],
+    ])
+    expect(seen.map((quota) => quota.resetAt)).toEqual([15, 15, 15, 15, 25])
+  })
+
+  test('is each bucket’s own', () => {
+    const limiter = createMemoryLimiter({ requests: 1, seconds: 10 })
+    expect(limiter.take('a', 0).exceeded).toBe(false)
+    expect(limiter.take('b', 0).exceeded).toBe(false)
+    expect(limiter.take('a', 0).exceeded).toBe(true)
+  })
+})
+
+eachDialect((_, open) => {
+  test('replicas that exchange counts add up to one rate', async () => {
+    const store = await open()
+    const rate = { requests: 10, seconds: 3600 }
+    const replica = () => {
+      const { promise: exchanged, resolve } = Promise.withResolvers<void>()
+      const limiter = createSharedLimiter(
+        rate,
+        async (counts) => {
+          const totals = await store.tx((db) => addCounts(db, counts))
+          setImmediate(resolve)
+          return totals
+        },
+        1,
+      )
+      return { limiter, exchanged }
+    }
+    const [a, b] = [replica(), replica()]
+    const now = Date.now()
+    for (let i = 0; i < 6; i++) a.limiter.take('prj', now)
+    await a.exchanged
+    b.limiter.take('prj', now)
+    await b.exchanged
+    expect(b.limiter.take('prj', now)).toMatchObject({ remaining: 2, exceeded: false })
+  })
+})
+
+describe('over HTTP', async () => {
+  const store = await openTestStore('sqlite')
+  const project = await createProject(store)
+  const toy = { ...createToy(store, { apiRateLimit: { requests: 3, seconds: 60 } }), keys: { a: project.key } }
+
+  scenarios(toy, [
+    {
+      name: 'every guarded answer says what is left',
+      call: 'GET /v1/things/x',
+      status: 200,
+      answers: {
+        'ratelimit-limit': '3',
+        'ratelimit-remaining': '2',
+        'ratelimit-reset': /^\d{10}$/,
+        'ratelimit-policy': '"default";q=3;w=60',
+      },
+    },
+    {
+      name: 'wrong input counts too',
+      call: 'GET /v1/things?x=1',
+      status: 422,
+      answers: { 'ratelimit-remaining': '1' },
+    },
+    {
+      name: 'a call without a key does not count',
+      call: 'GET /v1/things/x',
+      key: null,
+      status: 401,
+      answers: { 'ratelimit-limit': null },
+    },
+    { name: 'the last call passes', call: 'GET /v1/things/x', status: 200, answers: { 'ratelimit-remaining': '0' } },
+    {
+      name: 'the next is 429 and told how long to wait',
+      call: 'GET /v1/things/x',
+      status: 429,
+      body: { code: 'RATE_LIMIT_EXCEEDED' },
+      answers: { 'retry-after': /^[1-9]\d?$/, 'ratelimit-remaining': '0' },
+    },
+  ])
+
+  test('wrong keys from one address end in 429 while right ones pass', async () => {
+    const other = createToy(store, { failureRateLimit: { requests: 2, seconds: 60 } })
+    const source = { requestIP: () => ({ address: '192.0.2.1' }) }
+    const service = { handle: (request: Request) => other.handler.handle(request, source), keys: { a: project.key } }
+    const statuses = []
+    for (const key of [null, `svc_${'1'.repeat(48)}`, 'nonsense', 'a'])
+      statuses.push((await ask(service, { call: 'GET /v1/things/x', key })).status)
+    expect(statuses).toEqual([401, 401, 429, 200])
+  })
+})
