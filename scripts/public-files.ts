@@ -1,18 +1,19 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from './compile.ts'
 
-/** Files that browsers fetch and that come from packages: name below dist/public, source below node_modules. */
-const files = {
-  'docs/reference.js': '@scalar/api-reference/dist/browser/standalone.js',
+/** What the executable serves as files: name below dist/public, source in the repository. */
+const sources = {
+  'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
+  starters: 'src/surfaces/templates/starters/images',
 } as const
 
 /** Writes dist/public, the folder that the executable embeds. */
-export async function writePublicFiles(): Promise<void> {
+export function writePublicFiles(): void {
   const folder = join(root, 'dist/public')
   rmSync(folder, { recursive: true, force: true })
-  for (const [name, source] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true })
-    copyFileSync(join(root, 'node_modules', source), join(folder, name))
+  for (const [name, source] of Object.entries(sources)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    cpSync(join(root, source), join(folder, name), { recursive: true })
   }
 }

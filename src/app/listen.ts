@@ -1,5 +1,3 @@
-import { problemBody, ServiceError } from '../kernel/errors/index.ts'
-import { createId } from '../kernel/ids/index.ts'
 import { limits } from '../kernel/limits.ts'
 
 /** Answers requests; the server tells the address of the peer. */
@@ -12,36 +10,44 @@ export interface Listener {
   drain(deadlineMs?: number): Promise<boolean>
 }
 
+export interface ListenOptions {
+  host: string
+  port: number
+  handle: Handle
+  /** Told when draining begins, so that requests on open connections are refused in the service's own words. */
+  onDrain?: () => void
+}
+
 /** Listens on a port. Throws an Error that says what to do when the port is taken or forbidden. */
-export function listen(address: { host: string; port: number }, handle: Handle): Listener {
-  let running = 0
-  let isDraining = false
-  const server = serve(address, async (request, server) => {
-    if (isDraining) return unavailable()
-    running += 1
-    try {
-      return await handle(request, server)
-    } finally {
-      running -= 1
-    }
-  })
+export function listen({ host, port, handle, onDrain }: ListenOptions): Listener {
+  const server = serve({ host, port }, handle)
   return {
     url: server.url,
     async drain(deadlineMs = limits.drainSeconds * 1000) {
-      isDraining = true
+      onDrain?.()
       // stop() waits for ever on streams that stay open, hence the deadline.
       const stopped = server.stop(false).then(() => true)
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), deadlineMs).unref())
-      const isClean = (await Promise.race([stopped, late])) || running === 0
+      const isClean = (await Promise.race([stopped, late])) || server.pendingRequests === 0
       await server.stop(true)
       return isClean
     },
   }
 }
 
+// The service answers 413 itself, with a body; the runtime's bare 413 is only for what goes far beyond.
+const refusedUnread = 8 * limits.requestBodyBytes
+
 function serve({ host, port }: { host: string; port: number }, fetch: Handle): Bun.Server<undefined> {
   try {
-    return Bun.serve({ hostname: host, port, fetch, development: false, idleTimeout: 60 })
+    return Bun.serve({
+      hostname: host,
+      port,
+      fetch,
+      development: false,
+      idleTimeout: 60,
+      maxRequestBodySize: refusedUnread,
+    })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
@@ -51,22 +57,4 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
       throw new Error(`${host} is not an address of this machine. Set SVC_HOST to one that is.`)
     throw error
   }
-}
-
-function unavailable(): Response {
-  const requestId = createId('request')
-  const body = problemBody(
-    new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The service is stopping.' }),
-    requestId,
-    '/docs/errors',
-  )
-  return Response.json(body, {
-    status: body.status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      'Retry-After': '1',
-      Connection: 'close',
-      'X-Request-Id': requestId,
-    },
-  })
 }

@@ -1,35 +1,42 @@
-import { migrate, migrationStatus, openStore } from '../../platform/storage/index.ts'
+import { type MigrationStatus, migrate, migrationStatus } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
+import { withStore } from './with-store.ts'
 
 /** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'Bring the store to the schema of this version',
   settings: true,
-  details: 'serve does the same before it listens. A store written by a newer version is refused.',
+  details: 'serve does the same before it listens. A store that a newer version has written is refused.',
   options: [
-    {
-      flag: '--status',
-      meaning: 'Only list what is applied and what is pending; exit code 1 when something is pending.',
-    },
+    { flag: '--status', meaning: 'Change nothing; list what is applied and what is pending.' },
     { flag: '--json', meaning: 'As JSON.' },
   ],
-  failure: 'failed, or with --status: migrations are pending',
+  failure: 'failed, or with --status: the store is not at the schema of this version',
   run: async ({ config, has, terminal }) => {
-    const { databaseUrl, dataDir } = config()
-    const store = await openStore({ ...(databaseUrl === undefined ? {} : { url: databaseUrl }), dataDir })
-    try {
+    const isJson = has('--json')
+    return withStore(config(), async (store) => {
       if (has('--status')) {
         const status = await migrationStatus(store)
-        terminal.out(JSON.stringify(status))
-        return exit.ok
+        terminal.out(isJson ? JSON.stringify(status) : statusLines(status))
+        return status.upToDate ? exit.ok : exit.failed
       }
       const { applied } = await migrate(store)
-      if (has('--json')) terminal.out(JSON.stringify({ applied }))
-      else terminal.out(applied.length === 0 ? 'Nothing to apply' : applied.map((name) => `Applied ${name}`).join('\n'))
+      terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
       return exit.ok
-    } finally {
-      await store.close()
-    }
+    })
   },
+}
+
+function appliedLines(applied: readonly string[]): string {
+  return applied.length === 0 ? 'Nothing to apply' : applied.map((name) => `Applied ${name}`).join('\n')
+}
+
+function statusLines({ migrations }: MigrationStatus): string {
+  return migrations
+    .map(({ name, appliedAt, problem }) => {
+      const state = problem ?? (appliedAt === null ? 'pending' : `applied ${new Date(appliedAt).toISOString()}`)
+      return `${name}  ${state}`
+    })
+    .join('\n')
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
-import { type ConfigSources, ConfigError, describeConfig, nearest, readConfig } from '../../platform/config/index.ts'
+import { type ConfigSources, ConfigError, describeConfig, nearest, traceConfig } from '../../platform/config/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
@@ -66,8 +66,8 @@ function callOf(parsed: ParsedArguments, terminal: Terminal): Call {
     flags: parsed.settings,
     ...(parsed.configFile === undefined ? {} : { file: parsed.configFile }),
   }
-  let read: ReturnType<typeof readConfig> | undefined
-  const once = () => (read ??= readConfig(sources))
+  let read: ReturnType<typeof traceConfig> | undefined
+  const once = () => (read ??= traceConfig(sources))
   return {
     config: () => once().config,
     configReport: () => describeConfig(once().origins),

@@ -22,17 +22,13 @@ export const serveCommand: Command = {
   run: async ({ config: read, terminal }) => {
     const config = withInstanceSecret(read())
     const log = createLog(config.logLevel)
-    const store = await openStore({
-      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-      dataDir: config.dataDir,
-      exclusive: true,
-    })
+    const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
     try {
       const { applied } = await migrate(store)
       if (applied.length > 0) log.info('migrated', { applied })
       const made = await bootstrap(store, createVault(config.secret), config)
       const service = await buildService({ config, store, log })
-      const listener = listen(config, service.handle)
+      const listener = listen({ ...config, handle: service.handle, onDrain: service.drain })
       announce(made, config, terminal)
       log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 

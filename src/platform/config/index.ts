@@ -4,7 +4,7 @@
  * Start at settings.ts, the table of everything that can be set; read-config.ts joins the sources.
  */
 export { type Config, type Plan, type Rate } from './config.ts'
-export { type ConfigSources, ConfigError, readConfig } from './read-config.ts'
+export { type ConfigSources, ConfigError, readConfig, traceConfig } from './read-config.ts'
 export { type ConfigReport, describeConfig } from './describe.ts'
 export { flagOf, isSettingFlag, settingsHelp, settingsTable } from './help.ts'
 export { nearest } from './nearest.ts'

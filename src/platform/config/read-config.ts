@@ -10,7 +10,7 @@ export interface ConfigSources {
   /** Values by setting name, taken from the command line. */
   flags?: ReadonlyMap<string, string>
   /** The environment; the process's own unless a test gives another. */
-  env?: Readonly<Record<string, string | undefined>>
+  environment?: Readonly<Record<string, string | undefined>>
   /** The file of `--config`. */
   file?: string
 }
@@ -33,7 +33,12 @@ export class ConfigError extends Error {
  * Joins the sources (flag, then environment, then `_FILE`, then config file, then default) and checks every value.
  * Throws ConfigError with all problems at once: unknown names, values that do not fit, parts this version lacks.
  */
-export function readConfig(sources: ConfigSources = {}): { config: Config; origins: Origins } {
+export function readConfig(sources: ConfigSources = {}): Config {
+  return traceConfig(sources).config
+}
+
+/** Like readConfig, and where each value came from. */
+export function traceConfig(sources: ConfigSources): { config: Config; origins: Origins } {
   const problems: string[] = []
   const origins = collect(sources, problems)
   const values: Partial<Record<SettingName, unknown>> = {}
@@ -56,14 +61,14 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; origi
 }
 
 function collect(sources: ConfigSources, problems: string[]): Origins {
-  const { flags = new Map<string, string>(), env = process.env, file } = sources
+  const { flags = new Map<string, string>(), environment = process.env, file } = sources
   const origins = new Map<SettingName, { text: string; origin: string }>()
   const fromFile = entriesOf(file, problems)
-  refuseUnknownVariables(env, problems)
+  refuseUnknownVariables(environment, problems)
   for (const name of settingNames) {
     const flag = flags.get(name)
-    const variable = env[name]
-    const secretFile = env[`${name}_FILE`]
+    const variable = environment[name]
+    const secretFile = environment[`${name}_FILE`]
     const entry = fromFile.get(name)
     const { fallback } = settingOf(name)
     // An empty variable is one that a compose file left unset.
@@ -90,8 +95,8 @@ function entriesOf(file: string | undefined, problems: string[]): ReadonlyMap<st
   return read.entries
 }
 
-function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>>, problems: string[]): void {
-  for (const name of Object.keys(env)) {
+function refuseUnknownVariables(environment: Readonly<Record<string, string | undefined>>, problems: string[]): void {
+  for (const name of Object.keys(environment)) {
     if (!name.startsWith('SVC_') || clientVariables.includes(name)) continue
     if (isSettingName(name) || isSettingName(name.replace(/_FILE$/, ''))) continue
     problems.push(`Unknown environment variable ${name}.${suggestion(name)}${serviceLinkHint(name)}`)

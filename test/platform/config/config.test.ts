@@ -9,6 +9,7 @@ import {
   flagOf,
   nearest,
   readConfig,
+  traceConfig,
   settingsHelp,
   settingsTable,
 } from '../../../src/platform/config/index.ts'
@@ -23,12 +24,12 @@ function fileWith(name: string, text: string): string {
 }
 
 function read(sources: ConfigSources) {
-  return readConfig({ env: {}, ...sources }).config
+  return readConfig({ environment: {}, ...sources })
 }
 
 function problemsOf(sources: ConfigSources): string {
   try {
-    readConfig({ env: {}, ...sources })
+    readConfig({ environment: {}, ...sources })
     return ''
   } catch (error) {
     if (error instanceof ConfigError) return error.problems.join('\n')
@@ -56,8 +57,10 @@ describe('defaults', () => {
     })
   })
   test('the public addresses follow the port, and one another', () => {
-    expect(read({ env: { SVC_PORT: '80' } }).appUrl).toBe('http://localhost:80')
-    const config = read({ env: { SVC_BASE_URL: 'https://mail.example.com/', SVC_CDN_URL: 'https://cdn.example.com' } })
+    expect(read({ environment: { SVC_PORT: '80' } }).appUrl).toBe('http://localhost:80')
+    const config = read({
+      environment: { SVC_BASE_URL: 'https://mail.example.com/', SVC_CDN_URL: 'https://cdn.example.com' },
+    })
     expect([config.baseUrl, config.appUrl, config.cdnUrl]).toEqual([
       'https://mail.example.com',
       'https://mail.example.com',
@@ -79,9 +82,11 @@ describe('sources', () => {
     const secretFile = fileWith('port', '4002\n')
     const env = { SVC_PORT_FILE: secretFile }
     expect(read({ file: toml }).port).toBe(4001)
-    expect(read({ file: toml, env }).port).toBe(4002)
-    expect(read({ file: toml, env: { ...env, SVC_PORT: '4003' } }).port).toBe(4003)
-    expect(read({ file: toml, env: { SVC_PORT: '4003' }, flags: new Map([['SVC_PORT', '4004']]) }).port).toBe(4004)
+    expect(read({ file: toml, environment: env }).port).toBe(4002)
+    expect(read({ file: toml, environment: { ...env, SVC_PORT: '4003' } }).port).toBe(4003)
+    expect(read({ file: toml, environment: { SVC_PORT: '4003' }, flags: new Map([['SVC_PORT', '4004']]) }).port).toBe(
+      4004,
+    )
   })
   test('TOML holds numbers, words and lists', () => {
     expect(read({ file: toml })).toMatchObject({
@@ -101,14 +106,14 @@ describe('sources', () => {
     expect(read({ file: fileWith('svc.conf', lines) })).toMatchObject({ port: 4006, plan: 'pro' })
   })
   test('an empty variable is not given', () => {
-    expect(read({ env: { SVC_PORT: '', SVC_SECRET: '' } })).toMatchObject({ port: 3009, secret: undefined })
+    expect(read({ environment: { SVC_PORT: '', SVC_SECRET: '' } })).toMatchObject({ port: 3009, secret: undefined })
   })
   test('the file of a secret may end in a newline', () => {
     const secret = 'x'.repeat(40)
-    expect(read({ env: { SVC_SECRET_FILE: fileWith('secret', `${secret}\n`) } }).secret).toBe(secret)
+    expect(read({ environment: { SVC_SECRET_FILE: fileWith('secret', `${secret}\n`) } }).secret).toBe(secret)
   })
   test('variables of the clients are left alone', () => {
-    expect(problemsOf({ env: { SVC_URL: 'http://localhost', SVC_API_KEY: 'svc_x' } })).toBe('')
+    expect(problemsOf({ environment: { SVC_URL: 'http://localhost', SVC_API_KEY: 'svc_x' } })).toBe('')
   })
 })
 
@@ -116,17 +121,17 @@ describe('refusals', () => {
   const cases: { name: string; sources: ConfigSources; says: string }[] = [
     {
       name: 'an unknown variable',
-      sources: { env: { SVC_PROT: '1' } },
+      sources: { environment: { SVC_PROT: '1' } },
       says: 'Unknown environment variable SVC_PROT. Did you mean SVC_PORT?',
     },
     {
       name: 'a variable that Kubernetes adds',
-      sources: { env: { SVC_SERVICE_HOST: '10.0.0.1' } },
+      sources: { environment: { SVC_SERVICE_HOST: '10.0.0.1' } },
       says: 'enableServiceLinks: false',
     },
     {
       name: 'a port that Kubernetes adds',
-      sources: { env: { SVC_PORT: 'tcp://10.0.0.1:80' } },
+      sources: { environment: { SVC_PORT: 'tcp://10.0.0.1:80' } },
       says: 'enableServiceLinks: false',
     },
     {
@@ -153,95 +158,99 @@ describe('refusals', () => {
     { name: 'a file that is not there', sources: { file: join(folder, 'none.toml') }, says: 'cannot read' },
     {
       name: 'a secret file that is not there',
-      sources: { env: { SVC_SECRET_FILE: join(folder, 'none') } },
+      sources: { environment: { SVC_SECRET_FILE: join(folder, 'none') } },
       says: 'SVC_SECRET_FILE cannot be read',
     },
     {
       name: 'port 0',
-      sources: { env: { SVC_PORT: '0' } },
+      sources: { environment: { SVC_PORT: '0' } },
       says: 'SVC_PORT (“0”) from environment must be a whole number from 1 to 65535',
     },
-    { name: 'port 65536', sources: { env: { SVC_PORT: '65536' } }, says: 'from 1 to 65535' },
-    { name: 'a port with words', sources: { env: { SVC_PORT: '80a' } }, says: 'from 1 to 65535' },
+    { name: 'port 65536', sources: { environment: { SVC_PORT: '65536' } }, says: 'from 1 to 65535' },
+    { name: 'a port with words', sources: { environment: { SVC_PORT: '80a' } }, says: 'from 1 to 65535' },
     {
       name: 'an unknown plan',
-      sources: { env: { SVC_PLAN: 'gold' } },
+      sources: { environment: { SVC_PLAN: 'gold' } },
       says: 'must be one of free, pro, business, enterprise',
     },
     {
       name: 'a rate without window',
-      sources: { env: { SVC_API_RATE_LIMIT: '600' } },
+      sources: { environment: { SVC_API_RATE_LIMIT: '600' } },
       says: 'must be requests/seconds',
     },
-    { name: 'a rate of nothing', sources: { env: { SVC_API_RATE_LIMIT: '0/60' } }, says: 'must be requests/seconds' },
+    {
+      name: 'a rate of nothing',
+      sources: { environment: { SVC_API_RATE_LIMIT: '0/60' } },
+      says: 'must be requests/seconds',
+    },
     {
       name: 'an address without scheme',
-      sources: { env: { SVC_BASE_URL: 'example.com' } },
+      sources: { environment: { SVC_BASE_URL: 'example.com' } },
       says: 'starts with http:// or https://',
     },
     {
       name: 'an address with a query',
-      sources: { env: { SVC_BASE_URL: 'https://a.example/?b' } },
+      sources: { environment: { SVC_BASE_URL: 'https://a.example/?b' } },
       says: 'without user name, query or fragment',
     },
     {
       name: 'another database',
-      sources: { env: { SVC_DATABASE_URL: 'mysql://a' } },
+      sources: { environment: { SVC_DATABASE_URL: 'mysql://a' } },
       says: 'starts with postgres:// or postgresql://',
     },
     {
       name: 'a network with too many bits',
-      sources: { env: { SVC_NET_ALLOW: '10.0.0.0/8,10.0.0.0/33' } },
+      sources: { environment: { SVC_NET_ALLOW: '10.0.0.0/8,10.0.0.0/33' } },
       says: 'has “10.0.0.0/33”, which must be a network',
     },
     {
       name: 'a DNS server with a bad port',
-      sources: { env: { SVC_DNS_SERVERS: '9.9.9.9:99999' } },
+      sources: { environment: { SVC_DNS_SERVERS: '9.9.9.9:99999' } },
       says: 'must be a DNS server',
     },
     {
       name: 'a mistyped address as host',
-      sources: { env: { SVC_HOST: '127.0.0.256' } },
+      sources: { environment: { SVC_HOST: '127.0.0.256' } },
       says: 'must be a host name or an IP address',
     },
-    { name: 'a short secret', sources: { env: { SVC_SECRET: 'short' } }, says: 'at least 32 characters' },
+    { name: 'a short secret', sources: { environment: { SVC_SECRET: 'short' } }, says: 'at least 32 characters' },
     {
       name: 'a key in capitals',
-      sources: { env: { SVC_BOOTSTRAP_API_KEY: `svc_${'A'.repeat(48)}` } },
+      sources: { environment: { SVC_BOOTSTRAP_API_KEY: `svc_${'A'.repeat(48)}` } },
       says: '48 hexadecimal characters in lower case',
     },
     {
       name: 'an engine of a later version',
-      sources: { env: { SVC_REDIS_URL: 'redis://r' } },
+      sources: { environment: { SVC_REDIS_URL: 'redis://r' } },
       says: 'Redis is not available in this version',
     },
     {
       name: 'S3 storage',
-      sources: { env: { SVC_BLOB_URL: 's3://b' } },
+      sources: { environment: { SVC_BLOB_URL: 's3://b' } },
       says: 'S3 storage is not available in this version',
     },
     {
       name: 'the writing assistant',
-      sources: { env: { SVC_AI_MODEL: 'm' } },
+      sources: { environment: { SVC_AI_MODEL: 'm' } },
       says: 'the writing assistant is not available in this version',
     },
   ]
   for (const { name, sources, says } of cases) test(name, () => expect(problemsOf(sources)).toContain(says))
 
   test('a secret is never repeated in a message', () => {
-    expect(problemsOf({ env: { SVC_SECRET: 'tiny', SVC_DATABASE_URL: 'mysql://u:hunter2@h/d' } })).not.toMatch(
+    expect(problemsOf({ environment: { SVC_SECRET: 'tiny', SVC_DATABASE_URL: 'mysql://u:hunter2@h/d' } })).not.toMatch(
       /tiny|hunter2/,
     )
   })
   test('all problems are told at once', () => {
-    expect(problemsOf({ env: { SVC_PORT: 'x', SVC_PLAN: 'y', SVC_NOPE: 'z' } }).split('\n')).toHaveLength(3)
+    expect(problemsOf({ environment: { SVC_PORT: 'x', SVC_PLAN: 'y', SVC_NOPE: 'z' } }).split('\n')).toHaveLength(3)
   })
 })
 
 describe('telling', () => {
   test('the report says where a value came from and hides secrets', () => {
     const env = { SVC_PORT: '4000', SVC_DATABASE_URL: 'postgres://u:hunter2@h/d' }
-    const rows = describeConfig(readConfig({ env, flags: new Map([['SVC_PLAN', 'pro']]) }).origins)
+    const rows = describeConfig(traceConfig({ environment: env, flags: new Map([['SVC_PLAN', 'pro']]) }).origins)
     const row = (name: string) => rows.find((each) => each.name === name)
     expect(row('SVC_PORT')).toEqual({ name: 'SVC_PORT', value: '4000', origin: 'environment' })
     expect(row('SVC_PLAN')).toEqual({ name: 'SVC_PLAN', value: 'pro', origin: 'flag --plan' })

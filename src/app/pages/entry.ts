@@ -1,0 +1,88 @@
+import { ServiceError } from '../../kernel/errors/index.ts'
+import type { Config } from '../../platform/config/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { signIn } from '../../surfaces/projects/index.ts'
+import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
+import { answerPage, goTo } from './answer.ts'
+import { readForm } from './form-request.ts'
+import { type Refused, setupPage, signInPage } from './forms.ts'
+import { messagePage } from './landing.ts'
+import type { Visits } from './visits.ts'
+
+/** Tells the address of the peer of a request; undefined when it came without a socket. */
+export type PeerOf = (request: Request) => string | undefined
+
+export interface EntryParts {
+  store: Store
+  config: Pick<Config, 'baseUrl' | 'appUrl'>
+  peerOf?: PeerOf
+}
+
+/** The pages and forms of getting in and out. */
+export function entryPages({ store, config, peerOf }: EntryParts, visits: Visits) {
+  const ownOrigins = (request: Request) =>
+    [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
+
+  return {
+    async showSetup(request: Request): Promise<Response> {
+      const token = new URL(request.url).searchParams.get('token') ?? ''
+      return (await hasSetupLink(store.read, token)) ? answerPage(setupPage(token)) : answerPage(usedLink(), 404)
+    },
+
+    async setUp(request: Request): Promise<Response> {
+      const form = await readForm(request, ownOrigins(request))
+      const account = {
+        token: form.get('token') ?? '',
+        name: form.get('name') ?? '',
+        email: form.get('email') ?? '',
+        password: form.get('password') ?? '',
+      }
+      try {
+        const user = await store.tx((db) => useSetupLink(db, account))
+        return goTo('/', await visits.open(request, user.id))
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        if (error.apiCode === 'SETUP_LINK_INVALID') return answerPage(usedLink(), 404)
+        return answerPage(setupPage(account.token, refusedBy(error, account)), 422)
+      }
+    },
+
+    async showSignIn(request: Request): Promise<Response> {
+      return (await visits.read(request)) === undefined ? answerPage(signInPage()) : goTo('/')
+    },
+
+    async signIn(request: Request): Promise<Response> {
+      const form = await readForm(request, ownOrigins(request))
+      const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
+      try {
+        const ip = peerOf?.(request)
+        const user = await signIn(store, { ...given, ...(ip === undefined ? {} : { ip }) })
+        return goTo('/', await visits.open(request, user.id))
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
+        return answerPage(signInPage(refusedBy(error, given)), status, error.context.headers)
+      }
+    },
+
+    async signOut(request: Request): Promise<Response> {
+      await readForm(request, ownOrigins(request))
+      return goTo('/', await visits.end(request))
+    },
+  }
+}
+
+function usedLink() {
+  return messagePage(
+    'This link no longer works',
+    'It is used, expired or incomplete. A new one is printed when svc serve starts and nobody has an account yet; otherwise svc users create makes an account.',
+  )
+}
+
+function refusedBy(error: ServiceError, { email, name }: { email: string; name?: string }): Refused {
+  const { issues, detail } = error.context
+  return {
+    values: { email, ...(name === undefined ? {} : { name }) },
+    ...(issues === undefined ? { message: detail ?? error.message } : { issues }),
+  }
+}

@@ -1,0 +1,22 @@
+/** Markup that may stand in a page as it is. Made by `html` only, so that every other value is escaped. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[]
+
+/** Writes markup; values between the strings are escaped unless they are Html. Nothing is written for undefined and false. */
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  return new Html(strings.reduce((before, string, index) => before + printPart(parts[index - 1]) + string))
+}
+
+function printPart(part: HtmlPart): string {
+  if (part === undefined || part === false) return ''
+  if (part instanceof Html) return part.markup
+  if (typeof part === 'object') return part.map(printPart).join('')
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

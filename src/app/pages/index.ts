@@ -1,0 +1,6 @@
+/**
+ * The pages a person sees before the console exists: the landing page, the one-time setup, signing in and out.
+ * Markup as strings, one style in the page, no script. Asks accounts for sessions and surfaces/projects for projects.
+ * Start at routes.ts; theme.css holds the colours and type that later pages share.
+ */
+export { type PageParts, pageRoutes } from './routes.ts'

@@ -1,0 +1,140 @@
+import { html } from './html.ts'
+import { type Page, type Visitor } from './layout.ts'
+
+/** What the first page tells about the running service. */
+export interface Running {
+  version: string
+  storage: string
+  /** Seconds since start. */
+  uptimeSeconds: number
+  baseUrl: string
+}
+
+/** The project a signed-in person works in. */
+export interface ShownProject {
+  name: string
+  pluginId: string
+}
+
+const ways = [
+  { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
+  { href: '/openapi.json', name: 'OpenAPI', text: 'The same as a 3.1 document for tools' },
+  { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz asks the storage too' },
+] as const
+
+/** The first page for anybody: what runs here and where to go. */
+export function landingPage(running: Running): Page {
+  return {
+    title: 'svc',
+    content: html`<h1>Email templates, served from&nbsp;one&nbsp;executable.</h1>
+      <p class="lead">Create, render and export email that holds up in every inbox. This copy is up and answering.</p>
+      ${facts(running)}
+      <h2 id="ways">Where to go</h2>
+      ${links()}
+      <h2 id="call">First call</h2>
+      ${firstCall(running.baseUrl)}
+      <p class="note">The API key was printed at the first start. <code>svc keys create</code> makes another one.</p>`,
+  }
+}
+
+/** The first page of somebody who is signed in: the project and its public credentials. */
+export function homePage(running: Running, visitor: Visitor, project: ShownProject | undefined): Page {
+  return {
+    title: project === undefined ? 'svc' : `${project.name} · svc`,
+    visitor,
+    content: html`<h1>${project?.name ?? 'No project yet'}</h1>
+      <p class="lead">
+        ${
+          project === undefined
+            ? html`<code>svc projects create</code> makes one.`
+            : 'Your project is ready for its first template.'
+        }
+      </p>
+      ${project !== undefined && credentials(project)}
+      <h2 id="call">First call</h2>
+      ${firstCall(running.baseUrl)}
+      <p class="note">
+        Use the API key that was printed at the first start, or make one with <code>svc keys create</code>.
+      </p>
+      <h2 id="ways">Where to go</h2>
+      ${links()}
+      <h2 id="running">What runs here</h2>
+      ${facts(running)}`,
+  }
+}
+
+/** A page that says why there is nothing else to see. */
+export function messagePage(title: string, message: string): Page {
+  return {
+    title: `${title} · svc`,
+    content: html`<h1>${title}</h1>
+      <p class="lead">${message}</p>
+      <p><a href="/">Back to the first page</a></p>`,
+  }
+}
+
+function credentials(project: ShownProject) {
+  return html`<dl class="facts">
+      <div>
+        <dt>Plugin ID</dt>
+        <dd><code class="pick">${project.pluginId}</code></dd>
+      </div>
+    </dl>
+    <p class="note">
+      The Plugin ID is public and goes into pages that embed the editor. The Secret Key stays on your server.
+    </p>`
+}
+
+function facts({ version, storage, uptimeSeconds, baseUrl }: Running) {
+  return html`<dl class="facts">
+    <div>
+      <dt>Status</dt>
+      <dd class="up">Running for ${duration(uptimeSeconds)}</dd>
+    </div>
+    <div>
+      <dt>Version</dt>
+      <dd>${version}</dd>
+    </div>
+    <div>
+      <dt>Storage</dt>
+      <dd>${storage}</dd>
+    </div>
+    <div>
+      <dt>API</dt>
+      <dd><code>${baseUrl}/v1</code></dd>
+    </div>
+  </dl>`
+}
+
+function links() {
+  return html`<ul class="ways">
+    ${ways.map(
+      ({ href, name, text }) =>
+        html`<li>
+          <a href="${href}"><strong>${name}</strong><span>${text}</span><i class="arrow" aria-hidden="true"></i></a>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function firstCall(baseUrl: string) {
+  return html`<pre tabindex="0" role="region" aria-labelledby="call"><code>curl ${baseUrl}/v1/templates/public \\
+  -H "Svc-Api-Auth: $SVC_API_KEY"</code></pre>`
+}
+
+/** Time since start in the two largest units: `3 d 4 h`, `12 min`. */
+export function duration(seconds: number): string {
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const
+  const first = units.findIndex(([count]) => count > 0)
+  if (first === -1) return '0 s'
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}

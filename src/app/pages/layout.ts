@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { version } from '../version.ts'
+import { Html, type HtmlPart, html } from './html.ts'
+import { icon, mark } from './mark.ts'
+import pagesCss from './pages.css' with { type: 'text' }
+import themeCss from './theme.css' with { type: 'text' }
+
+/** Who is signed in, as far as the pages show it. */
+export interface Visitor {
+  name: string
+  email: string
+}
+
+export interface Page {
+  title: string
+  visitor?: Visitor | undefined
+  /** Left out on the pages that are the way in. */
+  offersSignIn?: boolean
+  content: Html
+}
+
+// The style stands in the page: the first bytes carry the background, and no second request can be late.
+const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n')
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** The policy under which these pages are shown: their own style, their own forms, no script, no frame. */
+export const pagePolicy: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** A whole page as text. */
+export function printPage({ title, visitor, offersSignIn = true, content }: Page): string {
+  return html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <style>
+          ${new Html(style)}
+        </style>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="${icon}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header>
+          <a class="brand" href="/">${mark}<span>svc</span></a>
+          <div class="aside">${aside(visitor, offersSignIn)}</div>
+        </header>
+        <main id="main">${content}</main>
+        <footer><span>svc ${version}</span><span>Apache-2.0</span></footer>
+      </body>
+    </html> `.markup
+}
+
+function aside(visitor: Visitor | undefined, offersSignIn: boolean): HtmlPart {
+  if (visitor === undefined) return offersSignIn && html`<a href="/sign-in">Sign in</a>`
+  return html`<span>${visitor.name}</span>
+    <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`
+}

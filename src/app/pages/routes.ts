@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia'
+import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
+import type { Config } from '../../platform/config/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { answerPage } from './answer.ts'
+import { type PeerOf, entryPages } from './entry.ts'
+import { homePage, landingPage, messagePage } from './landing.ts'
+import { createVisits } from './visits.ts'
+import { listProjects } from '../../surfaces/projects/index.ts'
+import { version } from '../version.ts'
+
+/** What the pages need of the house. */
+export interface PageParts {
+  store: Store
+  config: Pick<Config, 'baseUrl' | 'appUrl'>
+  log: Log
+  /** Tells the address of the peer of a request; undefined when it came without a socket. */
+  peerOf?: PeerOf
+}
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** The landing page, /setup, /sign-in and /sign-out, to be mounted at the root of the console's address. */
+export function pageRoutes(parts: PageParts) {
+  const startedAtMs = performance.now()
+  const visits = createVisits(parts)
+  const pages = entryPages(parts, visits)
+  const shown =
+    (answer: Answer) =>
+    ({ request }: { request: Request }) =>
+      guarded(parts.log, () => answer(request))
+
+  async function first(request: Request): Promise<Response> {
+    const { store, config } = parts
+    const running = {
+      version,
+      storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
+      uptimeSeconds: (performance.now() - startedAtMs) / 1000,
+      baseUrl: config.baseUrl,
+    }
+    const visit = await visits.read(request)
+    if (visit === undefined) return answerPage(landingPage(running))
+    const [project] = await listProjects(store.read, visit.session.companyId)
+    return answerPage(homePage(running, visit.session, project), 200, visit.headers)
+  }
+
+  // Hidden from the API's description; no page of another origin may call them.
+  const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
+  return new Elysia()
+    .get('/', shown(first), route)
+    .get('/setup', shown(pages.showSetup), route)
+    .post('/setup', shown(pages.setUp), route)
+    .get('/sign-in', shown(pages.showSignIn), route)
+    .post('/sign-in', shown(pages.signIn), route)
+    .post('/sign-out', shown(pages.signOut), route)
+}
+
+/** Answers a catalogued failure as a page; anything else is left to the house, which logs it. */
+async function guarded(log: Log, answer: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { status, message, remedy } = catalogue[error.apiCode]
+    if (status >= 500) log.error('A page failed', { code: error.apiCode, error: error.context.cause })
+    return answerPage(messagePage(message, remedy), status, error.context.headers)
+  }
+}

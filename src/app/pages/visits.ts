@@ -1,0 +1,41 @@
+import type { Config } from '../../platform/config/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { type Session, endSession, openSession, readSession } from '../accounts/index.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** A request of somebody who is signed in, with the headers that keep him so. */
+export interface Visit {
+  session: Session
+  headers: Record<string, string>
+}
+
+export interface Visits {
+  read(request: Request): Promise<Visit | undefined>
+  /** Opens a session in place of the one the browser had; gives the cookie. */
+  open(request: Request, userId: string): Promise<string>
+  /** Ends the session; gives the cookie that forgets it. */
+  end(request: Request): Promise<string>
+}
+
+/** Joins the browser's cookie with the sessions in storage. */
+export function createVisits({ store, config }: { store: Store; config: Pick<Config, 'appUrl'> }): Visits {
+  const cookie = sessionCookie(config.appUrl)
+  const end = async (request: Request) => {
+    const token = cookie.read(request)
+    if (token !== undefined) await endSession(store, token)
+    return cookie.remove
+  }
+  return {
+    async read(request) {
+      const token = cookie.read(request)
+      const session = token === undefined ? undefined : await readSession(store, token)
+      if (token === undefined || session === undefined) return undefined
+      return { session, headers: session.isRenewed ? { 'Set-Cookie': cookie.write(token) } : {} }
+    },
+    async open(request, userId) {
+      await end(request)
+      return cookie.write(await openSession(store, userId))
+    },
+    end,
+  }
+}
