@@ -35,7 +35,7 @@ interface Table {
 type Schema = Record<string, Table>
 
 /** What exists on one dialect only, or is not described: the migrator's own table and SQLite's full-text index. */
-const undescribed = /^(migrations|template_search_index.*|sqlite_.*)$/
+const undescribed = /^(svc_migrations|template_search_index.*|sqlite_.*)$/
 /** The trigram index of Postgres, in whose place SQLite has a virtual table. */
 const indexesOfOneDialect = ['template_search_index']
 const expression = '(expression)'

@@ -6,6 +6,15 @@ export function cleanUp(undo: () => unknown): void {
   pending.push(undo)
 }
 
+/** Undoes everything, even when one of them fails; then fails with the first reason. */
 export async function runCleanUps(): Promise<void> {
-  for (const undo of pending.splice(0).reverse()) await undo()
+  const failures: unknown[] = []
+  for (const undo of pending.splice(0).reverse()) {
+    try {
+      await undo()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -12,7 +12,10 @@ type Builders = Pick<
 export interface Db extends Builders {
   readonly dialect: Dialect
   readonly tables: Tables
-  /** Runs SQL written by hand. Column names come as the database gives them; integers are numbers on both dialects. */
+  /**
+   * Runs SQL written by hand. Columns have the names the SQL gives them. Integers are numbers on both dialects; booleans and
+   * JSON come as the driver has them: 0, 1 and text on SQLite.
+   */
   rows<T>(query: SQL): Promise<T[]>
   /** Runs several statements without parameters; for migrations. */
   script(text: string): Promise<void>

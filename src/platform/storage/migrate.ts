@@ -36,7 +36,7 @@ export async function migrate(store: Store, folder: string = shippedMigrations):
   return store.tx(async (db) => {
     if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
     await db.script(
-      'CREATE TABLE IF NOT EXISTS migrations (name text NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
+      'CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
     )
     // Another process may have migrated while this one waited for the lock.
     const now = compare(files, await readApplied(db))
@@ -55,19 +55,19 @@ export async function migrationStatus(store: Store, folder: string = shippedMigr
 async function apply(db: Db, file: MigrationFile): Promise<void> {
   await db.script(file.text)
   await db.rows(
-    sql`insert into migrations (name, checksum, applied_at) values (${file.name}, ${file.checksum}, ${Date.now()})`,
+    sql`insert into svc_migrations (name, checksum, applied_at) values (${file.name}, ${file.checksum}, ${Date.now()})`,
   )
 }
 
 async function readApplied(db: Db): Promise<AppliedRow[]> {
   const [table] = await db.rows<{ found: number }>(
     db.dialect === 'sqlite'
-      ? sql`select 1 as found from sqlite_schema where name = 'migrations'`
-      : sql`select 1 as found where to_regclass('migrations') is not null`,
+      ? sql`select 1 as found from sqlite_schema where name = 'svc_migrations'`
+      : sql`select 1 as found where to_regclass('svc_migrations') is not null`,
   )
   return table === undefined
     ? []
-    : db.rows<AppliedRow>(sql`select name, checksum, applied_at from migrations order by name`)
+    : db.rows<AppliedRow>(sql`select name, checksum, applied_at from svc_migrations order by name`)
 }
 
 function compare(files: MigrationFile[], rows: AppliedRow[]): MigrationStatus {

@@ -74,6 +74,19 @@ describe('group commit on SQLite', () => {
     expect(order).toEqual(['1', '2', '3'])
   })
 
+  test('work that writes again and again leaves the event loop to others', async () => {
+    let stop = false
+    const forever = Promise.all(
+      Array.from({ length: 600 }, async (_, side) => {
+        for (let index = 0; !stop; index++) await store.tx((db) => putSetting(db, `${side}/${index}`))
+      }),
+    )
+    for (let turns = 0; turns < 5; turns++) await new Promise<void>((resolve) => setTimeout(resolve, 0))
+    stop = true
+    await forever
+    expect((await settingKeys(store)).length).toBeGreaterThan(0)
+  })
+
   test('a lone transaction is committed when it resolves', async () => {
     await store.tx((db) => putSetting(db, 'alone'))
     const other = new Database(join(store.dataDir, 'svc.db'), { readonly: true })

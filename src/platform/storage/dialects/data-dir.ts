@@ -20,7 +20,8 @@ export function networkFileSystem(type: number): string | undefined {
 /** Makes the data directory and fails, naming the remedy, where SQLite could not live in it safely. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    // It will hold password hashes and a secret.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = (error as { code?: string }).code ?? String(error)

@@ -76,11 +76,19 @@ export class SqliteWriter {
       execute(this.#connection, `RELEASE ${name}`)
       return value
     } catch (error) {
-      if (this.#connection.inTransaction) {
-        execute(this.#connection, `ROLLBACK TO ${name}`)
-        execute(this.#connection, `RELEASE ${name}`)
-      }
+      this.#undo(name)
       throw error
+    }
+  }
+
+  // When not even the savepoint can be undone, nothing of the transaction may be committed.
+  #undo(name: string): void {
+    if (!this.#connection.inTransaction) return
+    try {
+      execute(this.#connection, `ROLLBACK TO ${name}`)
+      execute(this.#connection, `RELEASE ${name}`)
+    } catch {
+      if (this.#connection.inTransaction) execute(this.#connection, 'ROLLBACK')
     }
   }
 
@@ -93,6 +101,8 @@ export class SqliteWriter {
         break
       }
       await this.#batch()
+      // Work that writes again as soon as it has written must not keep the event loop to itself.
+      if (this.#queue.length > 0) await turnOfTheEventLoop()
     }
     this.#draining = undefined
   }
@@ -120,8 +130,8 @@ export class SqliteWriter {
         if (!this.#connection.inTransaction) return
         continue
       }
-      // One turn of the event loop, so that requests that have already arrived can join; microseconds when there are none.
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      // Requests that have already arrived can join; microseconds when there are none.
+      await turnOfTheEventLoop()
       if (this.#queue.length === 0) break
     }
     this.#commit(done)
@@ -149,4 +159,8 @@ export class SqliteWriter {
     }
     for (const { resolve } of done) resolve()
   }
+}
+
+function turnOfTheEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

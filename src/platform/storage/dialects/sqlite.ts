@@ -62,7 +62,7 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
     dataDir,
     read,
     tx: (work) => writer.run(() => work(write)),
-    ping: async () => void reading.prepare('SELECT 1').get(),
+    ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
     close: () => (closing ??= close()),
   }
