@@ -188,7 +188,7 @@ export const abandonedCart: Starter = {
             blocks: [
               {
                 type: 'image',
-                src: '/cdn/starters/cart-hero.png',
+                src: '/cdn/starters/cart-hero.jpg',
                 alt: 'A tote bag with a pineapple, sunglasses and a scarf peeking out, balloons tied to its handle',
                 width: 600,
                 height: 300,
@@ -349,17 +349,10 @@ export const abandonedCart: Starter = {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  { type: 'paragraph', runs: [{ text: 'One reminder per bag, promised.' }] },
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Unsubscribe', link: { role: 'unsubscribe' } },
-                      { text: '  ·  ' },
-                      { text: 'Choose what we send', link: { role: 'preferences' } },
-                    ],
-                  },
-                ],
+                  '<p>One reminder per bag, promised.</p>',
+                  '<p>{{ company.address }}</p>',
+                  '<p><a data-role="unsubscribe">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences">Choose what we send</a></p>',
+                ].join(''),
                 style: { align: 'center' },
               },
             ],

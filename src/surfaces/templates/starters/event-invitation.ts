@@ -147,8 +147,9 @@ export const eventInvitation: Starter = {
       {
         type: 'section',
         name: 'Poster',
-        band: {
-          background: '$color.cobalt',
+        band: { background: '$color.cobalt' },
+        box: {
+          padding: [36, 40, 340, 40],
           backgroundImage: {
             src: '/cdn/starters/event-poster.png',
             size: 'cover',
@@ -156,7 +157,6 @@ export const eventInvitation: Starter = {
             repeat: 'no-repeat',
           },
         },
-        box: { padding: [36, 40, 380, 40] },
         mobile: { padding: [28, 24, 300, 24] },
         columns: [
           {
@@ -339,32 +339,16 @@ export const eventInvitation: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: [
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Not your evening? ' },
-                      { text: 'Pass the invitation on', link: { role: 'forward' }, color: '$color.onCobalt' },
-                      { text: ' to somebody with something unfinished.' },
-                    ],
-                  },
-                ],
+                text: '<p>Not your evening? <a data-role="forward" style="color:$color.onCobalt">Pass the invitation on</a> to somebody with something unfinished.</p>',
                 style: { size: 20, weight: 700, lineHeight: 1.35, color: '$color.onCobalt', padding: [0, 0, 24, 0] },
               },
               {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Unsubscribe', link: { role: 'unsubscribe' }, color: '$color.onCobalt' },
-                      { text: '  ·  ' },
-                      { text: 'Preferences', link: { role: 'preferences' }, color: '$color.onCobalt' },
-                    ],
-                  },
-                ],
+                  '<p>{{ company.address }}</p>',
+                  '<p><a data-role="unsubscribe" style="color:$color.onCobalt">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onCobalt">Preferences</a></p>',
+                ].join(''),
                 style: { color: '$color.onCobalt' },
               },
             ],

@@ -12,6 +12,7 @@ import type { Starter } from './starter.ts'
 import { weeklyDigest } from './weekly-digest.ts'
 import { welcome } from './welcome.ts'
 
+export { type StarterImage, starterImages } from './images.ts'
 export type { Starter, StarterDocument } from './starter.ts'
 
 /** The public templates, in the order in which they are shown. */

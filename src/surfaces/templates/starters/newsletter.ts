@@ -205,7 +205,7 @@ export const newsletter: Starter = {
             blocks: [
               {
                 type: 'image',
-                src: '/cdn/starters/newsletter-train.png',
+                src: '/cdn/starters/newsletter-train.jpg',
                 alt: 'A lit night train crosses a viaduct under a large moon, hills folding away behind it',
                 width: 536,
                 height: 340,
@@ -359,28 +359,10 @@ export const newsletter: Starter = {
                 type: 'text',
                 classes: ['folio'],
                 text: [
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Every second Sunday from ' },
-                      { tag: { path: 'company.name' } },
-                      { text: '. Know somebody who takes the slow line? ' },
-                      { text: 'Forward this issue', link: { role: 'forward' }, color: '$color.onPress' },
-                      { text: '.' },
-                    ],
-                  },
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Read in the browser', link: { role: 'view' }, color: '$color.onPress' },
-                      { text: '  ·  ' },
-                      { text: 'Preferences', link: { role: 'preferences' }, color: '$color.onPress' },
-                      { text: '  ·  ' },
-                      { text: 'Unsubscribe', link: { role: 'unsubscribe' }, color: '$color.onPress' },
-                    ],
-                  },
-                ],
+                  '<p>Every second Sunday from {{ company.name }}. Know somebody who takes the slow line? <a data-role="forward" style="color:$color.onPress">Forward this issue</a>.</p>',
+                  '<p>{{ company.address }}</p>',
+                  '<p><a data-role="view" style="color:$color.onPress">Read in the browser</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onPress">Preferences</a>&nbsp; · &nbsp;<a data-role="unsubscribe" style="color:$color.onPress">Unsubscribe</a></p>',
+                ].join(''),
                 style: { color: '$color.onPress', size: 14, lineHeight: 1.7 },
               },
             ],

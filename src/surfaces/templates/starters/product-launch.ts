@@ -361,26 +361,10 @@ export const productLaunch: Starter = {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'You asked ' },
-                      { tag: { path: 'company.name' } },
-                      { text: ' to write when there is something new. That is about three times a year.' },
-                    ],
-                  },
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Unsubscribe', link: { role: 'unsubscribe' }, color: '$color.moon' },
-                      { text: '  ·  ' },
-                      { text: 'Preferences', link: { role: 'preferences' }, color: '$color.moon' },
-                      { text: '  ·  ' },
-                      { text: 'View online', link: { role: 'view' }, color: '$color.moon' },
-                    ],
-                  },
-                ],
+                  '<p>You asked {{ company.name }} to write when there is something new. That is about three times a year.</p>',
+                  '<p>{{ company.address }}</p>',
+                  '<p><a data-role="unsubscribe" style="color:$color.moon">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.moon">Preferences</a>&nbsp; · &nbsp;<a data-role="view" style="color:$color.moon">View online</a></p>',
+                ].join(''),
               },
             ],
           },

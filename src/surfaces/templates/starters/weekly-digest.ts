@@ -426,18 +426,9 @@ export const weeklyDigest: Starter = {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Every Monday at eight, only if something happened. ' },
-                      { text: 'Change the day', link: { role: 'preferences' } },
-                      { text: ' or ' },
-                      { text: 'unsubscribe', link: { role: 'unsubscribe' } },
-                      { text: '.' },
-                    ],
-                  },
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                ],
+                  '<p>Every Monday at eight, only if something happened. <a data-role="preferences">Change the day</a> or <a data-role="unsubscribe">unsubscribe</a>.</p>',
+                  '<p>{{ company.address }}</p>',
+                ].join(''),
               },
             ],
           },

@@ -184,7 +184,7 @@ export const welcome: Starter = {
             blocks: [
               {
                 type: 'image',
-                src: '/cdn/starters/welcome-table.png',
+                src: '/cdn/starters/welcome-table.jpg',
                 alt: 'A laid table seen from above: soup, bread, tomatoes and a bowl of greens on a linen cloth',
                 width: 600,
                 height: 340,
@@ -289,7 +289,7 @@ export const welcome: Starter = {
               },
               {
                 type: 'text',
-                text: '<p>Just reply, or write to <a href="mailto:{{ company.reply_email }}?subject=My%20weekly%20dish"><span style="color:#F8F3DC">{{ company.reply_email }}</span></a>.</p>',
+                text: '<p>Just reply, or write to <a href="mailto:{{ company.reply_email }}?subject=My%20weekly%20dish" style="color:$color.onOlive">{{ company.reply_email }}</a>.</p>',
                 style: { size: 16, color: '$color.onOlive' },
               },
             ],
@@ -322,24 +322,10 @@ export const welcome: Starter = {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'You get this because you opened an account with ' },
-                      { tag: { path: 'company.name' } },
-                      { text: '.' },
-                    ],
-                  },
-                  { type: 'paragraph', runs: [{ tag: { path: 'company.address' } }] },
-                  {
-                    type: 'paragraph',
-                    runs: [
-                      { text: 'Choose what we send', link: { role: 'preferences' } },
-                      { text: '  ·  ' },
-                      { text: 'Unsubscribe', link: { role: 'unsubscribe' } },
-                    ],
-                  },
-                ],
+                  '<p>You get this because you opened an account with {{ company.name }}.</p>',
+                  '<p>{{ company.address }}</p>',
+                  '<p><a data-role="preferences">Choose what we send</a>&nbsp; · &nbsp;<a data-role="unsubscribe">Unsubscribe</a></p>',
+                ].join(''),
                 style: { align: 'center' },
               },
             ],
