@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { zipEmail } from '../../../src/engines/formats/index.ts'
-import { readZip } from './read-zip.ts'
+import { readZip } from '../../support/read-zip.ts'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0])
 

@@ -1,0 +1,195 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../kernel/limits.ts'
+import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
+import { DocumentBody } from '../templates/index.ts'
+import { formatIds, formats } from './formats.ts'
+
+const exampleId = 'exp_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+
+export const ExportFormat = literals(formatIds, {
+  title: 'ExportFormat',
+  description: 'What to make. Every other format comes with a later version; `GET /export/formats` lists what works.',
+  examples: ['zip'],
+})
+
+export const ExportOptions = closed(
+  {
+    minify: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Collapse white space and drop comments that no mail client reads.',
+      }),
+    ),
+    images: Type.Optional(
+      literals(['absolute', 'zip', 'data'], {
+        description:
+          'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs those that this service holds ' +
+          'beside the page (default of zip, and only there), `data` writes them into the HTML.',
+      }),
+    ),
+    strict: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Refuse data that misses a required field; otherwise it is a warning.',
+      }),
+    ),
+  },
+  { title: 'ExportOptions' },
+)
+export type ExportOptions = Static<typeof ExportOptions>
+
+const source = Type.String({ maxLength: limits.documentBytes })
+
+export const CreateExport = closed(
+  {
+    template_id: Type.Optional(idOf('template', { description: 'A stored template.', examples: [exampleTemplate] })),
+    template_ids: Type.Optional(
+      Type.Array(idOf('template'), {
+        minItems: 1,
+        maxItems: limits.bulkIds,
+        uniqueItems: true,
+        description: `Several stored templates, at most ${limits.exportTemplates}.`,
+      }),
+    ),
+    document: Type.Optional(DocumentBody),
+    html: Type.Optional({ ...source, description: 'HTML to pack as it is, cleaned of anything executable.' }),
+    css: Type.Optional({ ...source, description: 'Style sheet that goes into the head of `html`.' }),
+    format: ExportFormat,
+    data: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description:
+          'Values of the merge fields. Without it merge tags stay as Liquid, for the mailing system to fill.',
+      }),
+    ),
+    locale: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+        maxLength: 40,
+        description: 'Language of the translation, and of dates and numbers, as BCP 47.',
+        examples: ['de'],
+      }),
+    ),
+    options: Type.Optional(ExportOptions),
+  },
+  {
+    title: 'CreateExport',
+    description: 'Exactly one of template_id, template_ids, document and html.',
+    examples: [{ template_id: exampleTemplate, format: 'zip', options: { minify: true } }],
+  },
+)
+export type CreateExport = Static<typeof CreateExport>
+
+export const ExportedFile = closed(
+  {
+    name: Type.String({ examples: ['Spring sale.zip'] }),
+    mime: Type.String({ examples: ['application/zip'] }),
+    bytes: Type.Integer({ minimum: 0 }),
+    url: Type.String({
+      description: `Signed link that needs no API key; valid for ${limits.downloadLinkSeconds} seconds at most.`,
+      examples: [`https://cdn.example.com/cdn/exports/${exampleId}/Spring%20sale.zip?exp=1795258800&sig=5aX…`],
+    }),
+  },
+  { title: 'ExportedFile' },
+)
+export type ExportedFile = Static<typeof ExportedFile>
+
+export const ExportWarning = closed(
+  {
+    code: Type.String({ examples: ['image_not_packed'] }),
+    path: Type.Optional(Type.String({ description: 'What it is about: an image address, or a member of the data.' })),
+    message: Type.String(),
+    template_id: Type.Optional(idOf('template', { description: 'Template it is about, when there are several.' })),
+    node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
+  },
+  { title: 'ExportWarning' },
+)
+export type ExportWarning = Static<typeof ExportWarning>
+
+export const Export = closed(
+  {
+    id: idOf('export', { examples: [exampleId] }),
+    status: literals(['completed'], { description: 'Exports are made before they are answered.' }),
+    format: ExportFormat,
+    template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
+    files: Type.Array(ExportedFile),
+    content: Type.Optional(
+      Type.String({ description: 'The one file itself when it is text; in the answer to the creating call only.' }),
+    ),
+    warnings: Type.Array(ExportWarning),
+    created_at: Instant,
+    expires_at: { ...Instant, description: 'When the files are deleted.' },
+  },
+  {
+    title: 'Export',
+    examples: [
+      {
+        id: exampleId,
+        status: 'completed',
+        format: 'zip',
+        template_ids: [exampleTemplate],
+        files: [
+          {
+            name: 'Spring sale.zip',
+            mime: 'application/zip',
+            bytes: 48_213,
+            url: `https://cdn.example.com/cdn/exports/${exampleId}/Spring%20sale.zip?exp=1795258800&sig=5aX`,
+          },
+        ],
+        warnings: [],
+        created_at: '2026-11-21T10:00:00.000Z',
+        expires_at: '2026-11-22T10:00:00.000Z',
+      },
+    ],
+  },
+)
+export type Export = Static<typeof Export>
+
+export const ExportPage = pageOf(Export, { title: 'ExportPage' })
+export type ExportPage = Static<typeof ExportPage>
+
+export const ListExports = closed({ ...pageQuery, format: Type.Optional(ExportFormat) })
+export type ListExports = Static<typeof ListExports>
+
+/** Any text is taken: what is not the id of an export of the caller is answered as not found. */
+export const ExportParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the export.', examples: [exampleId] }),
+})
+
+export const DownloadQuery = closed({
+  file: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'Name of the file; only needed when the export has several.',
+      examples: ['Spring sale.html'],
+    }),
+  ),
+})
+
+export const ExportTarget = closed(
+  {
+    id: Type.String({ examples: ['zip'] }),
+    name: Type.String({ examples: ['ZIP archive'] }),
+    kind: literals(['format', 'esp', 'client']),
+    level: literals(['verified', 'partly-verified', 'unverified', 'package-only'], {
+      description: 'How far the output was checked.',
+    }),
+    package: Type.String({ description: 'What the files are.', examples: ['zip-html-images'] }),
+    capabilities: closed(
+      {
+        fallback: Type.Boolean({ description: 'Merge tags keep their fallback text.' }),
+        conditional: Type.Boolean({ description: 'Conditions are written for the mailing system.' }),
+        loop: Type.Boolean({ description: 'Loops are written for the mailing system.' }),
+        unsubscribe: Type.Boolean({ description: 'Unsubscribe links become those of the mailing system.' }),
+        amp: Type.Boolean({ description: 'An AMP part goes with it.' }),
+      },
+      { description: 'What survives of the data language when no data is given.' },
+    ),
+    tag_example: Type.String({ examples: [formats.zip.tag_example] }),
+  },
+  { title: 'ExportTarget' },
+)
+
+export const ExportTargets = closed({ data: Type.Array(ExportTarget) }, { title: 'ExportTargets' })

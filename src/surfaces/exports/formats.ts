@@ -1,0 +1,76 @@
+/** One format that an export can be asked for. */
+export interface Format {
+  id: 'html' | 'text' | 'json' | 'zip'
+  name: string
+  kind: 'format'
+  level: 'verified'
+  package: string
+  capabilities: { fallback: boolean; conditional: boolean; loop: boolean; unsubscribe: boolean; amp: boolean }
+  tag_example: string
+  mime: string
+  extension: string
+}
+
+const liquid = { fallback: true, conditional: true, loop: true, unsubscribe: false, amp: false }
+const tagExample = '{{ first_name | default: "friend" }}'
+
+/** Every format that works, by id. */
+export const formats = {
+  html: {
+    id: 'html',
+    name: 'HTML page',
+    kind: 'format',
+    level: 'verified',
+    package: 'html',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'text/html',
+    extension: 'html',
+  },
+  zip: {
+    id: 'zip',
+    name: 'ZIP archive of the page, its text part and its images',
+    kind: 'format',
+    level: 'verified',
+    package: 'zip-html-images',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'application/zip',
+    extension: 'zip',
+  },
+  text: {
+    id: 'text',
+    name: 'Plain-text part',
+    kind: 'format',
+    level: 'verified',
+    package: 'text',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'text/plain',
+    extension: 'txt',
+  },
+  json: {
+    id: 'json',
+    name: 'Document of schema svc.email/1',
+    kind: 'format',
+    level: 'verified',
+    package: 'json',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'application/json',
+    extension: 'json',
+  },
+} as const satisfies Record<Format['id'], Format>
+
+export type FormatId = keyof typeof formats
+export const formatIds = ['html', 'zip', 'text', 'json'] as const satisfies FormatId[]
+
+/** The formats as the list operation answers them: without what only the files need. */
+export function listFormats() {
+  return {
+    data: formatIds.map((id) => {
+      const { mime: _mime, extension: _extension, ...target } = formats[id]
+      return target
+    }),
+  }
+}

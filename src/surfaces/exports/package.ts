@@ -1,0 +1,118 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { checkData } from '../../engines/data/index.ts'
+import { type ZipFile, fileName, freeName, minifyHtml, zipEmail } from '../../engines/formats/index.ts'
+import { type RenderOptions, type Rendered, renderEmail } from '../../engines/render/index.ts'
+import { fail } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { CreateExport, ExportWarning } from './contract.ts'
+import { formats } from './formats.ts'
+import { type ImageSource, placeImages } from './images.ts'
+import type { Source } from './sources.ts'
+
+/** A finished export before it is kept. */
+export interface Package {
+  files: { name: string; bytes: Uint8Array }[]
+  /** The one file as text, for text formats. */
+  content?: string
+  warnings: ExportWarning[]
+}
+
+type Wish = Pick<CreateExport, 'format' | 'data' | 'locale' | 'options'>
+type Page = { source: Source; html: string; text: string; images: ZipFile[] }
+
+const encoder = new TextEncoder()
+
+/** Renders the emails and puts them into files of the format asked for. `nowMs` is what countdowns count from. */
+export async function packEmails(
+  sources: readonly Source[],
+  wish: Wish,
+  images: ImageSource & { nowMs: number },
+): Promise<Package> {
+  const warnings: ExportWarning[] = []
+  const warn = (source: Source, more: readonly ExportWarning[]) => {
+    const about = sources.length > 1 && source.templateId ? { template_id: source.templateId } : {}
+    for (const warning of more) warnings.push({ ...warning, ...about })
+  }
+  const pages: Page[] = []
+  for (const source of sources) {
+    const page =
+      wish.format === 'json' ? { html: '', text: '' } : render(source, wish, images, (more) => warn(source, more))
+    const placed = await placeImages(page.html, imagesOf(wish), images)
+    warn(source, placed.warnings)
+    const html = wish.options?.minify ? minifyHtml(placed.html) : placed.html
+    pages.push({ source, html, text: page.text, images: placed.files })
+  }
+  const files = wish.format === 'zip' ? [await zipPages(pages)] : plainFiles(pages, wish.format)
+  checkSize(files)
+  const [only] = files
+  const content =
+    files.length === 1 && only && wish.format !== 'zip' ? { content: new TextDecoder().decode(only.bytes) } : {}
+  return { files, ...content, warnings }
+}
+
+function imagesOf({ format, options }: Wish) {
+  return options?.images ?? (format === 'zip' ? 'zip' : 'absolute')
+}
+
+function render(
+  source: Source,
+  { data, locale, options, format }: Wish,
+  { cdnUrl, nowMs }: { cdnUrl: string; nowMs: number },
+  warn: (warnings: readonly ExportWarning[]) => void,
+): { html: string; text: string } {
+  if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
+  const isOwnHtml = source.html !== undefined
+  const outputs: RenderOptions['outputs'] =
+    isOwnHtml || format === 'text' ? ['text'] : format === 'html' ? ['html'] : ['html', 'text']
+  const rendered = renderEmail(source.document, blockTypes, {
+    target: data === undefined ? 'passthrough' : 'data',
+    outputs,
+    cdnUrl,
+    now: nowMs,
+    ...(data === undefined ? {} : { data }),
+    ...(locale === undefined ? {} : { locale }),
+  })
+  if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
+  return { html: source.html ?? rendered.html ?? '', text: rendered.text ?? '' }
+}
+
+function renderWarning({ code, message, node_id }: Rendered['report']['warnings'][number]): ExportWarning {
+  return { code, message, ...(node_id === undefined ? {} : { node_id }) }
+}
+
+function judgeData(source: Source, data: Record<string, unknown>, isStrict: boolean): ExportWarning[] {
+  const issues = checkData(source.document.fields, data).map(({ path, message }) => ({ path: `/data${path}`, message }))
+  if (isStrict && issues.length > 0) fail('DATA_INVALID', { issues })
+  return issues.map((issue) => ({ code: 'data_invalid', ...issue }))
+}
+
+function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json'): Package['files'] {
+  const taken = new Set<string>()
+  return pages.map(({ source, html, text }) => {
+    const content = { html, text, json: JSON.stringify(source.document, null, 2) }[format]
+    const name = freeName(fileName(source.name, formats[format].extension), taken)
+    return { name, bytes: encoder.encode(content) }
+  })
+}
+
+// One email lies at the top; of several each has a folder.
+async function zipPages(pages: readonly Page[]): Promise<Package['files'][number]> {
+  const taken = new Set<string>()
+  const files = pages.flatMap(({ source, html, text, images }) => {
+    const folder = pages.length === 1 ? '' : `${freeName(fileName(source.name), taken)}/`
+    const own = [{ name: 'index.html', content: html }, { name: 'index.txt', content: text }, ...images]
+    return own.map(({ name, content }) => ({ name: folder + name, content }))
+  })
+  // Before packing, because what is deflated small may have been large.
+  checkSize(files.map(({ content }) => ({ bytes: typeof content === 'string' ? encoder.encode(content) : content })))
+  const [first] = pages
+  const name = pages.length === 1 && first ? fileName(first.source.name, 'zip') : 'emails.zip'
+  return { name, bytes: await zipEmail(files) }
+}
+
+function checkSize(files: readonly { bytes: Uint8Array }[]): void {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (size > limits.exportBytes) {
+    fail('EXPORT_TOO_LARGE', `The files have ${size} bytes; the limit is ${limits.exportBytes}.`)
+  }
+}

@@ -1,0 +1,120 @@
+import { type Http, decodeCursor, encodeCursor } from '../../platform/http/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import {
+  CreateExport,
+  DownloadQuery,
+  Export,
+  ExportPage,
+  ExportParams,
+  ExportTargets,
+  ListExports,
+} from './contract.ts'
+import { download } from './download.ts'
+import type { Exports } from './exports.ts'
+import { listFormats } from './formats.ts'
+
+export interface ExportRouteParts {
+  http: Http
+  exports: Exports
+}
+
+/** The routes of the export surface, from `/export` on. */
+export function exportRoutes({ http, exports }: ExportRouteParts) {
+  return http
+    .surface('export')
+    .get('/export/formats', () => listFormats(), {
+      scope: 'exports',
+      response: { 200: ExportTargets },
+      detail: {
+        operationId: 'exports.listFormats',
+        summary: 'List the formats',
+        description: 'Every target that can be asked for, with what of the data language it keeps.',
+      },
+    })
+    .post(
+      '/export',
+      ({ caller, body, request, set }) => exports.create(caller, body, (write) => http.once({ request, set }, write)),
+      {
+        scope: 'exports',
+        body: CreateExport,
+        response: { 200: Export },
+        errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DATA_INVALID', 'RENDER_TOO_LARGE', 'EXPORT_TOO_LARGE'],
+        detail: {
+          operationId: 'exports.create',
+          summary: 'Export templates, a document or HTML',
+          description:
+            'Makes the files at once and answers links to them. The links need no API key; `GET /export/{id}` gives fresh ones.',
+        },
+      },
+    )
+    .get('/export', ({ caller, query }) => listPage(exports, caller, query), {
+      scope: 'exports',
+      query: ListExports,
+      response: { 200: ExportPage },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'exports.list',
+        summary: 'List exports',
+        description: 'Exports of the project that have not expired, newest first.',
+      },
+    })
+    .get('/export/:id', ({ caller, params }) => exports.get(caller, params.id), {
+      scope: 'exports',
+      params: ExportParams,
+      response: { 200: Export },
+      errors: ['EXPORT_NOT_FOUND'],
+      detail: {
+        operationId: 'exports.get',
+        summary: 'Get one export',
+        description: 'Its state, warnings and files with fresh links.',
+      },
+    })
+    .get(
+      '/export/:id/download',
+      async ({ caller, params, query, request }) =>
+        download(request.headers.get('accept'), await exports.open(caller, params.id, query.file)),
+      {
+        scope: 'exports',
+        params: ExportParams,
+        query: DownloadQuery,
+        errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.download',
+          summary: 'Download a file of an export',
+          description:
+            'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
+            '303 to the signed link.',
+        },
+      },
+    )
+    .delete(
+      '/export/:id',
+      async ({ caller, params, set }) => {
+        await exports.remove(caller, params.id)
+        set.status = 204
+      },
+      {
+        scope: 'exports',
+        params: ExportParams,
+        errors: ['EXPORT_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.cancel',
+          summary: 'Delete an export',
+          description: 'Deletes it with its files; links that were given out stop working.',
+        },
+      },
+    )
+}
+
+async function listPage(exports: Exports, caller: Caller, query: ListExports): Promise<ExportPage> {
+  const { limit = 25, cursor, format } = query
+  const listKey = `exports ${caller.projectId} ${format ?? ''}`
+  const [beforeId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const { exports: data, hasMore } = await exports.list(caller, {
+    limit,
+    ...(beforeId === undefined ? {} : { beforeId: String(beforeId) }),
+    ...(format === undefined ? {} : { format }),
+  })
+  const last = data.at(-1)
+  return { data, page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore } }
+}

@@ -1,0 +1,82 @@
+import type { EmailDocument } from '../../engines/document/index.ts'
+import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
+import { fail } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { loadDocument, readContent } from '../templates/index.ts'
+import type { CreateExport } from './contract.ts'
+
+/** One email to export. */
+export interface Source {
+  /** What the files are called after. */
+  name: string
+  document: EmailDocument
+  templateId?: string
+  /** HTML of the caller's own, to go out as it is instead of a rendering of the document. */
+  html?: string
+}
+
+const ways = ['template_id', 'template_ids', 'document', 'html'] as const
+
+/** The emails that a call names, loaded and checked; exactly one of the four ways must be used. */
+export async function readSources(db: Db, caller: Caller, input: CreateExport): Promise<Source[]> {
+  checkWays(input)
+  if (input.html !== undefined) return [readHtml(input.html, input.css)]
+  if (input.document !== undefined) {
+    const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
+    return [{ name: document.meta.title, document }]
+  }
+  const sources: Source[] = []
+  for (const id of input.template_ids ?? [input.template_id ?? '']) {
+    const { template, document } = await loadDocument(db, caller, id)
+    sources.push({ name: template.name, document, templateId: template.id })
+  }
+  return sources
+}
+
+function checkWays(input: CreateExport): void {
+  const used = ways.filter((way) => input[way] !== undefined)
+  if (used.length !== 1) {
+    const path = `/${used[1] ?? 'template_id'}`
+    refuse(path, `give exactly one of ${ways.join(', ')}`)
+  }
+  if (input.css !== undefined && input.html === undefined) refuse('/css', 'css goes with html')
+  if (input.html !== undefined && input.data !== undefined) {
+    refuse('/data', 'data fills a template or a document; html goes out as it is')
+  }
+  if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
+  if (input.format === 'json' && input.data !== undefined)
+    refuse('/data', 'json is the document itself; leave data out')
+  if ((input.template_ids?.length ?? 0) > limits.exportTemplates) {
+    refuse(
+      '/template_ids',
+      `at most ${limits.exportTemplates} templates in one call; export the others in further calls`,
+    )
+  }
+  const { images } = input.options ?? {}
+  if (images === 'zip' && input.format !== 'zip') refuse('/options/images', '"zip" needs format zip')
+}
+
+/** Fails with VALIDATION_FAILED at one place of the body. */
+export function refuse(path: string, message: string): never {
+  return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+}
+
+function readHtml(source: string, css: string | undefined): Source {
+  const { html } = cleanHtml(source)
+  const content = readContent({ html: source, ...(css === undefined ? {} : { css }) }, 'Email')
+  const { document } = content ?? fail('DOCUMENT_INVALID')
+  return { name: document.meta.title, document, html: css ? withStyle(html, cleanCss(css).css) : html }
+}
+
+// Into the head, at its end, so that it comes after the page's own styles.
+function withStyle(html: string, css: string): string {
+  const style = `<style>\n${css}\n</style>\n`
+  const end = html.search(/<\/head[\s>]/i)
+  if (end >= 0) return html.slice(0, end) + style + html.slice(end)
+  const opening = /<(?:head|html)(?:\s[^<>]*)?>|<!doctype[^<>]*>/gi
+  let start = 0
+  for (const match of html.slice(0, 2000).matchAll(opening)) start = match.index + match[0].length
+  return html.slice(0, start) + style + html.slice(start)
+}

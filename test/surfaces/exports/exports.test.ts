@@ -1,0 +1,468 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import type { Export } from '../../../src/surfaces/exports/contract.ts'
+import { createLinks } from '../../../src/surfaces/exports/signed-link.ts'
+import { createApiKey } from '../../../src/surfaces/projects/index.ts'
+import { readZip } from '../../support/read-zip.ts'
+import { type Answer, type Scenario, ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService, testSecret } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+
+const image = '/cdn/starters/welcome-mark.png'
+
+/** A document with a heading that greets, and an image of ours beside one of another host. */
+const document = {
+  meta: { title: 'Spring sale', subject: 'Hello' },
+  fields: [{ path: 'first_name', type: 'text', required: true, sample: 'Ada' }],
+  rows: [
+    {
+      type: 'section',
+      columns: [
+        {
+          blocks: [
+            { type: 'text', text: '<p>Hello {{ first_name | default: "friend" }}</p>' },
+            { type: 'image', src: image, alt: 'Mark' },
+            { type: 'image', src: 'https://elsewhere.example/foreign.png', alt: 'Foreign' },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+interface Desk extends TestService {
+  template: string
+  foreign: string
+  exportsOnly: string
+}
+
+const read = (answer: Answer) => answer.body as Export
+
+function fetchFile(service: TestService, url: string, init?: RequestInit): Promise<Response> {
+  return service.handle(new Request(url, init))
+}
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    let desk: Desk
+
+    beforeAll(async () => {
+      const service = await startService({ dialect })
+      const template = await service.create({ name: 'Spring sale 🌱', type: 'promotional', document })
+      const { key } = await service.store.tx((db) =>
+        createApiKey(db, { projectId: service.projects.a, name: 'Exporter', scopes: ['exports'] }),
+      )
+      const made = await ask(service, {
+        call: 'POST /v1/export',
+        key: service.keys.b,
+        send: { html: '<p>b</p>', format: 'html' },
+      })
+      desk = { ...service, template, foreign: read(made).id, exportsOnly: key }
+    })
+
+    const create = (send: object, key?: string) => ask(desk, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
+    const refusals: Scenario<Desk>[] = [
+      { name: 'no key', call: 'POST /v1/export', key: null, send: {}, status: 401, body: { code: 'UNAUTHORIZED' } },
+      {
+        name: 'a key without the scope',
+        call: 'POST /v1/export',
+        key: 'readOnly',
+        send: {},
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      },
+      ...[
+        ['GET /v1/export'],
+        ['GET /v1/export/formats'],
+        ['GET /v1/export/exp_x'],
+        ['GET /v1/export/exp_x/download'],
+        ['DELETE /v1/export/exp_x'],
+      ].flatMap(([call = '']): Scenario<Desk>[] => [
+        { name: `${call} without key`, call, key: null, status: 401, body: { code: 'UNAUTHORIZED' } },
+        { name: `${call} without scope`, call, key: 'readOnly', status: 403, body: { code: 'FORBIDDEN' } },
+      ]),
+    ]
+    describe('an export is refused to', () => scenarios(() => desk, refusals))
+
+    describe('a wrong body is refused with the place of the fault:', () => {
+      const rows: [name: string, send: unknown, status: number, path: string][] = [
+        ['an empty body', {}, 422, '/format'],
+        ['a format of a later version', { html: 'x', format: 'pdf' }, 422, '/format'],
+        ['no source', { format: 'html' }, 422, '/template_id'],
+        ['two sources', { format: 'html', html: 'x', document }, 422, '/html'],
+        ['css alone', { format: 'html', document, css: 'a{}' }, 422, '/css'],
+        ['data for html', { format: 'html', html: 'x', data: {} }, 422, '/data'],
+        ['data for json', { format: 'json', document, data: {} }, 422, '/data'],
+        [
+          'packed images without an archive',
+          { format: 'html', html: 'x', options: { images: 'zip' } },
+          422,
+          '/options/images',
+        ],
+        ['an option of a later version', { format: 'html', html: 'x', options: { utm: {} } }, 422, '/options/utm'],
+        ['an unknown member', { format: 'html', html: 'x', colour: 1 }, 422, '/colour'],
+        ['an id that is none', { format: 'html', template_id: 'tpl_1' }, 422, '/template_id'],
+        ['a list without ids', { format: 'html', template_ids: [] }, 422, '/template_ids'],
+        [
+          'more templates than one call takes',
+          { format: 'html', template_ids: Array.from({ length: 6 }, (_, i) => `tpl_${String(i).repeat(26)}`) },
+          422,
+          '/template_ids',
+        ],
+        ['data that is no object', { format: 'html', document, data: [] }, 422, '/data'],
+        ['a locale that is none', { format: 'html', document, locale: 'not a locale' }, 422, '/locale'],
+        ['NUL in the HTML', { format: 'html', html: 'a\0b' }, 422, '/html'],
+        [
+          'a broken document',
+          { format: 'html', document: { rows: [{ type: 'section', columns: 1 }] } },
+          422,
+          '/document/rows/0/columns',
+        ],
+        [
+          'missing data under strict',
+          { format: 'html', document, data: {}, options: { strict: true } },
+          422,
+          '/data/first_name',
+        ],
+      ]
+      for (const [name, send, status, path] of rows) {
+        test(name, async () => {
+          const answer = await create(send as object)
+          expect(answer.status).toBe(status)
+          const { issues } = answer.body as { issues: { path: string; message: string }[] }
+          expect(issues[0]?.path).toBe(path)
+        })
+      }
+
+      test('and the refused format says which ones there are', async () => {
+        const answer = await create({ html: 'x', format: 'pdf' })
+        expect(answer.text).toContain('html, zip, text, json')
+      })
+    })
+
+    describe('what is not there or not ours is not found:', () => {
+      const nobody = `tpl_${'0'.repeat(26)}`
+      scenarios<Desk>(
+        () => desk,
+        [
+          {
+            name: 'a template that does not exist',
+            call: 'POST /v1/export',
+            send: { template_id: nobody, format: 'html' },
+            status: 404,
+            body: { code: 'TEMPLATE_NOT_FOUND' },
+          },
+          {
+            name: 'an export that does not exist',
+            call: `GET /v1/export/exp_${'0'.repeat(26)}`,
+            status: 404,
+            body: { code: 'EXPORT_NOT_FOUND' },
+          },
+          {
+            name: 'an id that is none',
+            call: 'GET /v1/export/%00'.replace('%00', 'x'),
+            status: 404,
+            body: { code: 'EXPORT_NOT_FOUND' },
+          },
+          ...(['GET', 'DELETE'] as const).map((method): Scenario<Desk> => ({
+            name: `${method} of an export of another project`,
+            call: ({ foreign }) => `${method} /v1/export/${foreign}`,
+            status: 404,
+            body: { code: 'EXPORT_NOT_FOUND' },
+          })),
+          {
+            name: 'the download of an export of another project',
+            call: ({ foreign }) => `GET /v1/export/${foreign}/download`,
+            status: 404,
+            body: { code: 'EXPORT_NOT_FOUND' },
+          },
+          {
+            name: 'a wrong method',
+            call: ({ foreign }) => `PUT /v1/export/${foreign}`,
+            send: {},
+            status: 405,
+            answers: { allow: /DELETE.*GET|GET.*DELETE/ },
+          },
+        ],
+      )
+
+      test('a template of another project', async () => {
+        const answer = await create({ template_id: desk.template, format: 'html' }, 'b')
+        expect(answer.status).toBe(404)
+        expect(answer.body).toMatchObject({ code: 'TEMPLATE_NOT_FOUND' })
+      })
+    })
+
+    test('a template becomes an HTML page with its images on the CDN and its merge tags as Liquid', async () => {
+      const answer = await create({ template_id: desk.template, format: 'html' })
+      expect(answer.status).toBe(200)
+      const made = read(answer)
+      expect(made).toMatchObject({ status: 'completed', format: 'html', template_ids: [desk.template], warnings: [] })
+      expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.html', mime: 'text/html' }])
+      expect(made.content).toContain('{{ first_name | default: "friend" }}')
+      expect(made.content).toContain(`http://localhost:3009${image}`)
+      expect(made.content?.slice(0, 15).toLowerCase()).toBe('<!doctype html>')
+      expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(24 * 3_600_000)
+      const file = await fetchFile(desk, made.files[0]?.url ?? '')
+      expect(file.status).toBe(200)
+      expect(await file.text()).toBe(made.content ?? '')
+      expect(file.headers.get('content-disposition')).toStartWith('attachment; filename="Spring sale.html"')
+    })
+
+    test('data fills the page, and data that misses a field is a warning', async () => {
+      const filled = read(await create({ document, format: 'html', data: { first_name: 'Zoë <b>' } }))
+      expect(filled.content).toContain('Hello Zoë &lt;b&gt;')
+      const empty = read(await create({ document, format: 'text', data: {} }))
+      expect(empty.content).toContain('Hello friend')
+      expect(empty.warnings).toMatchObject([{ code: 'data_invalid', path: '/data/first_name' }])
+    })
+
+    test('text is the plain-text part, json the canonical document', async () => {
+      const text = read(await create({ document, format: 'text' }))
+      expect(text.files).toMatchObject([{ name: 'Spring sale.txt', mime: 'text/plain' }])
+      expect(text.content).not.toContain('<')
+      const json = read(await create({ document, format: 'json' }))
+      expect(json.files).toMatchObject([{ name: 'Spring sale.json', mime: 'application/json' }])
+      expect(JSON.parse(json.content ?? '')).toMatchObject({ schema: 'svc.email/1', meta: { title: 'Spring sale' } })
+      const again = read(await create({ document: JSON.parse(json.content ?? ''), format: 'json' }))
+      expect(again.content).toBe(json.content ?? '')
+    })
+
+    test('HTML goes out as it is, cleaned, with its style sheet in the head', async () => {
+      const html = `<!DOCTYPE html>\n<html><head><title>Mine & yours</title></head><body onload="x()">a   b<!-- c --><script>1</script>{{ x }}<img src="${image}"></body></html>`
+      const made = read(await create({ html, css: '.a{color:red}', format: 'html' }))
+      expect(made.content).toStartWith('<!DOCTYPE html>\n<html><head><title>Mine & yours</title><style>\n')
+      expect(made.content).toContain('color:red')
+      expect(made.content).toContain('a   b<!-- c -->{{ x }}')
+      expect(made.content).not.toContain('script')
+      expect(made.content).not.toContain('onload')
+      expect(made.content).toContain(`<img src="http://localhost:3009${image}">`)
+      expect(made.files[0]?.name).toBe('Mine & yours.html')
+      const small = read(await create({ html, format: 'html', options: { minify: true } }))
+      expect(small.content).toContain('a b{{ x }}')
+    })
+
+    test('a style sheet finds the head of any HTML', async () => {
+      for (const html of [
+        '<p>a</p>',
+        '<html><body>a</body></html>',
+        '<!doctype html><p>a</p>',
+        '<HEAD></HEAD ><p>a</p>',
+      ]) {
+        const made = read(await create({ html, css: '.a{color:red}', format: 'html' }))
+        expect(made.content?.indexOf('color:red')).toBeLessThan(made.content?.indexOf('a<') ?? 0)
+        expect(made.content?.match(/<style>/g)).toHaveLength(1)
+      }
+    })
+
+    test('images go into the HTML when asked', async () => {
+      const made = read(await create({ html: `<img src="${image}">`, format: 'html', options: { images: 'data' } }))
+      expect(made.content).toStartWith('<img src="data:image/png;base64,iVBORw0KGgo')
+    })
+
+    test('an archive holds the page, its text and our images under relative addresses; foreign ones are warned of', async () => {
+      const made = read(await create({ template_id: desk.template, format: 'zip' }))
+      expect(made.content).toBeUndefined()
+      expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.zip', mime: 'application/zip' }])
+      expect(made.warnings).toMatchObject([{ code: 'image_not_packed', path: 'https://elsewhere.example/foreign.png' }])
+      const file = await fetchFile(desk, made.files[0]?.url ?? '')
+      const bytes = await file.bytes()
+      expect(bytes.length).toBe(made.files[0]?.bytes ?? 0)
+      const entries = readZip(bytes)
+      expect(entries.map(({ name }) => name)).toEqual([
+        'index.html',
+        'index.txt',
+        expect.stringMatching(/^images\/welcome-mark-[0-9a-f]{8}\.png$/),
+      ])
+      const [page, text, picture] = entries
+      expect(page?.text).toContain(`src="${picture?.name}"`)
+      expect(page?.text).toContain('https://elsewhere.example/foreign.png')
+      expect(page?.text).not.toContain('/cdn/')
+      expect(text?.text).toContain('Hello')
+      expect(picture?.content).toEqual(await (await fetchFile(desk, `http://localhost${image}`)).bytes())
+    })
+
+    test('the same template gives the same archive, byte for byte', async () => {
+      const archives = await Promise.all(
+        [1, 2].map(async () => {
+          const made = read(await create({ template_id: desk.template, format: 'zip' }))
+          return (await fetchFile(desk, made.files[0]?.url ?? '')).bytes()
+        }),
+      )
+      expect(archives[0]).toEqual(archives[1] ?? new Uint8Array())
+    })
+
+    test('several templates have a folder each in an archive, and a file each otherwise', async () => {
+      const copies = await Promise.all(
+        ['../x', '../x', 'رسالة'].map((name) => desk.create({ name, type: 'other', document })),
+      )
+      const zip = read(await create({ template_ids: copies, format: 'zip' }))
+      const entries = readZip(await (await fetchFile(desk, zip.files[0]?.url ?? '')).bytes())
+      const picture = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
+      expect(entries.map(({ name }) => name)).toEqual(
+        ['x', 'x (2)', 'رسالة'].flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, picture]),
+      )
+      expect(zip.warnings).toHaveLength(3)
+      expect(zip.warnings.map((warning) => warning.template_id)).toEqual(copies)
+      const html = read(await create({ template_ids: copies, format: 'html' }))
+      expect(html.files.map(({ name }) => name)).toEqual(['x.html', 'x (2).html', 'رسالة.html'])
+      expect(html.content).toBeUndefined()
+      const named = await ask(desk, {
+        call: `GET /v1/export/${html.id}/download?file=${encodeURIComponent('رسالة.html')}`,
+      })
+      expect(named.status).toBe(200)
+      const unnamed = await ask(desk, { call: `GET /v1/export/${html.id}/download` })
+      expect(unnamed.body).toMatchObject({ status: 422, issues: [{ path: '/file' }] })
+      const wrong = await ask(desk, { call: `GET /v1/export/${html.id}/download?file=none.html` })
+      expect(wrong.body).toMatchObject({ status: 404, code: 'FILE_NOT_FOUND' })
+    })
+
+    test('an export is read, downloaded, deleted; then it and its links are gone', async () => {
+      const made = read(await create({ html: '<p>hello</p>', format: 'html' }, desk.exportsOnly))
+      const { content: _content, ...kept } = made
+      const got = await ask(desk, { call: `GET /v1/export/${made.id}` })
+      expect(got.body).toMatchObject({ ...kept, files: [{ ...kept.files[0], url: expect.any(String) }] })
+      const path = `GET /v1/export/${made.id}/download`
+      const file = await ask(desk, { call: path })
+      expect([file.status, file.text, file.headers.get('content-type')]).toEqual([
+        200,
+        '<p>hello</p>',
+        'text/html; charset=utf-8',
+      ])
+      expect(file.headers.get('content-disposition')).toStartWith('attachment')
+      expect(file.headers.get('cache-control')).toBe('no-store')
+      for (const accept of ['text/html', 'text/*;q=0.5', 'image/png, */*;q=0.1', 'application/octet-stream']) {
+        expect((await ask(desk, { call: path, headers: { accept } })).status).toBe(200)
+      }
+      for (const accept of ['application/json', 'text/uri-list', 'text/html;q=0, */*']) {
+        const link = await ask(desk, { call: path, headers: { accept } })
+        expect(link.status).toBe(303)
+        const followed = await fetchFile(desk, link.headers.get('location') ?? '')
+        expect(await followed.text()).toBe('<p>hello</p>')
+      }
+      const deleted = await ask(desk, { call: `DELETE /v1/export/${made.id}` })
+      expect([deleted.status, deleted.text]).toEqual([204, ''])
+      expect((await ask(desk, { call: `GET /v1/export/${made.id}` })).status).toBe(404)
+      expect((await ask(desk, { call: `DELETE /v1/export/${made.id}` })).status).toBe(404)
+      expect((await fetchFile(desk, made.files[0]?.url ?? '')).status).toBe(404)
+    })
+
+    test('the list goes by pages, newest first, and can be narrowed to a format', async () => {
+      const made: string[] = []
+      for (const format of ['text', 'html', 'text', 'text']) {
+        made.unshift(read(await create({ html: '<p>x</p>', format }, 'b')).id)
+      }
+      const seen: string[] = []
+      let cursor = ''
+      do {
+        const page = await ask(desk, { call: `GET /v1/export?limit=2&format=text${cursor}`, key: 'b' })
+        const { data, page: next } = page.body as {
+          data: Export[]
+          page: { next_cursor: string | null; has_more: boolean }
+        }
+        seen.push(...data.map(({ id }) => id))
+        expect(next.has_more).toBe(next.next_cursor !== null)
+        cursor = next.next_cursor === null ? '' : `&cursor=${encodeURIComponent(next.next_cursor)}`
+      } while (cursor !== '')
+      expect(seen).toEqual(made.filter((_, index) => index !== 2))
+      const mixed = await ask(desk, { call: `GET /v1/export?limit=2&cursor=x`, key: 'b' })
+      expect(mixed.body).toMatchObject({ status: 422, code: 'INVALID_CURSOR' })
+      const all = await ask(desk, { call: 'GET /v1/export', key: 'b' })
+      expect((all.body as { data: Export[] }).data).toHaveLength(5)
+    })
+
+    test('the formats are those that work', async () => {
+      const { body, status } = await ask(desk, { call: 'GET /v1/export/formats' })
+      expect(status).toBe(200)
+      const { data } = body as { data: { id: string; kind: string }[] }
+      for (const { id, kind } of data) {
+        expect(kind).toBe('format')
+        expect((await create({ html: '<p>x</p>', format: id })).status).toBe(200)
+      }
+      expect(data.map(({ id }) => id)).toEqual(['html', 'zip', 'text', 'json'])
+    })
+
+    test('a repeated call under one Idempotency-Key makes one export', async () => {
+      const send = { html: '<p>once</p>', format: 'text' }
+      const call = () => ask(desk, { call: 'POST /v1/export', headers: { 'idempotency-key': 'once' }, send })
+      const [first, second] = [await call(), await call()]
+      expect(read(second)).toEqual(read(first))
+      expect(second.headers.get('idempotency-replayed')).toBe('true')
+      expect((await fetchFile(desk, read(first).files[0]?.url ?? '')).status).toBe(200)
+    })
+
+    describe('a signed link', () => {
+      let link: URL
+      let id: string
+      beforeAll(async () => {
+        const made = read(await create({ html: '<p>0123456789</p>', format: 'html' }))
+        id = made.id
+        link = new URL(made.files[0]?.url ?? '')
+      })
+      const follow = async (change: (url: URL) => void, init?: RequestInit) => {
+        const url = new URL(link)
+        change(url)
+        const response = await fetchFile(desk, url.href, init)
+        return { status: response.status, headers: response.headers, text: await response.text() }
+      }
+      const nothing = () => {}
+
+      test('answers a page that can do nothing, as a file to save', async () => {
+        const { headers, text } = await follow(nothing)
+        expect(text).toBe('<p>0123456789</p>')
+        expect(Object.fromEntries(headers)).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'cross-origin',
+          'cache-control': 'private, no-cache',
+          'accept-ranges': 'bytes',
+        })
+        expect(headers.get('content-security-policy')).toContain('sandbox')
+        expect(headers.get('content-disposition')).toStartWith('attachment; filename=')
+      })
+
+      test('answers HEAD, ranges and conditions', async () => {
+        const head = await follow(nothing, { method: 'HEAD' })
+        expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '17'])
+        const etag = head.headers.get('etag') ?? ''
+        expect((await follow(nothing, { headers: { 'if-none-match': etag } })).status).toBe(304)
+        const part = await follow(nothing, { headers: { range: 'bytes=3-5' } })
+        expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '012', 'bytes 3-5/17'])
+        const kept = await follow(nothing, { headers: { range: 'bytes=3-5', 'if-range': '"other"' } })
+        expect(kept.status).toBe(200)
+        const beyond = await follow(nothing, { headers: { range: 'bytes=17-' } })
+        expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */17'])
+        expect(beyond.headers.get('cache-control')).toBe('no-store')
+      })
+
+      const tampered: [how: string, change: (url: URL) => void][] = [
+        ['another file name', (url) => void (url.pathname = url.pathname.replace(/[^/]+$/, 'other.html'))],
+        ['another export', (url) => void (url.pathname = url.pathname.replace(id, desk.foreign))],
+        ['a later time', (url) => url.searchParams.set('exp', String(Number(url.searchParams.get('exp')) + 1))],
+        ['another signature', (url) => url.searchParams.set('sig', 'A'.repeat(43))],
+        ['half a signature', (url) => url.searchParams.set('sig', (url.searchParams.get('sig') ?? '').slice(0, 20))],
+        ['no signature', (url) => url.searchParams.delete('sig')],
+        ['no time', (url) => url.searchParams.delete('exp')],
+        ['a time that is no number', (url) => url.searchParams.set('exp', 'never')],
+      ]
+      for (const [how, change] of tampered) {
+        test(`with ${how} is 403 and is not cached`, async () => {
+          const { status, text, headers } = await follow(change)
+          expect([status, headers.get('cache-control')]).toEqual([403, 'no-store'])
+          expect(text).toContain('LINK_INVALID')
+        })
+      }
+
+      test('that has expired is 410, and one for a file that never was is 404', async () => {
+        const links = createLinks(createVault(testSecret), 'http://localhost')
+        const name = decodeURIComponent(link.pathname.split('/').at(-1) ?? '')
+        const past = links.create({ exportId: id, name, expiresAt: Date.now() + 1e9 }, Date.now() - 3_600_000)
+        const expired = await fetchFile(desk, past)
+        expect([expired.status, expired.headers.get('cache-control')]).toEqual([410, 'no-store'])
+        expect(await expired.text()).toContain('LINK_EXPIRED')
+        const never = links.create({ exportId: id, name: 'never.html', expiresAt: Date.now() + 1e9 }, Date.now())
+        expect((await fetchFile(desk, never)).status).toBe(404)
+      })
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import { limits } from '../../../src/kernel/limits.ts'
+import { openBlobs } from '../../../src/platform/blobs/index.ts'
+import { type Caller, createVault } from '../../../src/platform/identity/index.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import { createExports, purgeExports } from '../../../src/surfaces/exports/index.ts'
+import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
+import { eachDialect, temporaryDirectory } from '../../support/store.ts'
+
+const vault = createVault('a secret for tests')
+const hourMs = 3_600_000
+
+async function openDesk(store: Store) {
+  const blobs = openBlobs(temporaryDirectory())
+  const clock = { nowMs: Date.parse('2026-11-21T10:00:00Z') }
+  const cdnUrl = 'https://cdn.example'
+  const exports = createExports({
+    store,
+    blobs,
+    vault,
+    cdnUrl,
+    readImage: async () => undefined,
+    now: () => clock.nowMs,
+  })
+  const caller = await store.tx(async (db): Promise<Caller> => {
+    const company = await createCompany(db, { name: 'Acme' })
+    const { project } = await createProject(db, vault, { companyId: company.id, name: 'Shop' })
+    const actor = { kind: 'api_key', id: 'key_1', name: 'Key' } as const
+    return { companyId: company.id, projectId: project.id, actor, scopes: ['exports'] }
+  })
+  const make = () => exports.create(caller, { html: '<p>x</p>', format: 'html' })
+  return { exports, blobs, caller, clock, make }
+}
+
+function partsOf(url: string) {
+  const { pathname, searchParams } = new URL(url)
+  const [exportId = '', name = ''] = pathname.split('/').slice(3).map(decodeURIComponent)
+  return { exportId, name, exp: searchParams.get('exp') ?? '', sig: searchParams.get('sig') ?? '' }
+}
+
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no failure',
+    (error) => error.apiCode ?? error,
+  )
+
+eachDialect((_dialect, open) => {
+  test('a link lives an hour, and a fresh one never longer than the export', async () => {
+    const { exports, caller, clock, make } = await openDesk(await open())
+    const made = await make()
+    const link = partsOf(made.files[0]?.url ?? '')
+    clock.nowMs += hourMs - 1
+    expect((await exports.openLink(link)).bytes.length).toBe(8)
+    clock.nowMs += 1
+    expect(await code(exports.openLink(link))).toBe('LINK_EXPIRED')
+    clock.nowMs += 22.5 * hourMs
+    const last = partsOf((await exports.get(caller, made.id)).files[0]?.url ?? '')
+    expect(Number(last.exp) * 1000).toBe(Date.parse(made.expires_at))
+    clock.nowMs += hourMs / 2
+    expect(await code(exports.get(caller, made.id))).toBe('EXPORT_NOT_FOUND')
+    expect((await exports.list(caller, { limit: 10 })).exports).toEqual([])
+  })
+
+  test('what has expired is purged with its files, and nothing else', async () => {
+    const store = await open()
+    const { exports, blobs, caller, clock, make } = await openDesk(store)
+    for (let count = 0; count < 130; count++) await make()
+    clock.nowMs += limits.exportHours * hourMs - 1
+    const young = await make()
+    expect(await purgeExports(store, blobs, clock.nowMs)).toBe(0)
+    expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(130)
+    expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(0)
+    expect((await blobs.list()).map(({ key }) => key)).toEqual([`exports/${young.id}/0`])
+    expect((await exports.list(caller, { limit: 10 })).exports).toHaveLength(1)
+  })
+
+  test('a call whose row is not written leaves no file behind', async () => {
+    const { exports, blobs, caller, make } = await openDesk(await open())
+    const input = { html: '<p>x</p>', format: 'html' } as const
+    const first = await make()
+    expect(await exports.create(caller, input, async () => first)).toBe(first)
+    const boom = new Error('boom')
+    expect(await code(exports.create(caller, input, () => Promise.reject(boom)))).toBe(boom)
+    expect(await blobs.list()).toHaveLength(1)
+  })
+
+  test('files that lie over the limit together are refused', async () => {
+    const store = await open()
+    const { caller } = await openDesk(store)
+    const bytes = new Uint8Array(limits.exportBytes)
+    const blobs = openBlobs(temporaryDirectory())
+    const readImage = async () => ({ bytes, mime: 'image/png' })
+    const exports = createExports({ store, blobs, vault, cdnUrl: 'https://cdn.example', readImage })
+    const input = { html: '<img src="/cdn/big.png">', format: 'zip' } as const
+    expect(await code(exports.create(caller, input))).toBe('EXPORT_TOO_LARGE')
+    expect(await blobs.list()).toEqual([])
+  })
+})
