@@ -1,0 +1,57 @@
+/** What headless generation takes and gives. */
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { DocumentBody, RenderReport } from '../template/index.ts'
+
+export const GenerateEmail = closed(
+  {
+    document: Type.Optional(DocumentBody),
+    template_id: Type.Optional(idOf('template', { description: 'A stored template, instead of a document.' })),
+    data: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),
+    ),
+    locale: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+        maxLength: 40,
+        description: 'Language of the translation, and of dates and numbers, as BCP 47.',
+        examples: ['de'],
+      }),
+    ),
+    outputs: Type.Optional(
+      Type.Array(literals(['html', 'text', 'amp']), {
+        minItems: 1,
+        maxItems: 3,
+        uniqueItems: true,
+        default: ['html', 'text'],
+        description: 'What to make. `amp` is not available yet and is refused.',
+      }),
+    ),
+    strict: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Refuse data that misses a required field; otherwise it is a warning.',
+      }),
+    ),
+  },
+  {
+    title: 'GenerateEmail',
+    description: 'One of document and template_id.',
+    examples: [
+      { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },
+    ],
+  },
+)
+export type GenerateEmail = Static<typeof GenerateEmail>
+
+export const GeneratedEmail = closed(
+  {
+    html: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+    subject: Type.Optional(Type.String()),
+    preheader: Type.Optional(Type.String()),
+    report: RenderReport,
+  },
+  { title: 'GeneratedEmail' },
+)
+export type GeneratedEmail = Static<typeof GeneratedEmail>

@@ -1,0 +1,82 @@
+/** Headless generation: a document and data in, a finished email out. Nothing is stored. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { checkData } from '../../../engines/data/index.ts'
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { type RenderOptions, renderEmail } from '../../../engines/render/index.ts'
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { cleanDocument, loadDocument } from '../template/index.ts'
+import type { GenerateEmail, GeneratedEmail } from './contract.ts'
+
+export interface Generation {
+  /** For `template_id`; a document in the body needs no storage. */
+  db: Db
+  cdnUrl: string
+}
+
+/**
+ * Renders the body's document, or the template it names, with its data. DATA_INVALID under `strict` when the data does
+ * not fit the declared fields; without it the same issues are warnings of the report.
+ */
+export async function generate(
+  { db, cdnUrl }: Generation,
+  caller: Caller,
+  body: GenerateEmail,
+): Promise<GeneratedEmail> {
+  const outputs = outputsOf(body)
+  const data = body.data ?? {}
+  const document = body.template_id === undefined ? documentOf(body) : await storedDocument(db, caller, body)
+  const issues = checkData(document.fields, data)
+  if (issues.length > 0 && body.strict === true) {
+    fail('DATA_INVALID', { issues: issues.map(({ path, message }) => ({ path: `/data${path}`, message })) })
+  }
+  const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
+  if (body.locale !== undefined) options.locale = body.locale
+  const { html, text, subject, preheader, report } = renderEmail(document, blockTypes, options)
+  const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
+  if (html !== undefined) email.html = html
+  if (text !== undefined) email.text = text
+  if (subject !== undefined) email.subject = subject
+  if (preheader !== undefined) email.preheader = preheader
+  return email
+}
+
+function documentOf(body: GenerateEmail): EmailDocument {
+  if (body.document === undefined) {
+    fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Give a document or a template_id.' }] })
+  }
+  return cleanDocument(body.document)
+}
+
+async function storedDocument(db: Db, caller: Caller, { document, template_id = '' }: GenerateEmail) {
+  if (document !== undefined) {
+    fail('VALIDATION_FAILED', {
+      issues: [{ path: '/template_id', message: 'Give either a document or a template_id, not both.' }],
+    })
+  }
+  return (await loadDocument(db, caller, template_id)).document
+}
+
+function outputsOf({ outputs = ['html', 'text'] }: GenerateEmail): ('html' | 'text')[] {
+  const amp = outputs.indexOf('amp')
+  if (amp >= 0) {
+    fail('VALIDATION_FAILED', {
+      issues: [{ path: `/outputs/${amp}`, message: 'AMP is not available yet; ask for html and text.' }],
+    })
+  }
+  return outputs.filter((output) => output !== 'amp')
+}
+
+function withIssues(report: GeneratedEmail['report'], issues: readonly Issue[]): GeneratedEmail['report'] {
+  const warnings = issues.map(({ path, message }) => ({ code: 'data_invalid', message: `/data${path}: ${message}` }))
+  return { ...report, warnings: [...report.warnings, ...warnings] }
+}
+
+/** Fails with PAYLOAD_TOO_LARGE when the data by itself is over its limit. `bodyBytes` is what the whole body has. */
+export function checkDataSize(data: unknown, bodyBytes: number): void {
+  if (bodyBytes <= limits.dataBytes || data === undefined) return
+  const size = new TextEncoder().encode(JSON.stringify(data)).length
+  if (size > limits.dataBytes) fail('PAYLOAD_TOO_LARGE', `data has ${size} bytes; the limit is ${limits.dataBytes}.`)
+}

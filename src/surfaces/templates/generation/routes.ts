@@ -1,0 +1,28 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { GenerateEmail, GeneratedEmail } from './contract.ts'
+import { checkDataSize, generate } from './generation.ts'
+
+/** Headless generation. */
+export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+  return http.surface('templates').post(
+    '/templates/generate',
+    ({ caller, body, request }) => {
+      checkDataSize(body.data, Number(request.headers.get('content-length') ?? 0))
+      return generate({ db: store.read, cdnUrl }, caller, body)
+    },
+    {
+      scope: 'templates:read',
+      body: GenerateEmail,
+      response: { 200: GeneratedEmail },
+      detail: {
+        operationId: 'templates.generate',
+        summary: 'Generate an email from a document and data',
+        description:
+          'Renders a document, or a stored template, with the given data. Nothing is stored, so a repeated call needs no ' +
+          'Idempotency-Key. Data that misses a required field is a warning of the report, or refused under `strict`.',
+      },
+      errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'DATA_INVALID', 'RENDER_TOO_LARGE'],
+    },
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * The template surface: everything between a request about a template and its rows. Other surfaces may load and save
+ * templates here, the app mounts the routes, publishes the starters and has the trash emptied.
+ * Start at routes.ts, then template/, which every other room of this surface builds on.
+ */
+export { templateRoutes } from './routes.ts'
+export {
+  type Content,
+  type ContentInput,
+  DocumentBody,
+  DocumentView,
+  type NewTemplate,
+  RenderReport,
+  type Starter,
+  Template,
+  type TemplateChanges,
+  TemplateParams,
+  TemplateType,
+  authorize,
+  changeTemplate,
+  createTemplate,
+  loadDocument,
+  loadTemplate,
+  presentTemplate,
+  publicCompanyId,
+  publicProjectId,
+  publishStarters,
+  purgeTrash,
+  readContent,
+  saveDocument,
+} from './template/index.ts'

@@ -1,0 +1,46 @@
+/** What calls on many templates take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../../kernel/limits.ts'
+import { Nullable, closed, idOf } from '../../../../kernel/schema/index.ts'
+
+const ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  minItems: 1,
+  maxItems: limits.bulkIds,
+  description: 'Ids of templates. One given twice is answered twice and changed once.',
+  examples: [['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e']],
+})
+
+export const BulkDelete = closed(
+  {
+    ids,
+    permanent: Type.Optional(Type.Boolean({ default: false, description: 'Erase them at once instead of the trash.' })),
+  },
+  { title: 'BulkDelete' },
+)
+export type BulkDelete = Static<typeof BulkDelete>
+
+export const BulkMove = closed(
+  { ids, folder_id: Nullable(idOf('folder', { description: 'Where they go; null for no folder.' })) },
+  { title: 'BulkMove' },
+)
+export type BulkMove = Static<typeof BulkMove>
+
+export const BulkResults = closed(
+  {
+    results: Type.Array(
+      closed({
+        id: Type.String(),
+        ok: Type.Boolean(),
+        error: Type.Optional(
+          closed({
+            code: Type.String({ examples: ['TEMPLATE_NOT_FOUND'] }),
+            message: Type.String({ examples: ['Template not found'] }),
+          }),
+        ),
+      }),
+      { description: 'One for each id, in the order they were given.' },
+    ),
+  },
+  { title: 'BulkResults' },
+)
+export type BulkResults = Static<typeof BulkResults>

@@ -1,0 +1,38 @@
+import type { Http } from '../../../../platform/http/index.ts'
+import { deleteMany, moveMany } from './bulk.ts'
+import { BulkDelete, BulkMove, BulkResults } from './contract.ts'
+
+/** The same change to many templates. */
+export function bulkRoutes({ http }: { http: Http }) {
+  return http
+    .surface('templates')
+    .post(
+      '/templates/bulk/delete',
+      ({ caller, body, request, set }) => http.once({ request, set }, (db) => deleteMany(db, caller, body)),
+      {
+        scope: 'templates:write',
+        body: BulkDelete,
+        response: { 200: BulkResults },
+        detail: {
+          operationId: 'templates.bulkDelete',
+          summary: 'Delete many templates',
+          description: 'Puts up to 100 templates into the trash. One that fails does not keep the others from it.',
+        },
+      },
+    )
+    .post(
+      '/templates/bulk/move',
+      ({ caller, body, request, set }) => http.once({ request, set }, (db) => moveMany(db, caller, body)),
+      {
+        scope: 'templates:write',
+        body: BulkMove,
+        response: { 200: BulkResults },
+        detail: {
+          operationId: 'templates.bulkMove',
+          summary: 'Move many templates',
+          description: 'Moves up to 100 templates into a folder, or out of any with `folder_id: null`.',
+        },
+        errors: ['FOLDER_NOT_FOUND'],
+      },
+    )
+}

@@ -1,0 +1,93 @@
+/** Making, changing, deleting, restoring and copying one template. Each function wants a transaction. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import { checkIfMatch } from '../../../../platform/http/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import {
+  type Content,
+  type NewTemplate,
+  type Template,
+  authorize,
+  changeTemplate,
+  createTemplate,
+  eraseTemplate,
+  loadDocument,
+  loadTemplate,
+  presentTemplate,
+  restoreTemplate,
+  trashTemplate,
+} from '../../template/index.ts'
+import type { CreateTemplate, DuplicateTemplate, UpdateTemplate } from './contract.ts'
+
+export async function create(
+  db: Db,
+  caller: Caller,
+  { name, type, folder, tags }: CreateTemplate,
+  content: Content,
+): Promise<Template> {
+  const input: NewTemplate = { name, type, content }
+  if (folder !== undefined) input.folder = folder
+  if (tags !== undefined) input.tags = tags
+  return presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false })
+}
+
+export interface Update {
+  id: string
+  body: UpdateTemplate
+  content: Content | undefined
+  /** The header as it came. */
+  ifMatch: string | undefined
+}
+
+/** Changes what the body names. PRECONDITION_FAILED when If-Match does not quote the stored revision. */
+export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
+  const row = await authorize(db, caller, id)
+  checkIfMatch(ifMatch, row.revision)
+  const { name, type, folder, tags } = body
+  await changeTemplate(db, caller, row, {
+    ...(name === undefined ? {} : { name }),
+    ...(type === undefined ? {} : { type }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(content === undefined ? {} : { content }),
+  })
+  return presentTemplate(await loadTemplate(db, caller, id))
+}
+
+/** To the trash, or for good. */
+export async function remove(
+  db: Db,
+  caller: Caller,
+  { id, permanent }: { id: string; permanent: boolean },
+): Promise<void> {
+  const row = await authorize(db, caller, id, { inTrash: permanent })
+  if (permanent) await eraseTemplate(db, caller, row)
+  else await trashTemplate(db, caller, row)
+}
+
+/** Out of the trash. TEMPLATE_NOT_IN_TRASH when it is not there. */
+export async function restore(db: Db, caller: Caller, id: string): Promise<Template> {
+  const row = await authorize(db, caller, id, { inTrash: true })
+  if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
+  await restoreTemplate(db, caller, row)
+  return presentTemplate(await loadTemplate(db, caller, id))
+}
+
+/** A copy in the caller's project, of one of its own templates or of a public one. */
+export async function duplicate(db: Db, caller: Caller, id: string, body: DuplicateTemplate): Promise<Template> {
+  const { template, document } = await loadDocument(db, caller, id)
+  const copy = await createTemplate(db, caller, {
+    name: body.name ?? copyName(template.name),
+    type: template.type as Template['type'],
+    folder: body.folder === undefined ? template.folderId : body.folder,
+    tags: template.tags,
+    content: { document, source: template.source },
+  })
+  return presentTemplate({ ...copy, favorite: false })
+}
+
+function copyName(name: string): string {
+  const suffix = ' (copy)'
+  return [...name].slice(0, limits.nameLength - suffix.length).join('') + suffix
+}

@@ -1,0 +1,54 @@
+/** What making and changing a template take. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Name, Nullable, closed } from '../../../../kernel/schema/index.ts'
+import { Placement, Tags, TemplateType, contentMembers } from '../../template/index.ts'
+
+export const CreateTemplate = closed(
+  {
+    name: Name,
+    type: TemplateType,
+    folder: Type.Optional(Placement),
+    tags: Type.Optional(Tags),
+    ...contentMembers,
+  },
+  {
+    title: 'CreateTemplate',
+    description: 'Content is a document, or HTML with optional CSS, or nothing for an empty template.',
+    examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns' }],
+  },
+)
+export type CreateTemplate = Static<typeof CreateTemplate>
+
+export const UpdateTemplate = closed(
+  {
+    name: Type.Optional(Name),
+    type: Type.Optional(TemplateType),
+    folder: Type.Optional(Nullable(Placement)),
+    tags: Type.Optional(Tags),
+    ...contentMembers,
+  },
+  {
+    title: 'UpdateTemplate',
+    description: 'Members that are left out stay as they are; `folder: null` takes the template out of its folder.',
+    minProperties: 1,
+    examples: [{ name: 'Summer sale', tags: ['summer'] }],
+  },
+)
+export type UpdateTemplate = Static<typeof UpdateTemplate>
+
+export const DeleteQuery = closed({
+  permanent: Type.Optional(
+    Type.Boolean({ default: false, description: 'Erase it at once, also out of the trash. Cannot be undone.' }),
+  ),
+})
+
+export const DuplicateTemplate = closed(
+  { name: Type.Optional(Name), folder: Type.Optional(Nullable(Placement)) },
+  {
+    title: 'DuplicateTemplate',
+    description:
+      'Without a name the copy is called like its original with “(copy)” behind it; without a folder it lies beside it.',
+    examples: [{ name: 'Spring sale, second try' }],
+  },
+)
+export type DuplicateTemplate = Static<typeof DuplicateTemplate>

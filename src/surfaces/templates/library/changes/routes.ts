@@ -1,0 +1,128 @@
+import { type Http, etagOf } from '../../../../platform/http/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { NoContent, Template, TemplateParams, emptyDocument, loadTemplate, readContent } from '../../template/index.ts'
+import { create, duplicate, remove, restore, update } from './changes.ts'
+import { CreateTemplate, DeleteQuery, DuplicateTemplate, UpdateTemplate } from './contract.ts'
+
+/** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
+export function changeRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('templates')
+    .post(
+      '/templates',
+      ({ caller, body, request, set }) => {
+        const content = readContent(body, body.name) ?? { document: emptyDocument(body.name), source: 'document' }
+        return http.once({ request, set }, async (db) => announce(set, await create(db, caller, body, content)))
+      },
+      {
+        scope: 'templates:write',
+        body: CreateTemplate,
+        response: { 201: Template },
+        detail: {
+          operationId: 'templates.create',
+          summary: 'Create a template',
+          description:
+            'Makes a template from a document, from HTML and CSS, or empty. Location names the new template.',
+        },
+        errors: ['FOLDER_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE'],
+      },
+    )
+    .put(
+      '/templates/:id',
+      async ({ caller, params, body, request, set }) => {
+        const title =
+          body.name ?? (body.html === undefined ? '' : (await loadTemplate(store.read, caller, params.id)).name)
+        const content = readContent(body, title)
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
+        set.headers.etag = etagOf(template.revision)
+        return template
+      },
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        body: UpdateTemplate,
+        response: { 200: Template },
+        detail: {
+          operationId: 'templates.update',
+          summary: 'Update a template',
+          description:
+            'Replaces what the body names as one new revision; nothing happens when nothing differs. With If-Match the ' +
+            'change is refused when somebody else changed the template since; the answer holds the current revision.',
+        },
+        errors: [
+          'TEMPLATE_NOT_FOUND',
+          'TEMPLATE_READ_ONLY',
+          'FOLDER_NOT_FOUND',
+          'PRECONDITION_FAILED',
+          'DOCUMENT_INVALID',
+          'DOCUMENT_TOO_LARGE',
+        ],
+      },
+    )
+    .delete(
+      '/templates/:id',
+      async ({ caller, params, query, set }) => {
+        await store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }))
+        set.status = 204
+      },
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        query: DeleteQuery,
+        response: { 204: NoContent },
+        detail: {
+          operationId: 'templates.delete',
+          summary: 'Delete a template',
+          description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
+      },
+    )
+    .post(
+      '/templates/:id/restore',
+      ({ caller, params, request, set }) =>
+        http.once({ request, set }, async (db) => tagged(set, await restore(db, caller, params.id))),
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        response: { 200: Template },
+        detail: {
+          operationId: 'templates.restore',
+          summary: 'Restore a template from the trash',
+          description: 'Brings a deleted template back as it was.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH'],
+      },
+    )
+    .post(
+      '/templates/:id/duplicate',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => announce(set, await duplicate(db, caller, params.id, body))),
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        body: DuplicateTemplate,
+        response: { 201: Template },
+        detail: {
+          operationId: 'templates.duplicate',
+          summary: 'Duplicate a template',
+          description: 'Copies one of the project’s templates, or a public one, into the project.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+      },
+    )
+}
+
+type Settings = { status?: number | string; headers: Record<string, string | number> }
+
+function tagged(set: Settings, template: Template): Template {
+  set.headers.etag = etagOf(template.revision)
+  return template
+}
+
+function announce(set: Settings, template: Template): Template {
+  set.status = 201
+  set.headers.location = `/v1/templates/${template.id}`
+  return tagged(set, template)
+}

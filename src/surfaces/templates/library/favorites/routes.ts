@@ -1,0 +1,43 @@
+import type { Http } from '../../../../platform/http/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { NoContent, Template, TemplateParams } from '../../template/index.ts'
+import { addFavorite, removeFavorite } from './favorites.ts'
+
+/** Setting and taking away favourite marks. */
+export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('templates')
+    .post(
+      '/templates/:id/favorite',
+      ({ caller, params, request, set }) => http.once({ request, set }, (db) => addFavorite(db, caller, params.id)),
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        response: { 200: Template },
+        detail: {
+          operationId: 'templates.addFavorite',
+          summary: 'Mark a template as favourite',
+          description: 'Marking it again changes nothing. Public templates can be marked too.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND'],
+      },
+    )
+    .delete(
+      '/templates/:id/favorite',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => removeFavorite(db, caller, params.id))
+        set.status = 204
+      },
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        response: { 204: NoContent },
+        detail: {
+          operationId: 'templates.removeFavorite',
+          summary: 'Unmark a favourite',
+          description: 'Takes the caller’s mark away; without a mark nothing changes.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND'],
+      },
+    )
+}

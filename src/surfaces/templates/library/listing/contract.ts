@@ -1,0 +1,153 @@
+/** What lists of templates take and give: filters, sort, pages, search results, counts. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../../kernel/limits.ts'
+import {
+  Instant,
+  Name,
+  Nullable,
+  Tag,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+} from '../../../../kernel/schema/index.ts'
+import { Placement, Template, TemplateSource, TemplateType } from '../../template/index.ts'
+
+const since = (what: string) =>
+  Type.Optional(Type.String({ ...Instant, description: `Only templates ${what} at or after this time.` }))
+const until = (what: string) =>
+  Type.Optional(Type.String({ ...Instant, description: `Only templates ${what} before this time.` }))
+
+const filters = {
+  type: Type.Optional(TemplateType),
+  folder_id: Type.Optional(
+    Type.Union([idOf('folder'), Type.Literal('none')], { description: 'Id of a folder, or `none` for no folder.' }),
+  ),
+  folder: Type.Optional(
+    Type.String({
+      ...Placement,
+      description: 'Id of a folder or name of a top-level one. An unknown one finds nothing.',
+    }),
+  ),
+  tag: Type.Optional(Tag),
+  favorite: Type.Optional(Type.Boolean({ description: 'Only favourites, or only others.' })),
+  source: Type.Optional(TemplateSource),
+  owner: Type.Optional(
+    Type.String({ ...Name, description: 'Id of who created it.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
+  ),
+  created_since: since('created'),
+  created_until: until('created'),
+  updated_since: since('changed'),
+  updated_until: until('changed'),
+}
+
+const status = {
+  status: Type.Optional(
+    literals(['active', 'trash'], { default: 'active', description: 'Templates in use, or those in the trash.' }),
+  ),
+}
+
+const visibility = {
+  visibility: Type.Optional(
+    literals(['mine', 'public', 'all'], {
+      default: 'mine',
+      description: 'The project’s templates, public ones, or both.',
+    }),
+  ),
+}
+
+const sorts = ['-updated_at', 'updated_at', '-created_at', 'created_at', 'name', '-name'] as const
+
+const sort = {
+  sort: Type.Optional(
+    literals(sorts, { default: '-updated_at', description: 'Order; a leading minus is descending.' }),
+  ),
+}
+
+const words = Type.String({
+  minLength: 1,
+  maxLength: limits.searchLength,
+  // A word at least, and no control characters: Postgres cannot take NUL.
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: 'Words that all have to occur in name, subject or text, in any order and case.',
+  examples: ['spring sale'],
+})
+
+export const PublicQuery = closed({ ...pageQuery, ...filters, ...sort })
+export const MineQuery = closed({ ...pageQuery, ...filters, ...status, ...sort })
+const { favorite: _, ...filtersOfFavorites } = filters
+export const FavoritesQuery = closed({ ...pageQuery, ...filtersOfFavorites, ...sort })
+export const SearchQuery = closed({
+  q: words,
+  ...pageQuery,
+  ...filters,
+  ...status,
+  ...visibility,
+  sort: Type.Optional(
+    literals(['relevance', ...sorts], {
+      default: 'relevance',
+      description: 'Order. By relevance, hits in the name come first, then in the subject, newest first among equals.',
+    }),
+  ),
+})
+export const CountsQuery = closed({ q: Type.Optional(words), ...filters, ...status, ...visibility })
+
+/** Every filter of every list, as one query may carry them. */
+export type Filters = Omit<Static<typeof SearchQuery>, 'q' | 'sort' | 'limit' | 'cursor'>
+export type Sort = NonNullable<Static<typeof SearchQuery>['sort']>
+/** The query of any list. */
+export type ListQuery = Filters & { q?: string; sort?: Sort; limit?: number; cursor?: string }
+
+export const TemplatePage = pageOf(Template, { title: 'TemplatePage' })
+export type TemplatePage = Static<typeof TemplatePage>
+
+const highlight = (what: string) =>
+  Type.Optional(Type.String({ description: `${what} as HTML: escaped, with <mark> around each hit.` }))
+
+export const SearchResult = closed(
+  {
+    ...Template.properties,
+    highlights: closed({
+      name: highlight('The name'),
+      subject: highlight('The subject'),
+      text: highlight('The place of the first hit in the text'),
+    }),
+  },
+  { title: 'TemplateSearchResult' },
+)
+export type SearchResult = Static<typeof SearchResult>
+export const SearchPage = pageOf(SearchResult, { title: 'TemplateSearchPage' })
+export type SearchPage = Static<typeof SearchPage>
+
+const count = Type.Integer({ minimum: 0 })
+
+export const FilterCounts = closed(
+  {
+    total: Type.Integer({ minimum: 0, description: 'Templates that pass the whole filter.' }),
+    types: Type.Array(closed({ value: TemplateType, count })),
+    folders: Type.Array(closed({ id: Nullable(idOf('folder')), name: Nullable(Type.String()), count })),
+    owners: Type.Array(closed({ kind: Type.String(), id: Type.String(), name: Type.String(), count })),
+    favorite: closed({ true: count, false: count }),
+    tags: Type.Array(closed({ value: Tag, count }), { description: 'The hundred most used.' }),
+    sources: Type.Array(closed({ value: TemplateSource, count })),
+    status: closed({ active: count, trash: count }),
+  },
+  {
+    title: 'TemplateFilterCounts',
+    description: 'Each facet counts what would be found with its own filter taken away.',
+    examples: [
+      {
+        total: 2,
+        types: [{ value: 'promotional', count: 2 }],
+        folders: [{ id: null, name: null, count: 2 }],
+        owners: [{ kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website', count: 2 }],
+        favorite: { true: 1, false: 1 },
+        tags: [{ value: 'spring', count: 2 }],
+        sources: [{ value: 'document', count: 2 }],
+        status: { active: 2, trash: 0 },
+      },
+    ],
+  },
+)
+export type FilterCounts = Static<typeof FilterCounts>

@@ -1,0 +1,101 @@
+/** The SQL of filter counts: one grouped query for each facet, with its own filter left out. */
+import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../../platform/storage/index.ts'
+import { favoriteOf } from '../../../template/index.ts'
+import { type Conditions, conditionsOf } from '../filter/store.ts'
+import type { Selection } from '../selection.ts'
+
+const mostTags = 100
+const mostOwners = 100
+
+/** How many templates pass every filter. */
+export async function countAll(db: Db, selection: Selection): Promise<number> {
+  const [row] = await joined(db, selection, { total: count() }).where(conditions(db, selection))
+  return row?.total ?? 0
+}
+
+export async function countTypes(db: Db, selection: Selection) {
+  const { templates } = db.tables
+  return joined(db, selection, { value: templates.type, count: count() })
+    .where(conditions(db, selection, 'type'))
+    .groupBy(templates.type)
+    .orderBy(desc(count()), templates.type)
+}
+
+export async function countSources(db: Db, selection: Selection) {
+  const { templates } = db.tables
+  return joined(db, selection, { value: templates.source, count: count() })
+    .where(conditions(db, selection, 'source'))
+    .groupBy(templates.source)
+    .orderBy(desc(count()), templates.source)
+}
+
+export async function countFolders(db: Db, selection: Selection) {
+  const { templates, folders } = db.tables
+  return joined(db, selection, { id: templates.folderId, name: folders.name, count: count() })
+    .leftJoin(folders, eq(folders.id, templates.folderId))
+    .where(conditions(db, selection, 'folder'))
+    .groupBy(templates.folderId, folders.name)
+    .orderBy(desc(count()), sql`lower(${folders.name})`, templates.folderId)
+}
+
+/** By id; the name is the one under which the owner made the latest template. */
+export async function countOwners(db: Db, selection: Selection) {
+  const { templates } = db.tables
+  return joined(db, selection, {
+    kind: templates.createdByKind,
+    id: templates.createdById,
+    name: sql<string>`max(${templates.createdByName})`,
+    count: count(),
+  })
+    .where(conditions(db, selection, 'owner'))
+    .groupBy(templates.createdByKind, templates.createdById)
+    .orderBy(desc(count()), templates.createdById)
+    .limit(mostOwners)
+}
+
+export async function countFavorites(db: Db, selection: Selection) {
+  const { favorites } = db.tables
+  const marked = sql<boolean>`${favorites.templateId} is not null`
+  return joined(db, selection, { value: marked.mapWith(Boolean), count: count() })
+    .where(conditions(db, selection, 'favorite'))
+    .groupBy(marked)
+}
+
+export async function countStatus(db: Db, selection: Selection) {
+  const { templates } = db.tables
+  const trashed = sql<boolean>`${templates.deletedAt} is not null`
+  return joined(db, selection, { value: trashed.mapWith(Boolean), count: count() })
+    .where(conditions(db, selection, 'status'))
+    .groupBy(trashed)
+}
+
+export async function countTags(db: Db, selection: Selection): Promise<{ value: string; count: number }[]> {
+  const { templates, favorites } = db.tables
+  const [tags, tag] =
+    db.dialect === 'sqlite'
+      ? [sql`json_each(${templates.tags}) as each`, sql`each.value`]
+      : [sql`jsonb_array_elements_text(${templates.tags}) as each(tag)`, sql`each.tag`]
+  const rows = await db.rows<{ value: string; count: number }>(sql`
+    select ${tag} as value, count(*) as count
+    from ${templates}
+    left join ${favorites} on ${favoriteOf(db, selection.viewer.projectId, selection.viewer.owner)}
+    cross join ${tags}
+    where ${conditions(db, selection, 'tag') ?? sql`true`}
+    group by 1 order by 2 desc, 1 limit ${mostTags}`)
+  return rows.map((row) => ({ value: row.value, count: Number(row.count) }))
+}
+
+function joined<T extends Parameters<Db['select']>[0]>(db: Db, { viewer }: Selection, columns: T) {
+  const { templates, favorites } = db.tables
+  return db
+    .select(columns as NonNullable<T>)
+    .from(templates)
+    .leftJoin(favorites, favoriteOf(db, viewer.projectId, viewer.owner))
+}
+
+function conditions(db: Db, selection: Selection, without?: keyof Conditions): SQL | undefined {
+  const all = conditionsOf(db, selection)
+  if (without !== undefined) all[without] = undefined
+  return and(...Object.values(all))
+}

@@ -1,0 +1,70 @@
+/** Each filter of a list as a condition on `templates`, `favorites` being joined. */
+import { type SQL, and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
+import { readableBy } from '../../../template/index.ts'
+import type { Selection, Span } from '../selection.ts'
+
+type Column = Db['tables']['templates']['createdAt']
+
+/** The filters by name, so that a count can leave its own out. */
+export interface Conditions {
+  visibility: SQL | undefined
+  status: SQL | undefined
+  type: SQL | undefined
+  folder: SQL | undefined
+  tag: SQL | undefined
+  favorite: SQL | undefined
+  source: SQL | undefined
+  owner: SQL | undefined
+  created: SQL | undefined
+  updated: SQL | undefined
+  words: SQL | undefined
+}
+
+/** What a selection asks of a row; a member is undefined where it asks nothing. */
+export function conditionsOf(db: Db, selection: Selection): Conditions {
+  const { templates, favorites } = db.tables
+  const { type, folderId, tag, favorite, source, owner } = selection
+  return {
+    visibility: visibleTo(db, selection),
+    status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
+    type: type === undefined ? undefined : eq(templates.type, type),
+    folder:
+      folderId === undefined
+        ? undefined
+        : folderId === null
+          ? isNull(templates.folderId)
+          : eq(templates.folderId, folderId),
+    tag: tag === undefined ? undefined : hasTag(db, tag),
+    favorite:
+      favorite === undefined ? undefined : favorite ? isNotNull(favorites.templateId) : isNull(favorites.templateId),
+    source: source === undefined ? undefined : sql`${templates.source} = ${source}`,
+    owner: owner === undefined ? undefined : eq(templates.createdById, owner),
+    created: within(templates.createdAt, selection.created),
+    updated: within(templates.updatedAt, selection.updated),
+    words: selection.words.length === 0 ? undefined : matchesSearch(db, selection.words.join(' ')),
+  }
+}
+
+/** The caller's project first: there is no selection without one. */
+function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
+  const { templates } = db.tables
+  switch (visibility) {
+    case 'mine':
+      return and(eq(templates.projectId, viewer.projectId), eq(templates.isPublic, false))
+    case 'public':
+      return eq(templates.isPublic, true)
+    case 'all':
+      return readableBy(db, viewer.projectId)
+  }
+}
+
+function hasTag({ dialect, tables: { templates } }: Db, tag: string): SQL {
+  return dialect === 'sqlite'
+    ? sql`exists (select 1 from json_each(${templates.tags}) where value = ${tag})`
+    : sql`${templates.tags} @> jsonb_build_array(cast(${tag} as text))`
+}
+
+function within(column: Column | Db['tables']['templates']['updatedAt'], { since, until }: Span): SQL | undefined {
+  return and(since === undefined ? undefined : gte(column, since), until === undefined ? undefined : lt(column, until))
+}

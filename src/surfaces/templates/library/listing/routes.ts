@@ -1,0 +1,85 @@
+import type { Http } from '../../../../platform/http/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import {
+  CountsQuery,
+  FavoritesQuery,
+  FilterCounts,
+  MineQuery,
+  PublicQuery,
+  SearchPage,
+  SearchQuery,
+  TemplatePage,
+} from './contract.ts'
+import { countFilters } from './counts.ts'
+import { listTemplates, searchTemplates } from './listing.ts'
+
+/** The lists of templates. */
+export function listingRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('templates')
+    .get(
+      '/templates/public',
+      ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'public' }),
+      {
+        scope: 'templates:read',
+        query: PublicQuery,
+        response: { 200: TemplatePage },
+        detail: {
+          operationId: 'templates.listPublic',
+          summary: 'List public templates',
+          description: 'The templates that ship with the service. Every project may read and duplicate them.',
+        },
+        errors: ['INVALID_CURSOR'],
+      },
+    )
+    .get('/templates/my', ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'mine' }), {
+      scope: 'templates:read',
+      query: MineQuery,
+      response: { 200: TemplatePage },
+      detail: {
+        operationId: 'templates.listMine',
+        summary: 'List the project’s templates',
+        description: 'Templates of the caller’s project, latest change first. `status=trash` lists the deleted ones.',
+      },
+      errors: ['INVALID_CURSOR'],
+    })
+    .get('/templates/search', ({ caller, query }) => searchTemplates(store.read, caller, query), {
+      scope: 'templates:read',
+      query: SearchQuery,
+      response: { 200: SearchPage },
+      detail: {
+        operationId: 'templates.search',
+        summary: 'Search templates',
+        description:
+          'Finds templates that hold every word of `q` in name, subject or text, also inside longer words, in any ' +
+          'script. Hits in the name come first. `highlights` is HTML: escaped text with <mark> around the hits.',
+      },
+      errors: ['INVALID_CURSOR'],
+    })
+    .get('/templates/filter-counts', ({ caller, query }) => countFilters(store.read, caller, query), {
+      scope: 'templates:read',
+      query: CountsQuery,
+      response: { 200: FilterCounts },
+      detail: {
+        operationId: 'templates.getFilterCounts',
+        summary: 'Count templates per filter value',
+        description: 'For the current filter: how many templates each value of each filter would find.',
+      },
+    })
+    .get(
+      '/templates/favorites',
+      ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'all', favorite: true }),
+      {
+        scope: 'templates:read',
+        query: FavoritesQuery,
+        response: { 200: TemplatePage },
+        detail: {
+          operationId: 'templates.listFavorites',
+          summary: 'List favourites',
+          description:
+            'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
+        },
+        errors: ['INVALID_CURSOR'],
+      },
+    )
+}

@@ -1,0 +1,83 @@
+/** What a list's query selects, in the terms of storage: ids instead of names, times instead of texts. */
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { type Viewer, findFolder, viewerOf } from '../../template/index.ts'
+import type { ListQuery, Sort } from './contract.ts'
+
+export interface Span {
+  /** Milliseconds since epoch, included. */
+  since?: number
+  /** Milliseconds since epoch, not included. */
+  until?: number
+}
+
+export interface Selection {
+  viewer: Viewer
+  visibility: 'mine' | 'public' | 'all'
+  status: 'active' | 'trash'
+  type?: string
+  /** Null is no folder; an id that nobody has is a folder that does not exist. */
+  folderId?: string | null
+  tag?: string
+  favorite?: boolean
+  source?: string
+  owner?: string
+  created: Span
+  updated: Span
+  /** All of them have to occur. */
+  words: string[]
+}
+
+export interface Order {
+  by: 'updated_at' | 'created_at' | 'name' | 'relevance'
+  descending: boolean
+}
+
+/** Resolves a query for a caller. */
+export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Promise<Selection> {
+  const selection: Selection = {
+    viewer: viewerOf(caller),
+    visibility: query.visibility ?? 'mine',
+    status: query.status ?? 'active',
+    created: spanOf(query.created_since, query.created_until),
+    updated: spanOf(query.updated_since, query.updated_until),
+    words: wordsOf(query.q),
+  }
+  const { type, tag, favorite, source, owner } = query
+  Object.assign(selection, defined({ type, tag, favorite, source, owner }))
+  const folderId = await folderOf(db, caller, query)
+  if (folderId !== undefined) selection.folderId = folderId
+  return selection
+}
+
+/** The order a list is asked for; searches are by relevance unless the query says otherwise. */
+export function orderOf(query: { q?: string; sort?: Sort }): Order {
+  const sort = query.sort ?? (query.q === undefined ? '-updated_at' : 'relevance')
+  return sort.startsWith('-')
+    ? { by: sort.slice(1) as Order['by'], descending: true }
+    : { by: sort as Order['by'], descending: false }
+}
+
+const unknownFolder = ''
+
+async function folderOf(db: Db, caller: Caller, query: ListQuery): Promise<string | null | undefined> {
+  if (query.folder_id !== undefined) return query.folder_id === 'none' ? null : query.folder_id
+  if (query.folder === undefined) return undefined
+  return (await findFolder(db, caller.projectId, query.folder)) ?? unknownFolder
+}
+
+function wordsOf(q: string | undefined): string[] {
+  const words = (q ?? '').normalize('NFC').split(/\s+/u)
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
+function spanOf(since: string | undefined, until: string | undefined): Span {
+  const span: Span = {}
+  if (since !== undefined) span.since = Date.parse(since)
+  if (until !== undefined) span.until = Date.parse(until)
+  return span
+}
+
+function defined<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>
+}

@@ -1,0 +1,101 @@
+/** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
+import { type SQL, and, asc, desc, eq, sql } from 'drizzle-orm'
+import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
+import { type TemplateRow, favoriteOf, rowColumns } from '../../template/index.ts'
+import { conditionsOf } from './filter/store.ts'
+import type { Order, Selection } from './selection.ts'
+
+/** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
+export type Position = readonly (string | number)[]
+
+/** A row with its own position. */
+export type Listed = TemplateRow & { position: Position }
+
+export interface PageRequest {
+  order: Order
+  after: Position | undefined
+  limit: number
+}
+
+/** One value of the order. */
+interface Key {
+  value: SQL
+  descending: boolean
+}
+
+/** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
+export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
+  const { templates, favorites, templateSearch } = db.tables
+  const keys = keysOf(db, selection.words, request.order)
+  const rows = await db
+    .select({ ...rowColumns(db), first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` })
+    .from(templates)
+    .leftJoin(favorites, favoriteOf(db, selection.viewer.projectId, selection.viewer.owner))
+    .leftJoin(templateSearch, and(eq(templateSearch.templateId, templates.id), sql`${selection.words.length > 0}`))
+    .where(and(...Object.values(conditionsOf(db, selection)), request.after && isBehind(keys, request.after)))
+    .orderBy(...keys.map(({ value, descending }) => (descending ? desc(value) : asc(value))))
+    .limit(request.limit)
+  return rows.map(({ first, second, ...row }) => ({
+    ...row,
+    position: [first, second].slice(0, keys.length - 1).concat(row.id) as Position,
+  }))
+}
+
+/** The values of the order, the id last: no two rows are at the same place. */
+function keysOf(
+  { tables: { templates, templateSearch } }: Db,
+  words: readonly string[],
+  { by, descending }: Order,
+): Key[] {
+  const id = { value: sql`${templates.id}`, descending }
+  const updated = { value: sql`${templates.updatedAt}`.mapWith(Number), descending }
+  switch (by) {
+    case 'relevance':
+      return [
+        { value: rankOf(templateSearch, words), descending: false },
+        { ...updated, descending: true },
+        { ...id, descending: true },
+      ]
+    case 'name':
+      return [{ value: sql`lower(${templates.name})`, descending }, id]
+    case 'created_at':
+      return [{ value: sql`${templates.createdAt}`.mapWith(Number), descending }, id]
+    case 'updated_at':
+      return [updated, id]
+  }
+}
+
+/** 0 for templates whose name has every word, 1 for those whose subject has, 2 for the rest. */
+function rankOf({ name, subject }: Db['tables']['templateSearch'], words: readonly string[]): SQL {
+  const hasAll = (column: typeof name) =>
+    sql.join(
+      [sql`true`, ...words.map((word) => sql`${column} like ${`%${escapeLike(foldForSearch(word))}%`} escape '\\'`)],
+      sql` and `,
+    )
+  return sql`case when ${hasAll(name)} then 0 when ${hasAll(subject)} then 1 else 2 end`.mapWith(Number)
+}
+
+function escapeLike(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&')
+}
+
+/** Rows after the position: larger in the first value that differs, smaller where the order descends. */
+function isBehind(keys: readonly Key[], after: Position): SQL {
+  const [head, ...tail] = keys
+  const [value, ...rest] = after
+  if (head === undefined || value === undefined) return sql`false`
+  // Values that all go one way compare as a row, which an index can serve; a mixture has to be spelled out.
+  if (tail.every(({ descending }) => descending === head.descending)) {
+    const row = sql.join(
+      keys.map((key) => key.value),
+      sql`, `,
+    )
+    const position = sql.join(
+      after.map((each) => sql`${each}`),
+      sql`, `,
+    )
+    return head.descending ? sql`(${row}) < (${position})` : sql`(${row}) > (${position})`
+  }
+  const further = head.descending ? sql`${head.value} < ${value}` : sql`${head.value} > ${value}`
+  return sql`(${further} or (${head.value} = ${value} and ${isBehind(tail, rest)}))`
+}

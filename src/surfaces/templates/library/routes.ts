@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { bulkRoutes } from './bulk/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
+import { favoriteRoutes } from './favorites/routes.ts'
+import { listingRoutes } from './listing/routes.ts'
+import { viewRoutes } from './views/routes.ts'
+
+/** What the routes of the library need. */
+export interface LibraryParts {
+  http: Http
+  store: Store
+  /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
+  cdnUrl: string
+}
+
+/** The surface of the spec's section 4.2, and restoring. */
+export function libraryRoutes(parts: LibraryParts) {
+  return new Elysia({ normalize: false })
+    .use(listingRoutes(parts))
+    .use(viewRoutes(parts))
+    .use(changeRoutes(parts))
+    .use(favoriteRoutes(parts))
+    .use(bulkRoutes(parts))
+}

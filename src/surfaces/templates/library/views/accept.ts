@@ -1,0 +1,22 @@
+/**
+ * Whether the Accept header (RFC 9110 section 12.5.1) prefers HTML to JSON. Equal weights mean JSON, so that a client
+ * which accepts anything gets the whole answer.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('html')) return false
+  return weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
+}
+
+/** The q value of the most specific range that covers the type; 0 when none does. */
+function weightOf(accept: string, type: string, subtype: string): number {
+  let best = { precision: 0, weight: 0 }
+  for (const part of accept.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const precision = [`*/*`, `${type}/*`, `${type}/${subtype}`].indexOf(range) + 1
+    if (precision <= best.precision) continue
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2))
+    best = { precision, weight: Number.isFinite(weight) ? weight : 0 }
+  }
+  return best.weight
+}

@@ -1,0 +1,101 @@
+import { type Http, etagOf, isUnchanged } from '../../../../platform/http/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { Template, TemplateParams, loadTemplate, presentTemplate } from '../../template/index.ts'
+import { prefersHtml } from './accept.ts'
+import { HtmlQuery, NotModified, RenderedTemplate, StructuredTemplate, TemplateBlocks } from './contract.ts'
+import { blocks, createViews, structured } from './views.ts'
+
+// An email is somebody else's page: opened in a browser it may show itself, and nothing more.
+const htmlHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+}
+
+const revisionTag = 'The ETag quotes the revision; If-None-Match answers 304 while it stands.'
+
+/** The readings of one template. */
+export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+  const views = createViews({ cdnUrl })
+  return http
+    .surface('templates')
+    .get(
+      '/templates/:id',
+      async ({ caller, params, request, set, status }) => {
+        const row = await loadTemplate(store.read, caller, params.id)
+        const tag = etagOf(row.revision)
+        set.headers.etag = tag
+        return isUnchanged(request.headers.get('if-none-match'), tag) ? status(304, undefined) : presentTemplate(row)
+      },
+      {
+        scope: 'templates:read',
+        params: TemplateParams,
+        response: { 200: Template, 304: NotModified },
+        detail: {
+          operationId: 'templates.get',
+          summary: 'Get one template',
+          description: `The template without its content. ${revisionTag} The favourite mark belongs to the caller, not to the revision.`,
+        },
+        errors: ['TEMPLATE_NOT_FOUND'],
+      },
+    )
+    .get(
+      '/templates/:id/structured',
+      async ({ caller, params, request, set, status }) => {
+        const view = await structured(store.read, caller, params.id)
+        const tag = etagOf(view.revision)
+        set.headers.etag = tag
+        return isUnchanged(request.headers.get('if-none-match'), tag) ? status(304, undefined) : view
+      },
+      {
+        scope: 'templates:read',
+        params: TemplateParams,
+        response: { 200: StructuredTemplate, 304: NotModified },
+        detail: {
+          operationId: 'templates.getStructured',
+          summary: 'Get the document of a template',
+          description: `The hierarchical form: the canonical email document. ${revisionTag}`,
+        },
+        errors: ['TEMPLATE_NOT_FOUND'],
+      },
+    )
+    .get('/templates/:id/blocks', ({ caller, params }) => blocks(store.read, caller, params.id), {
+      scope: 'templates:read',
+      params: TemplateParams,
+      response: { 200: TemplateBlocks },
+      detail: {
+        operationId: 'templates.getBlocks',
+        summary: 'List the blocks of a template',
+        description: 'Every node of the document in reading order, with its place and what it says.',
+      },
+      errors: ['TEMPLATE_NOT_FOUND'],
+    })
+    .get(
+      '/templates/:id/html',
+      async ({ caller, params, query, request, set }) => {
+        const view = await views.html(store.read, caller, params.id, query)
+        const asHtml = prefersHtml(request.headers.get('accept') ?? undefined)
+        const tag = etagOf(asHtml ? `${view.hash}-html` : view.hash)
+        set.headers.etag = tag
+        set.headers.vary = 'Accept'
+        if (isUnchanged(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304 })
+        return asHtml
+          ? new Response(view.html, { headers: htmlHeaders })
+          : new Response(view.json, { headers: { 'content-type': 'application/json' } })
+      },
+      {
+        scope: 'templates:read',
+        params: TemplateParams,
+        query: HtmlQuery,
+        response: { 200: RenderedTemplate, 304: NotModified },
+        detail: {
+          operationId: 'templates.getHtml',
+          summary: 'Get the rendered HTML of a template',
+          description:
+            'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
+            'policy that lets a browser show it but run nothing. The ETag is the hash of the result.',
+        },
+        errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
+      },
+    )
+}

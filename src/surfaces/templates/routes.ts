@@ -1,0 +1,8 @@
+import { Elysia } from 'elysia'
+import { generationRoutes } from './generation/routes.ts'
+import { type LibraryParts, libraryRoutes } from './library/routes.ts'
+
+/** Every route of the template surface, to be mounted under a prefix. */
+export function templateRoutes(parts: LibraryParts) {
+  return new Elysia({ normalize: false }).use(libraryRoutes(parts)).use(generationRoutes(parts))
+}

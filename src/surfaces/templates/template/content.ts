@@ -1,0 +1,77 @@
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { type EmailDocument, createDocument, readDocument } from '../../../engines/document/index.ts'
+import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { TemplateSource } from './contract.ts'
+import { splitHtml } from './split-html.ts'
+
+/** Content as a body brings it. */
+export interface ContentInput {
+  document?: Record<string, unknown>
+  html?: string
+  css?: string
+}
+
+/** Content ready to be stored: canonical, valid, free of anything executable. */
+export interface Content {
+  document: EmailDocument
+  source: TemplateSource
+}
+
+/**
+ * The content of a body: its document, or its HTML as one block of an otherwise empty document, or nothing.
+ * Fails with VALIDATION_FAILED for both at once, DOCUMENT_INVALID or DOCUMENT_TOO_LARGE for what cannot be stored.
+ */
+export function readContent(input: ContentInput, title: string): Content | undefined {
+  if (input.document !== undefined) {
+    const issues: Issue[] = []
+    if (input.html !== undefined) issues.push({ path: '/html', message: 'Give either document or html, not both.' })
+    if (input.css !== undefined) issues.push({ path: '/css', message: 'css goes with html; a document has head.css.' })
+    if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
+    return { document: cleanDocument(input.document), source: 'document' }
+  }
+  if (input.html !== undefined) return { document: documentOfHtml(input.html, input.css, title), source: 'html' }
+  if (input.css !== undefined) fail('VALIDATION_FAILED', { issues: [{ path: '/css', message: 'css goes with html.' }] })
+  return undefined
+}
+
+/**
+ * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above 1 MB of JSON, with the
+ * paths of the issues starting at `/document`, the member it came in.
+ */
+export function cleanDocument(input: unknown): EmailDocument {
+  const read = readDocument(input, blockTypes, cleaners)
+  if ('document' in read) return read.document
+  const issues = read.issues.map(({ path, message }) => ({ path: `/document${path}`, message }))
+  fail(sizeOf(input) > limits.documentBytes ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', { issues })
+}
+
+const cleaners = {
+  cleanHtml: (source: string) => cleanHtml(source).html,
+  cleanCss: (source: string) => cleanCss(source).css,
+}
+
+/** A document with a title and nothing else, for a template made without content. */
+export function emptyDocument(title: string): EmailDocument {
+  return createDocument({ title })
+}
+
+function documentOfHtml(html: string, css: string | undefined, title: string): EmailDocument {
+  const parts = splitHtml(html)
+  const sheet = [parts.css, css ?? ''].filter((text) => text.trim() !== '').join('\n')
+  const document: Record<string, unknown> = {
+    meta: { title: parts.title ?? title, ...(parts.lang === undefined ? {} : { lang: parts.lang }) },
+    ...(sheet === '' ? {} : { head: { css: sheet } }),
+    rows:
+      parts.body.trim() === ''
+        ? []
+        : [{ type: 'section', columns: [{ blocks: [{ type: 'html', html: parts.body }] }] }],
+  }
+  return cleanDocument(document)
+}
+
+/** Bytes of a JSON value as compact JSON in UTF-8. */
+export function sizeOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length
+}

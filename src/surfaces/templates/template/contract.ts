@@ -1,0 +1,137 @@
+/** The template as callers see it, and the pieces of it that several operations share. */
+import { type Static, Type } from '@sinclair/typebox'
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+
+const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
+
+/** What a template is for (spec section 2.1 names `promotional`; the others complete it). */
+export const TemplateType = literals(['promotional', 'transactional', 'newsletter', 'automation', 'other'], {
+  description: 'What the template is for.',
+  examples: ['promotional'],
+})
+export type TemplateType = Static<typeof TemplateType>
+
+/** How the content came in: as a document, or as HTML that became one. */
+export const TemplateSource = literals(['document', 'html'], {
+  description: 'Whether the content was last written as a document or as HTML.',
+})
+export type TemplateSource = Static<typeof TemplateSource>
+
+export const Tags = Type.Array(Tag, {
+  maxItems: limits.tags,
+  uniqueItems: true,
+  description: 'Free labels, without repetition.',
+  examples: [['spring', 'sale']],
+})
+
+/** Where a template goes: a folder's id, or the name of a top-level folder, which is created when it is missing. */
+export const Placement = Type.String({
+  ...Name,
+  description: 'A folder id, or the name of a top-level folder; a missing name is created.',
+  examples: ['Campaigns'],
+})
+
+export const Template = closed(
+  {
+    id: idOf('template', { examples: [exampleId] }),
+    name: Name,
+    type: TemplateType,
+    folder_id: Nullable(idOf('folder', { examples: [exampleFolder] })),
+    subject: Type.Optional(Type.String({ description: 'Subject line of the document, with its merge tags.' })),
+    preheader: Type.Optional(Type.String({ description: 'Preview text of the document, with its merge tags.' })),
+    tags: Tags,
+    favorite: Type.Boolean({ description: 'Whether the caller marked it; API keys share the marks of their project.' }),
+    public: Type.Boolean({ description: 'A template for everyone: it can be read and duplicated, not changed.' }),
+    revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
+    source: TemplateSource,
+    size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
+    created_by: closed(
+      { kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() },
+      { description: 'Who created it.' },
+    ),
+    created_at: Instant,
+    updated_at: Instant,
+    deleted_at: Type.Optional(
+      Type.String({ ...Instant, description: `In the trash since; erased after ${limits.trashDays} days.` }),
+    ),
+  },
+  {
+    title: 'Template',
+    examples: [
+      {
+        id: exampleId,
+        name: 'Spring sale',
+        type: 'promotional',
+        folder_id: exampleFolder,
+        subject: 'Spring is here, {{ first_name | default: "friend" }}',
+        tags: ['spring'],
+        favorite: false,
+        public: false,
+        revision: 3,
+        source: 'document',
+        size_bytes: 5120,
+        created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+        created_at: '2026-11-21T10:00:00.000Z',
+        updated_at: '2026-11-21T10:05:00.000Z',
+      },
+    ],
+  },
+)
+export type Template = Static<typeof Template>
+
+/** Any text is taken: what is not the id of a template of the caller is answered as not found. */
+export const TemplateParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleId] }),
+})
+
+/** The answer to what leaves nothing to say. */
+export const NoContent = Type.Void({ description: 'It is done.' })
+
+/**
+ * A document in a body. Checked by the document engine, which reads looser forms and names every fault by its path;
+ * checking the same tree twice would cost more than rendering it.
+ */
+export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
+  Type.Object({}, { description: 'An email document of schema svc.email/1; see EmailDocument.' }),
+)
+
+/** A document in an answer: canonical. */
+export const DocumentView = Type.Unsafe<EmailDocument>(DocumentBody)
+
+/** The members by which content comes in; a body holds `document`, or `html` with optional `css`, or neither. */
+export const contentMembers = {
+  document: Type.Optional(DocumentBody),
+  html: Type.Optional(
+    Type.String({
+      maxLength: limits.documentBytes,
+      description: 'HTML of the email. It is cleaned of anything executable and kept as one block.',
+    }),
+  ),
+  css: Type.Optional(
+    Type.String({ maxLength: limits.documentBytes, description: 'Style sheet that goes with `html`.' }),
+  ),
+}
+
+/** What the renderer has to say about its output. */
+export const RenderReport = closed(
+  {
+    bytes: Type.Integer({ minimum: 0, description: 'Bytes of the HTML.' }),
+    style_bytes: Type.Integer({
+      minimum: 0,
+      description: 'Bytes of its style element; Gmail ignores one above 16 KB.',
+    }),
+    gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
+    warnings: Type.Array(
+      closed({
+        code: Type.String(),
+        node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { title: 'RenderReport' },
+)
+export type RenderReport = Static<typeof RenderReport>

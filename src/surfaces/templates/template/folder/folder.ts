@@ -1,0 +1,40 @@
+/** Which folder a caller means by an id or a name. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../../kernel/ids/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { findTopFolder, hasFolder, insertFolder } from './store.ts'
+
+/**
+ * The id of the folder for a template: an id has to exist (FOLDER_NOT_FOUND), a name is the project's top-level folder
+ * of that name, created when it is missing; twenty callers at once create one.
+ */
+export async function placeIn(db: Db, projectId: string, folder: string): Promise<string> {
+  if (isId('folder', folder)) return requireFolder(db, projectId, folder)
+  const name = folder.trim()
+  if (name === '') fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'A folder name has letters.' }] })
+  const known = await findTopFolder(db, projectId, name)
+  if (known !== undefined) return known
+  const now = Date.now()
+  await insertFolder(db, {
+    id: createId('folder', now),
+    projectId,
+    parentId: null,
+    name,
+    color: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return (await findTopFolder(db, projectId, name)) ?? fail('FOLDER_NOT_FOUND')
+}
+
+/** The id itself when the project has such a folder, else FOLDER_NOT_FOUND. */
+export async function requireFolder(db: Db, projectId: string, id: string): Promise<string> {
+  if (!isId('folder', id) || !(await hasFolder(db, projectId, id)))
+    fail('FOLDER_NOT_FOUND', `There is no folder ${id}.`)
+  return id
+}
+
+/** The folder a filter means; undefined when there is none, which finds nothing. */
+export async function findFolder(db: Db, projectId: string, folder: string): Promise<string | undefined> {
+  return isId('folder', folder) ? folder : findTopFolder(db, projectId, folder.trim())
+}

@@ -1,0 +1,42 @@
+/**
+ * The template itself: load, authorize, present, save. The other rooms of this surface use it, never each other.
+ * It may ask the engines, storage, audit and the guard's caller. Start at template.ts, then save.ts.
+ */
+export {
+  DocumentBody,
+  DocumentView,
+  NoContent,
+  Placement,
+  RenderReport,
+  Tags,
+  Template,
+  TemplateParams,
+  TemplateSource,
+  TemplateType,
+  contentMembers,
+} from './contract.ts'
+export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
+export { findFolder, requireFolder } from './folder/folder.ts'
+export {
+  type NewTemplate,
+  type TemplateChanges,
+  changeTemplate,
+  createTemplate,
+  eraseTemplate,
+  moveTemplate,
+  restoreTemplate,
+  saveDocument,
+  trashTemplate,
+} from './save.ts'
+export { authorize, authorizeMany, loadDocument, loadTemplate, presentTemplate, viewerOf } from './template.ts'
+export {
+  type TemplateRecord,
+  type TemplateRow,
+  type Viewer,
+  favoriteOf,
+  findDocument,
+  readableBy,
+  rowColumns,
+} from './store.ts'
+export { type Starter, publicCompanyId, publicProjectId, publishStarters } from './public.ts'
+export { purgeTrash } from './trash.ts'

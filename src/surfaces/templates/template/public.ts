@@ -1,0 +1,92 @@
+/** The public templates that ship with the service: published at start, read and duplicated by every project. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { documentSchema } from '../../../engines/document/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { cleanDocument, sizeOf } from './content.ts'
+import type { TemplateType } from './contract.ts'
+import {
+  findPublished,
+  insertSystemProject,
+  readPublishedHashes,
+  upsertPublic,
+  writePublishedHashes,
+} from './public/store.ts'
+import { saveWords } from './search-text.ts'
+import { eraseTemplates } from './store.ts'
+
+// The last ids there can be, so that whatever asks for the first company or project never meets these.
+const lastBody = 'z'.repeat(26)
+/** The company that owns the public templates. Nobody signs in to it. */
+export const publicCompanyId = `com_${lastBody}`
+/** The project that owns the public templates: marked as deleted, so nothing lists it and no key opens it. */
+export const publicProjectId = `prj_${lastBody}`
+
+/** A public template as it ships. */
+export interface Starter {
+  /** Names it for ever; its id is made from this. */
+  key: string
+  name: string
+  type: TemplateType
+  tags: readonly string[]
+  document: unknown
+}
+
+/**
+ * Brings the public templates in step with what ships: adds, replaces what changed as a new revision, erases what is
+ * gone. Reads one row and writes nothing when all is as it was. Wants a transaction; answers how many it touched.
+ */
+export async function publishStarters(db: Db, starters: readonly Starter[]): Promise<number> {
+  const before = await readPublishedHashes(db)
+  const after = Object.fromEntries(await Promise.all(starters.map(async (each) => [each.key, await hashOf(each)])))
+  const changed = starters.filter(({ key }) => before[key] !== after[key])
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  if (changed.length === 0 && gone.length === 0) return 0
+  const now = Date.now()
+  await insertSystemProject(db, { companyId: publicCompanyId, projectId: publicProjectId, now })
+  // The last one published is listed first, so the order of the list is the order of the page.
+  for (const [index, starter] of changed.entries()) await publish(db, starter, now + changed.length - index)
+  await eraseTemplates(db, publicProjectId, await findPublished(db, publicProjectId, gone))
+  await writePublishedHashes(db, after)
+  return changed.length + gone.length
+}
+
+async function publish(db: Db, starter: Starter, now: number): Promise<void> {
+  const document = cleanDocument(starter.document)
+  const id = await upsertPublic(
+    db,
+    {
+      id: `tpl_${await digest(`starter ${starter.key}`)}`,
+      projectId: publicProjectId,
+      folderId: null,
+      name: starter.name,
+      type: starter.type,
+      subject: document.meta.subject ?? null,
+      preheader: document.meta.preheader ?? null,
+      tags: [...starter.tags],
+      source: 'document',
+      revision: 1,
+      sizeBytes: sizeOf(document),
+      isPublic: true,
+      starter: starter.key,
+      createdByKind: 'system',
+      createdById: 'svc',
+      createdByName: 'svc',
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    },
+    document,
+  )
+  await saveWords(db, id, starter.name, document)
+}
+
+/** Changes with the starter, and with the schema and block types that read it. */
+function hashOf({ key, name, type, tags, document }: Starter): Promise<string> {
+  return digest(JSON.stringify([documentSchema, [...blockTypes.keys()], key, name, type, tags, document]))
+}
+
+/** 26 characters of SHA-256 in the alphabet of ids. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return [...bytes.subarray(0, 26)].map((byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')
+}

@@ -1,0 +1,178 @@
+/** Every way a template changes. Each function wants a transaction and leaves row, document, words and audit in step. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { createId } from '../../../kernel/ids/index.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Content, sizeOf } from './content.ts'
+import type { TemplateSource, TemplateType } from './contract.ts'
+import { placeIn } from './folder/folder.ts'
+import { isSame } from './same.ts'
+import { saveWords } from './search-text.ts'
+import {
+  type TemplateChange,
+  type TemplateRecord,
+  eraseTemplates,
+  findDocument,
+  insertTemplate,
+  updateTemplate,
+  writeDocument,
+} from './store.ts'
+
+export interface NewTemplate {
+  name: string
+  type: TemplateType
+  /** A folder's id or name; null for none. */
+  folder?: string | null
+  tags?: string[]
+  content: Content
+}
+
+/** Adds a template to the caller's project and answers its row. */
+export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
+  const { document, source } = input.content
+  const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
+  const now = Date.now()
+  const row: TemplateRecord = {
+    id: createId('template', now),
+    projectId: caller.projectId,
+    folderId,
+    name: input.name,
+    type: input.type,
+    ...headOf(document),
+    tags: input.tags ?? [],
+    source,
+    revision: 1,
+    sizeBytes: sizeOf(document),
+    isPublic: false,
+    starter: null,
+    createdByKind: caller.actor.kind,
+    createdById: caller.actor.id,
+    createdByName: caller.actor.name,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  }
+  await insertTemplate(db, row, document)
+  await saveWords(db, row.id, row.name, document)
+  await recordTemplate(db, caller, 'template.created', row.id, { name: row.name })
+  return row
+}
+
+export interface TemplateChanges {
+  name?: string
+  type?: TemplateType
+  /** A folder's id or name; null takes it out of its folder. */
+  folder?: string | null
+  tags?: string[]
+  content?: Content
+}
+
+/**
+ * Applies the changes to a template that `authorize` has taken, as one new revision; none when nothing differs from
+ * what is stored.
+ */
+export async function changeTemplate(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
+  changes: TemplateChanges,
+): Promise<TemplateRecord> {
+  const wanted = await wantedColumns(db, caller, changes)
+  const change: TemplateChange = Object.fromEntries(
+    Object.entries(wanted).filter(([column, value]) => !isSame(value, row[column as keyof TemplateRecord])),
+  )
+  const document = changes.content && (await changedDocument(db, row, changes.content.document))
+  if (document !== undefined) Object.assign(change, headOf(document), { sizeBytes: sizeOf(document) })
+  if (Object.keys(change).length === 0) return row
+  return write(db, caller, row, { change, document })
+}
+
+/** Replaces the document of a template that `authorize` has taken; the common step of editors and imports. */
+export function saveDocument(db: Db, caller: Caller, row: TemplateRecord, content: Content): Promise<TemplateRecord> {
+  return changeTemplate(db, caller, row, { content })
+}
+
+async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): Promise<TemplateChange> {
+  const wanted: TemplateChange = {}
+  if (changes.name !== undefined) wanted.name = changes.name
+  if (changes.type !== undefined) wanted.type = changes.type
+  if (changes.tags !== undefined) wanted.tags = changes.tags
+  if (changes.content !== undefined) wanted.source = changes.content.source
+  if (changes.folder === null) wanted.folderId = null
+  else if (changes.folder !== undefined) wanted.folderId = await placeIn(db, caller.projectId, changes.folder)
+  return wanted
+}
+
+async function changedDocument(db: Db, row: TemplateRecord, document: EmailDocument) {
+  const stored = await findDocument(db, row.projectId, row.id)
+  return isSame(stored, document) ? undefined : document
+}
+
+async function write(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
+  { change, document }: { change: TemplateChange; document: EmailDocument | undefined },
+): Promise<TemplateRecord> {
+  const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
+  await updateTemplate(db, row.projectId, row.id, full)
+  if (document !== undefined) await writeDocument(db, row.id, document)
+  const named = document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
+  if (named !== undefined) await saveWords(db, row.id, change.name ?? row.name, named)
+  const changed = [...Object.keys(change), ...(document === undefined ? [] : ['document'])]
+  await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })
+  return { ...row, ...full }
+}
+
+/** Puts a template into the trash. */
+export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
+  await updateTemplate(db, row.projectId, row.id, { deletedAt: Date.now() })
+  await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: false })
+}
+
+/** Takes a template out of the trash; its folder is where it was, if that still exists. */
+export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
+  await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
+  await recordTemplate(db, caller, 'template.restored', row.id, {})
+  return { ...row, deletedAt: null }
+}
+
+/** Moves a template to a folder whose id is known to be the project's, or to none; one new revision unless it is there. */
+export function moveTemplate(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
+  folderId: string | null,
+): Promise<TemplateRecord> {
+  if (row.folderId === folderId) return Promise.resolve(row)
+  return write(db, caller, row, { change: { folderId }, document: undefined })
+}
+
+/** Erases a template for good, from wherever it is. */
+export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
+  await eraseTemplates(db, row.projectId, [row.id])
+  await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: true, name: row.name })
+}
+
+/** Writes one line of the audit log about a template. */
+async function recordTemplate(
+  db: Db,
+  caller: Caller,
+  action: string,
+  target: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(db, {
+    actor: caller.actor,
+    companyId: caller.companyId,
+    projectId: caller.projectId,
+    action,
+    target,
+    detail,
+  })
+}
+
+function headOf({ meta }: EmailDocument): { subject: string | null; preheader: string | null } {
+  return { subject: meta.subject ?? null, preheader: meta.preheader ?? null }
+}

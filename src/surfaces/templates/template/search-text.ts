@@ -1,0 +1,11 @@
+import { type EmailDocument, documentText } from '../../../engines/document/index.ts'
+import { type Db, saveSearchText } from '../../../platform/storage/index.ts'
+
+// Longer texts are found by their first words; the index would outgrow the documents otherwise.
+const longestBody = 200_000
+
+/** Writes the words under which a template is found: its name, subject and text. */
+export async function saveWords(db: Db, templateId: string, name: string, document: EmailDocument): Promise<void> {
+  const body = documentText(document).slice(0, longestBody).toWellFormed()
+  await saveSearchText(db, { templateId, name, subject: document.meta.subject ?? '', body })
+}

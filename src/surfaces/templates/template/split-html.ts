@@ -1,0 +1,51 @@
+import { limits } from '../../../kernel/limits.ts'
+
+/** An HTML page taken apart: what goes into the email's body, and what its head said. */
+export interface HtmlParts {
+  body: string
+  /** Content of the head's style elements. */
+  css: string
+  title?: string
+  lang?: string
+}
+
+// The bounds on attribute text keep hostile input, such as a megabyte of `<style <style`, linear.
+const openingBody = /<body(?=[\s/>])[^>]{0,8000}>/i
+const openingStyle = /<style(?=[\s/>])[^>]{0,2000}>/gi
+const closingStyle = /<\/style/gi
+const titleElement = /<title(?=[\s/>])[^>]{0,2000}>([^<]{0,1000})</i
+const htmlLanguage = /<html(?=\s)[^>]{0,2000}?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)/i
+
+/** Takes a page apart at its body element; HTML without one is all body. Decides nothing about what is safe. */
+export function splitHtml(html: string): HtmlParts {
+  const opening = openingBody.exec(html)
+  if (opening === null) return { body: html, css: '' }
+  const head = html.slice(0, opening.index)
+  const rest = html.slice(opening.index + opening[0].length)
+  const title = titleElement.exec(head)?.[1]?.trim().slice(0, limits.nameLength)
+  const lang = htmlLanguage.exec(head)?.[1]
+  return {
+    body: beforeLastBodyEnd(rest),
+    css: styleSheets(head).join('\n'),
+    ...(title ? { title } : {}),
+    ...(lang ? { lang } : {}),
+  }
+}
+
+function beforeLastBodyEnd(html: string): string {
+  const end = Math.max(html.lastIndexOf('</body'), html.lastIndexOf('</BODY'))
+  return end < 0 ? html : html.slice(0, end)
+}
+
+function styleSheets(head: string): string[] {
+  const sheets: string[] = []
+  openingStyle.lastIndex = 0
+  for (let opening = openingStyle.exec(head); opening !== null; opening = openingStyle.exec(head)) {
+    closingStyle.lastIndex = openingStyle.lastIndex
+    const closing = closingStyle.exec(head)
+    if (closing === null) break
+    sheets.push(head.slice(openingStyle.lastIndex, closing.index).trim())
+    openingStyle.lastIndex = closingStyle.lastIndex
+  }
+  return sheets
+}

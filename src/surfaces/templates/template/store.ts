@@ -1,0 +1,179 @@
+/** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { type Db, type Tables, lockRows, prepared } from '../../../platform/storage/index.ts'
+import type { TemplateSource, TemplateType } from './contract.ts'
+
+export type TemplateRecord = Tables['templates']['$inferSelect']
+/** A template as one caller sees it. */
+export type TemplateRow = TemplateRecord & { favorite: boolean }
+
+/** What one caller may see: whose rows, and whose favourite marks. */
+export interface Viewer {
+  projectId: string
+  /** Owner of the favourite marks that count. */
+  owner: string
+}
+
+/** The columns of a TemplateRow; the query has to join `favoriteOf` for the mark. */
+export function rowColumns({ tables: { templates, favorites } }: Db) {
+  return {
+    ...getTableColumns(templates),
+    favorite: sql<boolean>`${favorites.templateId} is not null`.mapWith(Boolean),
+  }
+}
+
+/** The join that finds the viewer's favourite mark of a template. */
+export function favoriteOf({ tables: { templates, favorites } }: Db, projectId: unknown, owner: unknown) {
+  return and(
+    sql`${favorites.projectId} = ${projectId}`,
+    sql`${favorites.owner} = ${owner}`,
+    eq(favorites.templateId, templates.id),
+  )
+}
+
+/** Rows a project may read: its own and the public ones. */
+export function readableBy({ tables: { templates } }: Db, projectId: unknown) {
+  return or(sql`${templates.projectId} = ${projectId}`, eq(templates.isPublic, true))
+}
+
+function owned({ tables: { templates } }: Db, projectId: string, ids: readonly string[]) {
+  return and(eq(templates.projectId, projectId), inArray(templates.id, [...ids]), eq(templates.isPublic, false))
+}
+
+const selectTemplate = prepared((db) => {
+  const { templates, favorites } = db.tables
+  return db
+    .select(rowColumns(db))
+    .from(templates)
+    .leftJoin(favorites, favoriteOf(db, sql.placeholder('project'), sql.placeholder('owner')))
+    .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, sql.placeholder('project'))))
+})
+
+const selectWithDocument = prepared((db) => {
+  const { templates, templateDocuments, favorites } = db.tables
+  return db
+    .select({ ...rowColumns(db), document: templateDocuments.document })
+    .from(templates)
+    .innerJoin(templateDocuments, eq(templateDocuments.templateId, templates.id))
+    .leftJoin(favorites, favoriteOf(db, sql.placeholder('project'), sql.placeholder('owner')))
+    .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, sql.placeholder('project'))))
+})
+
+const selectDocument = prepared((db) => {
+  const { templates, templateDocuments } = db.tables
+  return db
+    .select({ document: templateDocuments.document })
+    .from(templateDocuments)
+    .innerJoin(templates, eq(templates.id, templateDocuments.templateId))
+    .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, sql.placeholder('project'))))
+})
+
+/** A template the project may read, in the trash or not. */
+export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
+  const [row] = await selectTemplate(db, { project: viewer.projectId, owner: viewer.owner, id })
+  return row
+}
+
+/** The same with its document, both of one revision. */
+export async function findWithDocument(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<{ template: TemplateRow; document: EmailDocument } | undefined> {
+  const [row] = await selectWithDocument(db, { project: viewer.projectId, owner: viewer.owner, id })
+  if (row === undefined) return undefined
+  const { document, ...template } = row
+  return { template, document: document as EmailDocument }
+}
+
+/** The document of a template the project may read, as it was stored. */
+export async function findDocument(db: Db, projectId: string, id: string): Promise<EmailDocument | undefined> {
+  const [row] = await selectDocument(db, { project: projectId, id })
+  return row?.document as EmailDocument | undefined
+}
+
+/** One of the project's own templates, locked until the transaction ends. */
+export async function lockTemplate(db: Db, projectId: string, id: string): Promise<TemplateRecord | undefined> {
+  const [row] = await lockRows(
+    db,
+    db
+      .select()
+      .from(db.tables.templates)
+      .where(owned(db, projectId, [id])),
+  )
+  return row
+}
+
+/** The same for many, locked in the order of their ids so that two calls never wait for each other. */
+export async function lockTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<TemplateRecord[]> {
+  if (ids.length === 0) return []
+  const { templates } = db.tables
+  return lockRows(
+    db,
+    db
+      .select()
+      .from(templates)
+      .where(owned(db, projectId, ids))
+      .orderBy(templates.id),
+  )
+}
+
+/** Adds a template with its document; its search words are written apart. */
+export async function insertTemplate(db: Db, row: TemplateRecord, document: EmailDocument): Promise<void> {
+  await db.insert(db.tables.templates).values(row)
+  await db.insert(db.tables.templateDocuments).values({ templateId: row.id, document })
+}
+
+export type TemplateChange = Partial<
+  Pick<
+    TemplateRecord,
+    'name' | 'folderId' | 'subject' | 'preheader' | 'tags' | 'sizeBytes' | 'updatedAt' | 'deletedAt' | 'revision'
+  > & { type: TemplateType; source: TemplateSource }
+>
+
+export async function updateTemplate(db: Db, projectId: string, id: string, change: TemplateChange): Promise<void> {
+  await db
+    .update(db.tables.templates)
+    .set(change)
+    .where(owned(db, projectId, [id]))
+}
+
+/** Replaces the document of a template that the transaction has claimed. */
+export async function writeDocument(db: Db, id: string, document: EmailDocument): Promise<void> {
+  const { templateDocuments } = db.tables
+  await db.update(templateDocuments).set({ document }).where(eq(templateDocuments.templateId, id))
+}
+
+/** Erases templates of the project for good; their documents, search words and favourite marks go with them. */
+export async function eraseTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { templates } = db.tables
+  await db.delete(templates).where(and(eq(templates.projectId, projectId), inArray(templates.id, [...ids])))
+}
+
+/** Templates of every project that have been in the trash since before the given time, oldest first. */
+export async function findExpiredTrash(
+  db: Db,
+  before: number,
+  limit: number,
+): Promise<{ id: string; projectId: string }[]> {
+  const { templates } = db.tables
+  return db
+    .select({ id: templates.id, projectId: templates.projectId })
+    .from(templates)
+    .where(and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before)))
+    .orderBy(templates.deletedAt, templates.id)
+    .limit(limit)
+}
+
+/** Which of the ids are public templates, readable by every project. */
+export async function findPublicIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { templates } = db.tables
+  const rows = await db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(inArray(templates.id, [...ids]), eq(templates.isPublic, true), isNull(templates.deletedAt)))
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,110 @@
+/** A template for one caller: whether it is there, what may be done with it, and how it looks on the wire. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { type ErrorCode, fail } from '../../../kernel/errors/index.ts'
+import { idPattern } from '../../../kernel/ids/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { Template, TemplateType } from './contract.ts'
+import {
+  type TemplateRecord,
+  type TemplateRow,
+  type Viewer,
+  lockTemplate,
+  lockTemplates,
+  findPublicIds,
+  findTemplate,
+  findWithDocument,
+} from './store.ts'
+
+const templateId = new RegExp(idPattern('template'))
+
+/** What the caller may see. API keys share their project's favourite marks; people have their own. */
+export function viewerOf(caller: Caller): Viewer {
+  const { kind, id } = caller.actor
+  return { projectId: caller.projectId, owner: kind === 'api_key' ? 'project' : `${kind}:${id}` }
+}
+
+/** A template the caller may read, its own or a public one. TEMPLATE_NOT_FOUND for any other, and for the trash. */
+export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<TemplateRow> {
+  const row = templateId.test(id) ? await findTemplate(db, viewerOf(caller), id) : undefined
+  if (row === undefined || row.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
+  return row
+}
+
+/** The template with its document, both of one revision. Fails like `loadTemplate`. */
+export async function loadDocument(
+  db: Db,
+  caller: Caller,
+  id: string,
+): Promise<{ template: TemplateRow; document: EmailDocument }> {
+  const found = templateId.test(id) ? await findWithDocument(db, viewerOf(caller), id) : undefined
+  if (found === undefined || found.template.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
+  return found
+}
+
+/**
+ * Takes a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for
+ * one of another project; `inTrash` says whether the trash counts as there.
+ */
+export async function authorize(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { inTrash = false }: { inTrash?: boolean } = {},
+): Promise<TemplateRecord> {
+  if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
+  const row = await lockTemplate(db, caller.projectId, id)
+  if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
+  if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
+  return row
+}
+
+/**
+ * The same for many ids: what was taken, or the code that says why not. Rows are taken in the order of their ids, so
+ * that two calls never wait for each other.
+ */
+export async function authorizeMany(
+  db: Db,
+  caller: Caller,
+  ids: readonly string[],
+  { inTrash = false }: { inTrash?: boolean } = {},
+): Promise<Map<string, TemplateRecord | ErrorCode>> {
+  const wellFormed = ids.filter((id) => templateId.test(id))
+  const rows = new Map((await lockTemplates(db, caller.projectId, wellFormed)).map((row) => [row.id, row]))
+  const publicIds = new Set(
+    await findPublicIds(
+      db,
+      wellFormed.filter((id) => !rows.has(id)),
+    ),
+  )
+  const taken = new Map<string, TemplateRecord | ErrorCode>()
+  for (const id of ids) {
+    const row = rows.get(id)
+    const isThere = row !== undefined && (row.deletedAt === null || inTrash)
+    taken.set(id, isThere ? row : publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND')
+  }
+  return taken
+}
+
+/** The template in the shape of the contract. */
+export function presentTemplate(row: TemplateRow): Template {
+  const template: Template = {
+    id: row.id,
+    name: row.name,
+    type: row.type as TemplateType,
+    folder_id: row.folderId,
+    tags: row.tags,
+    favorite: row.favorite,
+    public: row.isPublic,
+    revision: row.revision,
+    source: row.source,
+    size_bytes: row.sizeBytes,
+    created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+  }
+  if (row.subject !== null) template.subject = row.subject
+  if (row.preheader !== null) template.preheader = row.preheader
+  if (row.deletedAt !== null) template.deleted_at = new Date(row.deletedAt).toISOString()
+  return template
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test'
+import {
+  countAll,
+  countFavorites,
+  countFolders,
+  countOwners,
+  countSources,
+  countStatus,
+  countTags,
+  countTypes,
+} from '../../../../src/surfaces/templates/library/listing/counts/store.ts'
+import type { Order, Selection } from '../../../../src/surfaces/templates/library/listing/selection.ts'
+import { type Position, selectPage } from '../../../../src/surfaces/templates/library/listing/store.ts'
+import type { Db } from '../../../../src/platform/storage/index.ts'
+import { eachDialect } from '../../../support/store.ts'
+import { addProject, addTemplate, selecting } from './rows.ts'
+
+const newest: Order = { by: 'updated_at', descending: true }
+
+async function walk(db: Db, selection: Selection, order: Order, limit: number): Promise<string[]> {
+  const names: string[] = []
+  let after: Position | undefined
+  for (;;) {
+    const rows = await selectPage(db, selection, { order, after, limit })
+    names.push(...rows.map((row) => row.name))
+    after = rows.at(-1)?.position
+    if (rows.length < limit) return names
+  }
+}
+
+eachDialect((_, open) => {
+  test('every order visits each row once, in its order, whatever the size of the page', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    const rows = [
+      { name: 'b', createdAt: 5, updatedAt: 20 },
+      { name: 'A', createdAt: 5, updatedAt: 10 },
+      { name: 'a', createdAt: 4, updatedAt: 10 },
+      { name: 'C', createdAt: 9, updatedAt: 30 },
+    ]
+    await store.tx(async (db) => {
+      for (const row of rows) await addTemplate(db, project, row)
+    })
+    const expected: [Order, string[]][] = [
+      [{ by: 'updated_at', descending: true }, ['C', 'b', 'a', 'A']],
+      [{ by: 'updated_at', descending: false }, ['A', 'a', 'b', 'C']],
+      [{ by: 'created_at', descending: true }, ['C', 'A', 'b', 'a']],
+      [{ by: 'created_at', descending: false }, ['a', 'b', 'A', 'C']],
+      [{ by: 'name', descending: false }, ['A', 'a', 'b', 'C']],
+      [{ by: 'name', descending: true }, ['C', 'b', 'a', 'A']],
+    ]
+    for (const [order, names] of expected) {
+      for (const limit of [1, 2, 3, 10]) expect(await walk(store.read, selecting(project), order, limit)).toEqual(names)
+    }
+  })
+
+  test('rows that come in between pages neither repeat a row nor hide one', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    await store.tx(async (db) => {
+      for (let at = 1; at <= 6; at++) await addTemplate(db, project, { name: `t${at}`, updatedAt: at })
+    })
+    const first = await selectPage(store.read, selecting(project), { order: newest, after: undefined, limit: 3 })
+    await store.tx((db) => addTemplate(db, project, { name: 'late', updatedAt: 100 }))
+    const second = await selectPage(store.read, selecting(project), {
+      order: newest,
+      after: first.at(-1)?.position,
+      limit: 10,
+    })
+    expect([...first, ...second].map((row) => row.name)).toEqual(['t6', 't5', 't4', 't3', 't2', 't1'])
+  })
+
+  test('search wants every word, finds hits in the name first, and takes no character for a wildcard', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    await store.tx(async (db) => {
+      await addTemplate(db, project, { name: 'Other', body: 'the spring sale of the year', updatedAt: 9 })
+      await addTemplate(db, project, { name: 'Newsletter', subject: 'Sale in spring', updatedAt: 8 })
+      await addTemplate(db, project, { name: 'Spring SALE', updatedAt: 1 })
+      await addTemplate(db, project, {
+        name: 'Ünïcode ÄÖ',
+        body: 'مرحبا بالعالم 日本語のメール 100% a_b "quoted" x\\y',
+      })
+    })
+    const found = (...words: string[]) =>
+      walk(store.read, selecting(project, { words }), { by: 'relevance', descending: false }, 2)
+    expect(await found('sale', 'spring')).toEqual(['Spring SALE', 'Newsletter', 'Other'])
+    expect(await found('sale', 'winter')).toEqual([])
+    expect(await found('prin')).toEqual(['Spring SALE', 'Newsletter', 'Other'])
+    for (const word of [
+      'ünï',
+      'ÜNÏ',
+      'äö',
+      'Ä',
+      'العالم',
+      '日本語',
+      '日本',
+      '語',
+      '100%',
+      '%',
+      'a_b',
+      '_',
+      '"quoted"',
+      '"',
+      'x\\y',
+      '\\',
+    ]) {
+      expect([word, await found(word)]).toEqual([word, ['Ünïcode ÄÖ']])
+    }
+    for (const word of ['s_le', '%sale', 'NEAR', 'AND', "'", '*', '(']) expect(await found(word)).toEqual([])
+  })
+
+  test('each facet is counted without its own filter', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    await addProject(store)
+    await store.tx(async (db) => {
+      await addTemplate(db, project, { type: 'promotional', tags: ['a', 'b'] })
+      await addTemplate(db, project, { type: 'promotional', tags: ['b'], source: 'html', createdById: 'key_2' })
+      const starred = await addTemplate(db, project, { type: 'newsletter', tags: ['a'] })
+      await addTemplate(db, project, { type: 'newsletter', deletedAt: 5 })
+      await db.insert(db.tables.favorites).values({ projectId: project, owner: 'project', templateId: starred })
+    })
+    const promotional = selecting(project, { type: 'promotional' })
+    expect(await countAll(store.read, promotional)).toBe(2)
+    expect(await countTypes(store.read, promotional)).toEqual([
+      { value: 'promotional', count: 2 },
+      { value: 'newsletter', count: 1 },
+    ])
+    expect(await countTags(store.read, promotional)).toEqual([
+      { value: 'b', count: 2 },
+      { value: 'a', count: 1 },
+    ])
+    expect(await countSources(store.read, promotional)).toEqual([
+      { value: 'document', count: 1 },
+      { value: 'html', count: 1 },
+    ])
+    expect(await countOwners(store.read, promotional)).toEqual([
+      { kind: 'api_key', id: 'key_1', name: 'Key', count: 1 },
+      { kind: 'api_key', id: 'key_2', name: 'Key', count: 1 },
+    ])
+    expect(await countFolders(store.read, promotional)).toEqual([{ id: null, name: null, count: 2 }])
+    expect(await countFavorites(store.read, selecting(project))).toHaveLength(2)
+    expect(await countStatus(store.read, selecting(project))).toEqual(
+      expect.arrayContaining([
+        { value: false, count: 3 },
+        { value: true, count: 1 },
+      ]),
+    )
+    expect(await countAll(store.read, selecting(project, { tag: 'b', owner: 'key_2', source: 'html' }))).toBe(1)
+    expect(await countAll(store.read, selecting(project, { favorite: true }))).toBe(1)
+    expect(await countAll(store.read, selecting(project, { folderId: null, created: { since: 1, until: 2 } }))).toBe(3)
+    expect(await countAll(store.read, selecting(project, { updated: { until: 1 } }))).toBe(0)
+  })
+})
