@@ -100,6 +100,8 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
           }),
           /** Anybody may call it; the handler finds out who, if it matters. */
           open: (_: true) => ({ introspect: noting({ 'x-open': true }) }),
+          /** Takes an Idempotency-Key: the handler runs in `http.once`. */
+          once: (_: true) => ({ introspect: noting({ 'x-once': true }) }),
           /** Failures of this operation, besides those any operation may answer. */
           errors: (codes: readonly ErrorCode[]) => ({ introspect: noting({ 'x-errors': codes }) }),
           /** Takes the body as bytes of these media types instead of JSON. */

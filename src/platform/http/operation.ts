@@ -31,6 +31,7 @@ export type OperationNotes = {
   hide?: boolean
   'x-scope'?: Scope
   'x-open'?: true
+  'x-once'?: true
   'x-errors'?: readonly ErrorCode[]
   'x-takes'?: Takes
   'x-error-shape'?: 'problem' | 'plugin'

@@ -1,0 +1,156 @@
+import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
+import type { ErrorCode } from '../../../kernel/errors/index.ts'
+import type { OperationNotes } from '../operation.ts'
+import { exampleOf } from './examples.ts'
+import { type FailureTraits, failureResponses } from './failures.ts'
+import type { DescribedRoute, JsonObject } from './model.ts'
+import type { Schemas } from './schemas.ts'
+
+/** The traits of a route that decide its failures, from what its macros noted. */
+export function traitsOf(route: DescribedRoute): FailureTraits {
+  const notes = notesOf(route)
+  return {
+    errors: notes['x-errors'] ?? ([] as ErrorCode[]),
+    guarded: notes['x-scope'] !== undefined,
+    once: notes['x-once'] === true,
+    writes: route.method !== 'GET',
+    hasBody: route.body !== undefined || notes['x-takes'] !== undefined,
+    hasPath: route.path.includes(':'),
+    errorShape: notes['x-error-shape'] ?? 'problem',
+  }
+}
+
+/** One operation of the document. */
+export function describeOperation(route: DescribedRoute, schemas: Schemas): JsonObject {
+  const { operationId, summary = operationId, description, tags = [], deprecated } = route.detail
+  const traits = traitsOf(route)
+  const scope = notesOf(route)['x-scope']
+  const needs = scope === undefined ? 'Needs no API key.' : `Needs the scope \`${scope}\`.`
+  const parameters = [
+    ...pathParameters(route, schemas),
+    ...queryParameters(route, schemas),
+    ...headerParameters(traits),
+  ]
+  return {
+    operationId,
+    summary,
+    description: description === undefined ? needs : `${description}\n\n${needs}`,
+    tags,
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(scope === undefined ? {} : { 'x-required-scope': scope }),
+    security: scope === undefined ? [] : [{ apiKey: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBody(route, schemas),
+    responses: { ...successResponses(route, schemas, traits), ...failureResponses(traits) },
+  }
+}
+
+function pathParameters(route: DescribedRoute, schemas: Schemas): JsonObject[] {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const known = propertiesOf(route.params)
+  return names.map((name) => parameter('path', name, known[name] ?? Type.String(), schemas))
+}
+
+function queryParameters(route: DescribedRoute, schemas: Schemas): JsonObject[] {
+  return Object.entries(propertiesOf(route.query)).map(([name, schema]) => parameter('query', name, schema, schemas))
+}
+
+function parameter(place: 'path' | 'query', name: string, member: TSchema, schemas: Schemas): JsonObject {
+  const { description, ...schema } = schemas.refer(member)
+  const example = exampleOf(member)
+  return {
+    name,
+    in: place,
+    required: place === 'path' || !(OptionalKind in member),
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(example === undefined || place === 'query' ? {} : { example }),
+  }
+}
+
+function headerParameters(traits: FailureTraits): JsonObject[] {
+  const conditional = traits.errors.includes('PRECONDITION_FAILED')
+  return [
+    ...(traits.once ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ]
+}
+
+function requestBody(route: DescribedRoute, schemas: Schemas): { requestBody?: JsonObject } {
+  const takes = notesOf(route)['x-takes']
+  if (takes !== undefined) {
+    const content = Object.fromEntries(takes.types.map((type) => [type, { schema: { contentMediaType: type } }]))
+    return { requestBody: { required: true, description: `At most ${takes.maxBytes} bytes.`, content } }
+  }
+  if (route.body === undefined) return {}
+  return { requestBody: { required: true, content: { 'application/json': media(route.body, schemas) } } }
+}
+
+function media(schema: TSchema, schemas: Schemas): JsonObject {
+  const example = exampleOf(schema)
+  return { schema: schemas.refer(schema), ...(example === undefined ? {} : { example }) }
+}
+
+const meanings: Record<string, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on.',
+  204: 'Done; there is nothing to say.',
+  303: 'See the address in Location.',
+  304: 'Not changed since the ETag of If-None-Match.',
+}
+
+function successResponses(route: DescribedRoute, schemas: Schemas, traits: FailureTraits): Record<string, JsonObject> {
+  const own = route.detail.responses ?? {}
+  const declared = Object.entries(route.responses).filter(([status]) => Number(status) < 400)
+  const statuses = declared.length === 0 && Object.keys(own).length === 0 ? [['200', undefined] as const] : declared
+  const responses: Record<string, JsonObject> = {}
+  for (const [status, schema] of statuses) {
+    const empty =
+      schema === undefined || status === '204' || ['null', 'void', 'undefined'].includes(String(schema['type']))
+    responses[status] = {
+      description: schema?.description ?? meanings[status] ?? 'Done.',
+      headers: successHeaders(status, traits),
+      ...(empty ? {} : { content: { 'application/json': media(schema, schemas) } }),
+    }
+  }
+  for (const [status, response] of Object.entries(own)) {
+    const known = responses[status] ?? {
+      description: meanings[status] ?? 'Done.',
+      headers: successHeaders(status, traits),
+    }
+    responses[status] = { ...known, ...response, ...mergedContent(known, response) }
+  }
+  return responses
+}
+
+function mergedContent(known: JsonObject, response: JsonObject): JsonObject {
+  if (known['content'] === undefined || response['content'] === undefined) return {}
+  return { content: { ...(known['content'] as JsonObject), ...(response['content'] as JsonObject) } }
+}
+
+function successHeaders(status: string, traits: FailureTraits): JsonObject {
+  const refer = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` })
+  return {
+    'X-Request-Id': refer('RequestId'),
+    ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
+    ...(traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
+    ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
+    ...(traits.guarded
+      ? {
+          'RateLimit-Limit': refer('RateLimitLimit'),
+          'RateLimit-Remaining': refer('RateLimitRemaining'),
+          'RateLimit-Reset': refer('RateLimitReset'),
+          'RateLimit-Policy': refer('RateLimitPolicy'),
+        }
+      : {}),
+  }
+}
+
+function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {
+  return (schema?.['properties'] as Record<string, TSchema> | undefined) ?? {}
+}
+
+function notesOf(route: DescribedRoute): OperationNotes {
+  return route.detail as OperationNotes
+}

@@ -1,0 +1,133 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
+import type { ErrorCode } from '../../../kernel/errors/index.ts'
+import { headers, parameters, securitySchemes } from './components.ts'
+import { describeOperation, traitsOf } from './describe.ts'
+import { exampleOf } from './examples.ts'
+import { codesOf, failureExamples, failureSchemas } from './failures.ts'
+import type { ApiInfo, DescribedRoute, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
+import { type Schemas, collectSchemas } from './schemas.ts'
+
+/**
+ * The OpenAPI 3.1 document of an application: every route that has an `operationId`, as the router knows it. Throws when
+ * an operationId is there twice, a tag is not described, or two schemas share a name.
+ */
+export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument {
+  const routes = describedRoutes(app, info.without ?? [])
+  checkRoutes(routes, info)
+  const schemas = collectSchemas()
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas) }
+  }
+  const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
+  const codes = new Set<ErrorCode>(routes.flatMap((route) => codesOf(traitsOf(route))))
+  const { title, version, description, license, contact, servers } = info
+  return {
+    openapi: '3.1.1',
+    info: { title, version, description, license, ...(contact === undefined ? {} : { contact }) },
+    servers: servers.map((server) => ({ ...server })),
+    tags: info.tags
+      .filter((tag) => routes.some((route) => route.detail.tags?.includes(tag.name)))
+      .map((tag) => ({ ...tag })),
+    paths,
+    ...(webhooks === undefined ? {} : { webhooks }),
+    components: {
+      schemas: usedOnly({ ...failureSchemas(), ...schemas.components() }, paths, webhooks),
+      headers: usedOnly(headers, paths),
+      parameters: usedOnly(parameters, paths),
+      examples: failureExamples(codes, `${servers[0]?.url.replace(/\/$/, '') ?? ''}/docs/errors`),
+      securitySchemes,
+    },
+  }
+}
+
+type Hooks = {
+  detail?: JsonObject
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  response?: TSchema | Record<string, TSchema>
+}
+
+function describedRoutes(app: AnyElysia, without: readonly string[]): DescribedRoute[] {
+  return app.routes.flatMap(({ method, path, hooks }) => {
+    const { detail, params, query, body, response } = hooks as Hooks
+    const operationId = detail?.['operationId']
+    if (typeof operationId !== 'string' || detail?.['hide'] === true) return []
+    if (without.some((prefix) => path.startsWith(`${prefix}/`))) return []
+    return [{ method, path, detail: { ...detail, operationId }, params, query, body, responses: responsesOf(response) }]
+  })
+}
+
+function responsesOf(response: TSchema | Record<string, TSchema> | undefined): Record<string, TSchema> {
+  if (response === undefined) return {}
+  const isSchema = Object.getOwnPropertySymbols(response).length > 0
+  return isSchema ? { 200: response as TSchema } : (response as Record<string, TSchema>)
+}
+
+function checkRoutes(routes: readonly DescribedRoute[], info: ApiInfo): void {
+  const seen = new Set<string>()
+  const tags = new Set(info.tags.map((tag) => tag.name))
+  for (const { detail, path } of routes) {
+    if (seen.has(detail.operationId)) throw new Error(`The operation ${detail.operationId} is there twice: ${path}`)
+    seen.add(detail.operationId)
+    for (const tag of detail.tags ?? []) if (!tags.has(tag)) throw new Error(`The tag ${tag} has no description`)
+  }
+}
+
+function describeWebhooks(
+  webhooks: readonly WebhookInfo[],
+  schemas: Schemas,
+): Record<string, Record<string, JsonObject>> | undefined {
+  if (webhooks.length === 0) return undefined
+  return Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: describeWebhook(webhook, schemas) }]))
+}
+
+function describeWebhook({ name, summary, description, payload }: WebhookInfo, schemas: Schemas): JsonObject {
+  const example = exampleOf(payload)
+  const signed = (header: string, about: string): JsonObject => ({
+    name: header,
+    in: 'header',
+    required: true,
+    description: about,
+    schema: { type: 'string' },
+  })
+  return {
+    operationId: `events.${name}`,
+    summary,
+    description,
+    security: [],
+    parameters: [
+      signed('webhook-id', 'The same for every attempt.'),
+      signed('webhook-timestamp', 'Unix seconds of this attempt.'),
+      signed('webhook-signature', 'One or more `v1,` and base64 HMAC-SHA256 of `id.timestamp.body`.'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: schemas.refer(payload), ...(example === undefined ? {} : { example }) },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received.' },
+      '410': { description: 'Send no more: the subscription is disabled.' },
+    },
+  }
+}
+
+/** Only what something refers to, directly or through what is used. */
+function usedOnly(components: Record<string, JsonObject>, ...users: unknown[]): Record<string, JsonObject> {
+  const used = new Set<string>()
+  const visit = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/\w+\/([\w.-]+)"/g)) {
+      const component = components[name]
+      if (component === undefined || used.has(name)) continue
+      used.add(name)
+      visit(JSON.stringify(component))
+    }
+  }
+  visit(JSON.stringify(users))
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)))
+}

@@ -1,0 +1,138 @@
+import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
+import type { Json, JsonObject } from './model.ts'
+
+/** What decides which failures an operation can answer with. */
+export type FailureTraits = {
+  errors: readonly ErrorCode[]
+  guarded: boolean
+  once: boolean
+  writes: boolean
+  hasBody: boolean
+  hasPath: boolean
+  errorShape: 'problem' | 'plugin'
+}
+
+/** Every code an operation can answer with: its own, and those of what stands before it. */
+export function codesOf(traits: FailureTraits): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'INTERNAL', 'SERVICE_UNAVAILABLE'])
+  const add = (when: boolean, ...more: ErrorCode[]) => when && more.forEach((code) => codes.add(code))
+  add(
+    traits.guarded,
+    'UNAUTHORIZED',
+    'PLUGIN_KEY_NOT_ACCEPTED',
+    'FORBIDDEN',
+    'ORIGIN_NOT_ALLOWED',
+    'RATE_LIMIT_EXCEEDED',
+  )
+  add(traits.hasBody, 'MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
+  // An empty path parameter leads to another path.
+  add(traits.hasPath, 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED')
+  add(traits.once, 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS')
+  add(traits.writes, 'STORAGE_FULL')
+  add(true, ...traits.errors)
+  return [...codes]
+}
+
+/** The failure responses of an operation, one per status, naming its codes. */
+export function failureResponses(traits: FailureTraits): Record<string, JsonObject> {
+  const byStatus = Map.groupBy(codesOf(traits), (code) => catalogue[code].status)
+  const plugin = traits.errorShape === 'plugin'
+  const responses: Record<string, JsonObject> = {}
+  for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    const media: JsonObject = {
+      schema: { $ref: `#/components/schemas/${plugin ? 'PluginError' : 'Problem'}` },
+      ...(plugin ? {} : { examples: referTo(codes) }),
+    }
+    responses[String(status)] = {
+      description: codes.map((code) => `\`${code}\`: ${catalogue[code].message}.`).join('\n\n'),
+      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...waitHeader(status) },
+      content: { [plugin ? 'application/json' : 'application/problem+json']: media },
+    }
+  }
+  return responses
+}
+
+function referTo(codes: readonly ErrorCode[]): JsonObject {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+}
+
+function waitHeader(status: number): JsonObject {
+  if (status === 405) return { Allow: { $ref: '#/components/headers/Allow' } }
+  return status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}
+}
+
+/** The two shapes of a failure, by name. */
+export function failureSchemas(): Record<string, JsonObject> {
+  const text = { type: 'string' }
+  const issue: JsonObject = {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: {
+      path: { type: 'string', description: 'JSON Pointer to the place (RFC 6901).' },
+      message: { type: 'string', description: 'What to do about it.' },
+    },
+  }
+  const kinds: Json = [...new Set(Object.values(catalogue).map((entry) => entry.type))].toSorted()
+  const shared = {
+    code: { type: 'string', description: 'Stable; see the error reference.' },
+    kind: { type: 'string', enum: kinds },
+    recoverable: {
+      type: 'boolean',
+      description: 'Whether the same caller can succeed by changing the call, waiting or signing in again.',
+    },
+  }
+  return {
+    Problem: {
+      type: 'object',
+      description: 'A failure (RFC 9457). Some codes add members of their own.',
+      required: ['type', 'title', 'status', 'code', 'error_type', 'is_recoverable', 'request_id'],
+      properties: {
+        type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+        title: text,
+        status: { type: 'integer' },
+        detail: text,
+        code: shared.code,
+        error_type: shared.kind,
+        is_recoverable: shared.recoverable,
+        request_id: text,
+        issues: { type: 'array', items: issue },
+      },
+    },
+    PluginError: {
+      type: 'object',
+      description: 'A failure of the plugin surface.',
+      required: ['error', 'code', 'errorType', 'isRecoverable'],
+      properties: {
+        error: text,
+        code: shared.code,
+        details: text,
+        errorType: shared.kind,
+        isRecoverable: shared.recoverable,
+      },
+    },
+  }
+}
+
+/** An example of each of these codes. */
+export function failureExamples(codes: Iterable<ErrorCode>, docsUrl: string): Record<string, JsonObject> {
+  const examples: Record<string, JsonObject> = {}
+  for (const code of [...codes].toSorted()) {
+    const { status, type, recoverable, message, remedy } = catalogue[code]
+    const issues: Json = [{ path: '/name', message: 'This member is required.' }]
+    examples[code] = {
+      summary: message,
+      description: remedy,
+      value: {
+        type: `${docsUrl}#${code}`,
+        title: message,
+        status,
+        code,
+        error_type: type,
+        is_recoverable: recoverable,
+        request_id: 'req_3f0a9c1d5e7b2486000001',
+        ...(code === 'VALIDATION_FAILED' ? { issues } : {}),
+      },
+    }
+  }
+  return examples
+}

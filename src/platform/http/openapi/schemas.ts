@@ -1,0 +1,103 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Json, JsonObject } from './model.ts'
+
+/** Turns TypeBox schemas into the document's, and collects those that have a name. */
+export type Schemas = {
+  /** The schema, or a reference to it when it is named by `$id` or `title`. */
+  refer(schema: TSchema): JsonObject
+  /** The named schemas seen so far, sorted by name. */
+  components(): Record<string, JsonObject>
+}
+
+/** An empty collection. Throws when two different schemas have the same name. */
+export function collectSchemas(): Schemas {
+  const named = new Map<string, JsonObject>()
+
+  function refer(schema: TSchema): JsonObject {
+    const name = nameOf(schema)
+    if (name === undefined) return convert(schema)
+    if (!named.has(name)) named.set(name, {})
+    const converted = convert(schema)
+    const known = named.get(name)
+    if (known !== undefined && Object.keys(known).length > 0 && !Bun.deepEquals(known, converted))
+      throw new Error(`Two different schemas are named ${name}`)
+    named.set(name, converted)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  function convert(schema: TSchema): JsonObject {
+    if (typeof schema.$ref === 'string' && schema['type'] === undefined)
+      return { $ref: schema.$ref.startsWith('#') ? schema.$ref : `#/components/schemas/${schema.$ref}` }
+    const result: JsonObject = {}
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === '$id' || value === undefined) continue
+      result[key] = convertMember(key, value as unknown)
+    }
+    return simplify(result)
+  }
+
+  function convertMember(key: string, value: unknown): Json {
+    switch (key) {
+      case 'properties':
+      case 'patternProperties':
+        return Object.fromEntries(
+          Object.entries(value as Record<string, TSchema>).map(([name, member]) => [name, refer(member)]),
+        )
+      case 'anyOf':
+      case 'allOf':
+      case 'oneOf':
+        return (value as TSchema[]).map(refer)
+      case 'items':
+      case 'not':
+        return refer(value as TSchema)
+      case 'additionalProperties':
+        return typeof value === 'object' ? refer(value as TSchema) : (value as boolean)
+      default:
+        return JSON.parse(JSON.stringify(value)) as Json
+    }
+  }
+
+  return { refer, components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+function nameOf(schema: TSchema): string | undefined {
+  const name = schema.$id ?? schema.title
+  return name !== undefined && /^[A-Za-z][\w.-]*$/.test(name) ? name : undefined
+}
+
+/** Says in the words of JSON Schema 2020-12 what TypeBox says in longer ones. */
+function simplify(schema: JsonObject): JsonObject {
+  const { anyOf, patternProperties, ...rest } = schema
+  if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
+  // A record with any key.
+  if (isObject(patternProperties)) {
+    const values = Object.entries(patternProperties)
+    if (values.length === 1 && values[0]?.[0] === '^(.*)$')
+      return { ...rest, additionalProperties: values[0]?.[1] ?? true }
+  }
+  return schema
+}
+
+function simplifyUnion(variants: JsonObject[]): JsonObject {
+  const constants = variants.filter((variant) => 'const' in variant)
+  const nullable = variants.some((variant) => variant['type'] === 'null')
+  const others = variants.filter((variant) => !('const' in variant) && variant['type'] !== 'null')
+  const types = new Set(constants.map((variant) => variant['type']))
+  if (constants.length > 0 && others.length === 0 && types.size === 1) {
+    const values = constants.map((variant) => variant['const'] ?? null)
+    const [type = 'string'] = types
+    return nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values }
+  }
+  const [only] = others
+  if (nullable && constants.length === 0 && others.length === 1 && typeof only?.['type'] === 'string')
+    return {
+      ...only,
+      type: [only['type'], 'null'],
+      ...(Array.isArray(only['enum']) ? { enum: [...only['enum'], null] } : {}),
+    }
+  return { anyOf: variants }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,113 @@
+/** A small but complete API, described well, for the tests of its OpenAPI document. */
+import { Type } from '@sinclair/typebox'
+import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../src/kernel/schema/index.ts'
+import { type ApiInfo, type Http, openapiDocument } from '../../../src/platform/http/index.ts'
+
+const Kind = literals(['red', 'blue'], { title: 'Kind', description: 'What colour it has.' })
+const Thing = closed(
+  {
+    id: idOf('template'),
+    name: Name,
+    kind: Kind,
+    parent_id: Nullable(idOf('template')),
+    owner: Nullable(closed({ name: Type.String() }, { title: 'Owner' })),
+    counts: Type.Record(Type.String(), Type.Integer()),
+    size: Type.Union([Type.Number(), Type.Literal('auto')]),
+    created_at: Instant,
+  },
+  { $id: 'Thing', description: 'A thing.' },
+)
+const NewThing = closed(
+  { name: Name, kind: Type.Optional(Kind) },
+  { title: 'NewThing', examples: [{ name: 'One', kind: 'red' }] },
+)
+const ThingParams = closed({ id: idOf('template', { description: 'Id of the thing.' }) })
+
+export const sampleInfo: ApiInfo = {
+  title: 'Sample',
+  version: '1.2.3',
+  description: 'A sample.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  contact: { name: 'Support', url: 'https://sample.test' },
+  servers: [{ url: 'https://api.sample.test', description: 'The service.' }],
+  tags: [
+    { name: 'things', description: 'Things and what becomes of them.' },
+    { name: 'plugin', description: 'What the editor calls.' },
+    { name: 'unused', description: 'Nothing here.' },
+  ],
+  without: ['/api/v1'],
+  webhooks: [
+    {
+      name: 'thing.created',
+      summary: 'A thing was made',
+      description: 'Sent after a thing was made.',
+      payload: closed(
+        { id: Type.String({ examples: ['evt_1'] }), type: Type.Literal('thing.created'), data: Thing },
+        { title: 'ThingCreated' },
+      ),
+    },
+  ],
+}
+
+/** The sample under both prefixes, and its document. */
+export function createSample(http: Http) {
+  const thing = () => JSON.parse('{}') as never
+  const things = http
+    .surface('things')
+    .get('/things', thing, {
+      scope: 'templates:read',
+      query: closed({ ...pageQuery, kind: Type.Optional(Type.Array(Kind, { description: 'Only these.' })) }),
+      response: { 200: pageOf(Thing, { title: 'ThingPage' }) },
+      errors: ['INVALID_CURSOR'],
+      detail: { operationId: 'things.list', summary: 'List things', description: 'Newest first.' },
+    })
+    .post('/things', thing, {
+      scope: 'templates:write',
+      once: true,
+      body: NewThing,
+      response: { 201: Thing },
+      errors: ['NAME_TAKEN'],
+      detail: { operationId: 'things.create', summary: 'Make a thing', description: 'Makes one.' },
+    })
+    .put('/things/:id', thing, {
+      scope: 'templates:write',
+      params: ThingParams,
+      body: NewThing,
+      response: { 200: Thing },
+      errors: ['TEMPLATE_NOT_FOUND', 'PRECONDITION_FAILED'],
+      detail: { operationId: 'things.update', summary: 'Change a thing', description: 'Changes one.' },
+    })
+    .delete('/things/:id', thing, {
+      scope: 'templates:write',
+      params: ThingParams,
+      response: { 204: Type.Void() },
+      errors: ['TEMPLATE_NOT_FOUND'],
+      detail: { operationId: 'things.delete', summary: 'Delete a thing', description: 'Deletes one.' },
+    })
+    .put('/things/:id/picture', thing, {
+      scope: 'templates:write',
+      params: ThingParams,
+      takes: { types: ['image/png'], maxBytes: 1000 },
+      detail: {
+        operationId: 'things.putPicture',
+        summary: 'Put a picture',
+        description: 'Puts one.',
+        responses: {
+          200: { description: 'It again.', content: { 'image/png': { schema: { contentMediaType: 'image/png' } } } },
+        },
+      },
+    })
+    .get('/hidden', thing, { scope: 'admin', detail: { operationId: 'things.hide', hide: true } })
+  const plugin = http.surface('plugin', { errors: 'plugin' }).post('/plugin/init', thing, {
+    open: true,
+    body: closed({ pluginId: Type.String() }, { title: 'Init' }),
+    response: { 200: closed({ sessionId: Type.String() }, { title: 'Session' }) },
+    detail: { operationId: 'plugin.init', summary: 'Begin', description: 'Begins a session.' },
+  })
+  const app = http
+    .application()
+    .group('/v1', (group) => group.use(things))
+    .group('/api/v1', (group) => group.use(things))
+    .use(plugin)
+  return { app, document: openapiDocument(app, sampleInfo) }
+}
