@@ -263,10 +263,15 @@ export interface Link {
 
 export type LinkRole = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
 
-/** A change to a document. Applying one gives the new document and the operation that takes it back. */
+/**
+ * A change to a document. Applying one gives the new document and the operation that takes it back.
+ * `insert` and `move` count positions in the parent's list as it is without the nodes that come in. `remove` takes `count`
+ * neighbours from `id` on, one unless said. In `set`, and in the members of the objects of `settings`, null takes a
+ * property away; what is not named stays.
+ */
 export type Operation =
   | { op: 'insert'; parent: NodeId; index: number; nodes: Node[] }
-  | { op: 'remove'; id: NodeId }
+  | { op: 'remove'; id: NodeId; count?: number }
   | { op: 'move'; id: NodeId; parent: NodeId; index: number }
   | { op: 'set'; id: NodeId; props: Record<string, unknown> }
   | { op: 'settings'; props: Record<string, unknown> }

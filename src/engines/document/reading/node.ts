@@ -54,6 +54,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     condition: () => readCondition,
     path: (_, shape) => thenText(shape(), readPath),
     blocks: (schema) => childList(schema, (value, reading) => block(value, reading)),
+    others: (schema) => otherList(childList(schema, (value, reading) => block(value, reading))),
     columns: (schema) => childList(schema, (value, reading) => column(value, reading)),
     sections: (schema) => childList(schema, (value, reading) => section(value, reading)),
   })
@@ -159,6 +160,17 @@ function childList(schema: TSchema, child: Reader): Reader {
     if (reading.shallow) return value
     const list = shape(value, reading)
     return Array.isArray(list) ? readItems(list, child, reading) : list
+  }
+}
+
+// They belong to the loop, which is a property: they are read even where children are left alone.
+function otherList(read: Reader): Reader {
+  return (value, reading) => {
+    const { shallow } = reading
+    reading.shallow = false
+    const result = read(value, reading)
+    reading.shallow = shallow
+    return result
   }
 }
 

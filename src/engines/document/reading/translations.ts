@@ -1,7 +1,7 @@
 import type { EmailDocument, Node, Translations } from '../model.ts'
 import { emailDocumentSchema } from '../schema/document.ts'
 import { walkNodes } from '../walk.ts'
-import { compile } from './compile.ts'
+import { compile, readMembers } from './compile.ts'
 import { extension, nodeReaders } from './node.ts'
 import type { Reader, Reading } from './reading.ts'
 
@@ -11,60 +11,80 @@ const metaReaders = new Map(
     .map(([name, schema]) => [name, compile(schema, extension({}))]),
 )
 
+type Types = ReadonlyMap<string, string>
+/** Decides about a value whose node is gone. */
+type Orphan = (locale: string, key: string, value: unknown) => unknown
+
 /**
- * The document with its translations read by the rules of the properties they replace. Those of nodes that are gone are
- * left out; one for a property that its node does not have is a problem.
+ * The document with its translations read by the rules of the properties they replace. One for a property that its node
+ * does not have is a problem. Those of nodes that are gone are left out; but with the translations `before` a change they
+ * stay, so that the node can come back, and new ones are a problem.
  */
-export function readTranslations(document: EmailDocument, reading: Reading): EmailDocument {
+export function readTranslations(document: EmailDocument, reading: Reading, before?: Translations): EmailDocument {
   const { translations } = document
   if (translations === undefined) return document
   const types = new Map<string, string>()
   for (const { node } of walkNodes(document)) types.set(node.id, node.type)
-  const locales = readLocales(translations, types, reading)
+  const locales = readLocales(translations, {
+    types,
+    reading,
+    orphan: before === undefined ? leaveOut : stay(before, reading),
+  })
   return locales === translations.locales ? document : { ...document, translations: { ...translations, locales } }
 }
 
-/** Reads the translations of a few nodes only, after they came in or changed. */
-export function checkTranslations(document: EmailDocument, nodes: Iterable<Node>, reading: Reading): void {
+/** Checks the translations that wait for nodes which come in or change. */
+export function checkTranslations({ translations }: EmailDocument, nodes: Iterable<Node>, reading: Reading): void {
+  if (translations === undefined) return
   const types = new Map<string, string>()
   for (const node of nodes) types.set(node.id, node.type)
-  if (document.translations !== undefined) readLocales(document.translations, types, reading)
+  const locales = readLocales(translations, { types, reading, orphan: (_, __, value) => value })
+  if (locales !== translations.locales)
+    reading.problem('has translations under its id that do not fit; remove them first')
 }
 
-function readLocales({ locales }: Translations, types: ReadonlyMap<string, string>, reading: Reading) {
+const leaveOut: Orphan = () => undefined
+
+function stay(before: Translations, reading: Reading): Orphan {
+  return (locale, key, value) => {
+    if (before.locales[locale]?.[key] !== value) reading.problem('names no node of the document')
+    return value
+  }
+}
+
+interface Context {
+  types: Types
+  reading: Reading
+  orphan: Orphan
+}
+
+function readLocales({ locales }: Translations, context: Context): Translations['locales'] {
+  const { path } = context.reading
   const entries = Object.entries(locales).map(([locale, values]) => {
-    reading.path.push('translations', 'locales', locale)
-    const read = readValues(values, types, reading)
-    reading.path.length -= 3
+    path.push('translations', 'locales', locale)
+    const read = readValues(locale, values, context)
+    path.length -= 3
     return [locale, read] as const
   })
-  const changed = entries.some(([locale, read]) => read !== locales[locale])
-  return changed ? Object.fromEntries(entries) : locales
+  return entries.some(([locale, read]) => read !== locales[locale]) ? Object.fromEntries(entries) : locales
 }
 
-function readValues(values: Record<string, unknown>, types: ReadonlyMap<string, string>, reading: Reading) {
-  let copy: Record<string, unknown> | undefined
-  for (const [key, value] of Object.entries(values)) {
-    const read = readerOf(key, types, reading)
-    reading.path.push(key)
-    const result = read?.(value, reading)
-    reading.path.pop()
-    if (result === value) continue
-    copy ??= { ...values }
-    if (result === undefined) delete copy[key]
-    else copy[key] = result
-  }
-  return copy ?? values
+function readValues(locale: string, values: Record<string, unknown>, context: Context): Record<string, unknown> {
+  const { reading } = context
+  return readMembers(values, reading, {
+    readerOf: (key) => readerOf(key, context) ?? ((value) => context.orphan(locale, key, value)),
+    refusal: () => 'is not known',
+  })
 }
 
 // Undefined for a node that is gone.
-function readerOf(key: string, types: ReadonlyMap<string, string>, reading: Reading): Reader | undefined {
+function readerOf(key: string, { reading, types }: Context): Reader | undefined {
   const dot = key.indexOf('.')
   const [id, name] = [key.slice(0, dot), key.slice(dot + 1)]
-  if (dot > 0 && id === 'meta') return metaReaders.get(name) ?? refuse
+  if (dot <= 0 || !/^[A-Za-z]\w*$/.test(name)) return refuse
+  if (id === 'meta') return metaReaders.get(name) ?? refuse
   const type = types.get(id)
-  if (dot > 0 && type === undefined) return undefined
-  return (type === undefined ? undefined : nodeReaders(reading.blocks).property(type, name)) ?? refuse
+  return type === undefined ? undefined : (nodeReaders(reading.blocks).property(type, name) ?? refuse)
 }
 
 const refuse: Reader = (_, reading) =>

@@ -7,7 +7,8 @@ import { darkStyleSchema, styleSchema } from './style.ts'
 
 /** Marks values that only code can check: they nest in themselves, or their rules cross several nodes. */
 export const specialKey = 'x-svc-special'
-export type Special = 'id' | 'condition' | 'path' | 'blocks' | 'columns' | 'sections' | 'rows' | 'translations' | 'css'
+export type Special =
+  'id' | 'condition' | 'path' | 'blocks' | 'others' | 'columns' | 'sections' | 'rows' | 'translations' | 'css'
 
 /** What a property is read by besides its schema, if anything. */
 export function specialOf(schema: TSchema): Special | undefined {
@@ -53,9 +54,9 @@ export const conditionSchema = Type.Unsafe<Condition>(
   ),
 )
 
-const openBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {
-  description: 'Blocks.',
-  [specialKey]: 'blocks',
+const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {
+  description: 'Blocks shown when the list is empty.',
+  [specialKey]: 'others',
 })
 
 export const loopSchema = closed(
@@ -67,7 +68,7 @@ export const loopSchema = closed(
     }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.loopItems })),
     sample: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.loopItems })),
-    else: Type.Optional(openBlocks),
+    else: Type.Optional(otherBlocks),
   },
   { $id: 'Loop', description: 'Draws the node once for each item of a list.' },
 )

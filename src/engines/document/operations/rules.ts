@@ -1,0 +1,59 @@
+import { limits } from '../../../kernel/limits.ts'
+import type { Node } from '../model.ts'
+import { childLists } from '../walk.ts'
+import type { Place } from './place.ts'
+
+/** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
+export function refusal(node: Node, parent: Place | undefined): string | undefined {
+  const home = parent?.node.type ?? 'document'
+  const wanted = childTypes.get(home)
+  if (wanted === undefined) return `a ${home} holds no nodes`
+  if (!wanted.fits(node.type)) return `a ${home} holds ${wanted.words}, not a ${node.type}`
+  if (holdsColumns(node) && parent !== undefined && isNested(parent)) {
+    return 'columns nest one level deep: a columns block cannot stand inside another'
+  }
+  const loops = loopsAround(parent) + loopsInside(node)
+  return loops > limits.loopDepth ? `loops nest at most ${limits.loopDepth} deep` : undefined
+}
+
+/** Why a node cannot have this many children; undefined when it can. */
+export function countRefusal(parent: Node | undefined, count: number): string | undefined {
+  if (parent?.type !== 'section' && parent?.type !== 'columns') return undefined
+  if (count < 1) return `a ${parent.type} keeps at least one column; remove it as a whole`
+  return count > limits.sectionColumns ? `a ${parent.type} has at most ${limits.sectionColumns} columns` : undefined
+}
+
+/** How many loops are around what stands in a place. */
+export function loopsAround(place: Place | undefined): number {
+  return place === undefined ? 0 : [...place.above, place.node].filter((node) => node.each !== undefined).length
+}
+
+/** Whether what stands in a place is inside a columns block. */
+export function isNested(place: Place): boolean {
+  return place.node.type === 'columns' || place.above.some((node) => node.type === 'columns')
+}
+
+const structural = new Set(['section', 'group', 'module', 'column'])
+const rows = new Set(['section', 'group', 'module'])
+
+const columnsOnly = { fits: (type: string) => type === 'column', words: 'columns' }
+const childTypes = new Map<string, { fits(type: string): boolean; words: string }>(
+  Object.entries({
+    document: { fits: (type) => rows.has(type), words: 'sections, groups and modules' },
+    group: { fits: (type) => type === 'section', words: 'sections' },
+    section: columnsOnly,
+    columns: columnsOnly,
+    column: { fits: (type) => !structural.has(type), words: 'blocks' },
+  }),
+)
+
+function holdsColumns(node: Node): boolean {
+  return node.type === 'columns' || childLists(node).some((list) => list.some(holdsColumns))
+}
+
+/** The deepest nesting of loops in a node, itself included. */
+export function loopsInside(node: Node): number {
+  let deepest = 0
+  for (const list of childLists(node)) for (const child of list) deepest = Math.max(deepest, loopsInside(child))
+  return deepest + (node.each === undefined ? 0 : 1)
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type EmailDocument,
+  type Operation,
+  applyOperation,
+  applyOperations,
+  readDocument,
+  walkNodes,
+} from '../../../src/engines/document/index.ts'
+import { blocks, valid } from './sample.ts'
+
+const leaf = fc.oneof(
+  fc.record({ type: fc.constant('spacer'), height: fc.nat(200) }),
+  fc.record({
+    type: fc.constant('text'),
+    text: fc.constantFrom('Hello', '<p>a <b>b</b></p>', '<ul><li>{{ x }}</li></ul>'),
+  }),
+  fc.record({
+    type: fc.constant('button'),
+    label: fc.constantFrom('Go', '{{ label }}'),
+    href: fc.constant('https://example.com/'),
+  }),
+)
+const looping = leaf.map((block) => ({
+  ...block,
+  each: { in: 'items', as: 'item', else: [{ type: 'spacer', height: 1 }] },
+}))
+const column = fc.record({ blocks: fc.array(fc.oneof({ weight: 4, arbitrary: leaf }, looping), { maxLength: 3 }) })
+const nested = fc.record({ type: fc.constant('columns'), columns: fc.array(column, { minLength: 1, maxLength: 2 }) })
+const section = fc.record({
+  type: fc.constant('section'),
+  columns: fc.array(
+    fc.record({ blocks: fc.array(fc.oneof({ weight: 4, arbitrary: leaf }, nested), { maxLength: 3 }) }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+const group = fc.record({ type: fc.constant('group'), rows: fc.array(section, { maxLength: 2 }) })
+const row = fc.oneof({ weight: 3, arbitrary: section }, group)
+const documents = fc.record({ rows: fc.array(row, { maxLength: 4 }) }).map(valid)
+
+// A wish is turned into an operation against the document as it is when its turn comes.
+const wishes = fc.array(
+  fc.record({
+    kind: fc.constantFrom('insert', 'remove', 'move', 'set', 'settings'),
+    first: fc.nat(),
+    second: fc.nat(),
+    index: fc.nat(5),
+    count: fc.integer({ min: 1, max: 2 }),
+    nodes: fc.array(fc.oneof(leaf, nested, column, section, group), { minLength: 1, maxLength: 2 }),
+    props: fc.constantFrom<Record<string, unknown>>(
+      { name: 'Renamed' },
+      { name: null, style: { padding: [1, 2, 3, 4] } },
+      { style: null },
+      { hide: { mobile: true }, when: { op: 'exists', path: 'a.b' } },
+      { each: { in: 'list', as: 'one', else: [{ type: 'spacer', height: 4 }] } },
+      { each: null },
+      { height: 12 },
+      { text: '<p>New</p>' },
+    ),
+    settings: fc.constantFrom<Record<string, unknown>>(
+      { meta: { subject: 'Hi {{ name }}' } },
+      { meta: { subject: null, title: 'New' } },
+      { body: { width: 640 }, theme: { colors: { primary: { light: '#112233' } } } },
+      { fields: [{ path: 'name', type: 'string' }] },
+      { head: { css: 'p{}' } },
+      { head: null },
+      { assets: { logo: { url: '/cdn/a/logo.png', width: 10, height: 10, mime: 'image/png' } } },
+      { assets: { logo: null } },
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+type Wish = typeof wishes extends fc.Arbitrary<(infer One)[]> ? One : never
+
+function operationOf(wish: Wish, document: EmailDocument): Operation {
+  const ids = [...walkNodes(document)].map(({ node }) => node.id)
+  const pick = (at: number) => ids[at % Math.max(ids.length, 1)] ?? 'nobody'
+  const parent = wish.second % 4 === 0 ? 'root' : pick(wish.second)
+  switch (wish.kind) {
+    case 'insert':
+      return { op: 'insert', parent, index: wish.index, nodes: wish.nodes as never }
+    case 'remove':
+      return { op: 'remove', id: pick(wish.first), count: wish.count }
+    case 'move':
+      return { op: 'move', id: pick(wish.first), parent, index: wish.index }
+    case 'set':
+      return { op: 'set', id: pick(wish.first), props: wish.props }
+    default:
+      return { op: 'settings', props: wish.settings }
+  }
+}
+
+describe('the five operations', () => {
+  test('thousands of random operations, all undone, give the start, and all redone, the end', () => {
+    let applied = 0
+    fc.assert(
+      fc.property(documents, wishes, (start, list) => {
+        let current = start
+        const done: Operation[] = []
+        const undo: Operation[] = []
+        for (const wish of list) {
+          const operation = operationOf(wish, current)
+          const frozen = JSON.stringify(current)
+          const result = applyOperation(current, operation, blocks)
+          expect(JSON.stringify(current)).toBe(frozen)
+          if ('issues' in result) {
+            expect(result.issues.length).toBeGreaterThan(0)
+            continue
+          }
+          applied++
+          const back = applyOperation(result.document, result.inverse, blocks)
+          expect('document' in back && back.document).toEqual(current)
+          // Redoing takes the inverse of the inverse, because ids that were given stay given.
+          done.push('inverse' in back ? back.inverse : operation)
+          undo.unshift(result.inverse)
+          current = result.document
+          expect(readDocument(current, blocks)).toEqual({ document: current })
+        }
+        const undone = applyOperations(current, undo, blocks)
+        expect('document' in undone && undone.document).toEqual(start)
+        const redone = applyOperations(start, done, blocks)
+        expect('document' in redone && redone.document).toEqual(current)
+      }),
+      { numRuns: 1500, seed: 20261121 },
+    )
+    expect(applied).toBeGreaterThan(2000)
+  }, 60_000)
+})
