@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { Block, Field, Style } from '../document/index.ts'
+import type { Block, Field, Style, Theme } from '../document/index.ts'
 import type { HtmlContext } from './html-context.ts'
+import type { TextProperty } from './style/computed-style.ts'
 import type { TextContext } from './text-context.ts'
 
 /** A block as its type sees it: the node's common properties and the type's own, both complete and canonical. */
@@ -8,7 +9,8 @@ export type BlockOf<Schema extends TObject> = Block & Static<Schema>
 
 /**
  * One block type: what it holds, how it starts, how it is edited and how it looks in each output. One file a type in
- * engines/blocks; nothing else in the house says its name.
+ * engines/blocks; nothing else in the house says its name. Each further output (AMP) is one more optional member of
+ * the same shape as `html`; a type without it has no such output.
  */
 export interface BlockType<Schema extends TObject = TObject> {
   type: string
@@ -19,6 +21,16 @@ export interface BlockType<Schema extends TObject = TObject> {
   defaults: Static<Schema> & { style?: Style }
   /** The inspector, as data. */
   fields: readonly Field[]
+  /** The theme's styles for this block, lowest first, between the theme's text and the node's classes. */
+  element?(block: BlockOf<Schema>, theme: Theme): readonly (Style | undefined)[]
+  /** Text properties it takes over from the section and column around it; all unless said. */
+  inherits?: readonly TextProperty[]
+  /** Who draws background, border and radius: the cell around the block unless the block says it does. */
+  box?: 'own'
+  /** Who draws the text style: the block's own elements unless the cell shall carry it. */
+  font?: 'cell'
+  /** Its `each` repeats parts inside the block, not the block; `html` and `text` see to it. */
+  repeats?: 'inside'
   /**
    * The inside of the table cell that the renderer draws for the block; the renderer owns the row, the cell, its
    * padding, background, alignment, visibility and the editor's marker.

@@ -1,0 +1,75 @@
+import type { Box, Link } from '../document/index.ts'
+import { type ComputedStyle, type HtmlContext } from '../render/index.ts'
+
+export interface ButtonLook {
+  label: string
+  link: Link
+  style: ComputedStyle
+  isFull: boolean
+  /** Room in px. */
+  room: number
+}
+
+/** Buttons without a theme. */
+export const plainButton: ComputedStyle = {
+  background: '#1f5eff',
+  color: '#ffffff',
+  size: 16,
+  weight: 600,
+  lineHeight: 1.25,
+  radius: 6,
+  innerPadding: [12, 24, 12, 24],
+}
+
+/**
+ * A link that looks like a button: padding makes the whole face the target. Word knows neither padding nor radius on
+ * links, so Outlook gets the same face as VML, as wide as the label is likely to be.
+ */
+export function drawButton(look: ButtonLook, context: HtmlContext): string {
+  const { style, isFull } = look
+  const padding = style.innerPadding ?? noPadding
+  const href = context.href(look.link)
+  const width = typeof style.width === 'number' ? `;width:${style.width - padding[1] - padding[3]}px` : ''
+  const paint = context.paint({
+    of: style,
+    text: true,
+    box: true,
+    padding: 'innerPadding',
+    style: `display:${isFull ? 'block' : 'inline-block'}${width};text-decoration:none;text-align:center`,
+    mobile: context.mobile.width === '100%' ? 'display:block!important;width:auto!important' : '',
+  })
+  const name = href === '' ? 'span' : 'a'
+  const plain = `<${name}${href}${paint}>${context.text(look.label)}</${name}>`
+  const vml = context.mso(drawVml(look, padding, context))
+  return vml === '' ? plain : vml + context.notMso(plain)
+}
+
+const noPadding: Box = [0, 0, 0, 0]
+
+function drawVml({ label, link, style, isFull, room }: ButtonLook, padding: Box, context: HtmlContext): string {
+  const size = style.size ?? 16
+  const lines = Math.round(size * (style.lineHeight ?? 1.25))
+  const height = padding[0] + padding[2] + lines
+  const asked =
+    typeof style.width === 'number' ? style.width : labelWidth(context.plain(label), style) + padding[1] + padding[3]
+  const width = Math.round(isFull ? room : Math.min(room, asked))
+  const arc = Math.min(50, Math.round(((style.radius ?? 0) / Math.max(1, Math.min(width, height))) * 100))
+  const face = style.background === undefined ? undefined : context.color(style.background)
+  const fill = face === undefined || face === 'transparent' ? ' filled="f"' : ` fillcolor="${face}"`
+  const edge = style.border === undefined ? undefined : context.color(style.border.color)
+  const stroke =
+    edge === undefined ? ' stroked="f"' : ` strokecolor="${edge}" strokeweight="${style.border?.width ?? 1}px"`
+  const target = context.href(link).replace(' target="_blank"', '')
+  const text = context.paint({ of: { ...style, darkColor: undefined }, mobileOf: {}, text: true })
+  return `<v:roundrect${target} style="height:${height}px;v-text-anchor:middle;width:${width}px" arcsize="${arc}%"${stroke}${fill}><w:anchorlock/><center${text}>${context.text(label)}</center></v:roundrect>`
+}
+
+// Arial's average letter is a little over half as wide as it is high; capitals and bold ones are wider.
+function labelWidth(label: string, style: ComputedStyle): number {
+  const size = style.size ?? 16
+  const isWide = style.transform === 'uppercase' || label === label.toUpperCase()
+  const letter = (isWide ? 0.72 : 0.56) * ((style.weight ?? 400) >= 600 ? 1.06 : 1)
+  let letters = 0
+  for (const char of label) letters += (char.codePointAt(0) ?? 0) > 0x2e7f ? 1.8 : 1
+  return Math.ceil(letters * (size * letter + (style.letterSpacing ?? 0)))
+}

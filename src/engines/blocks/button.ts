@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { taggedText, url } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { drawButton, plainButton } from './button-markup.ts'
+import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
+
+export const button = defineBlock({
+  type: 'button',
+  label: 'Button',
+  schema: Type.Object({
+    label: taggedText({ default: 'Button' }),
+    href: url({ default: '' }),
+    fullWidth: Type.Optional(Type.Boolean()),
+  }),
+  defaults: { label: 'Learn more', href: '', style: { padding: [16, 24, 16, 24], align: 'center' } },
+  fields: [
+    { prop: 'label', label: 'Label', kind: 'text', group: 'content' },
+    { prop: 'href', label: 'Link', kind: 'link', group: 'content', placeholder: 'https://' },
+    { prop: 'fullWidth', label: 'Full width', kind: 'switch', group: 'layout' },
+    ...typeFields,
+    ...colorFields,
+    ...frameFields,
+    { prop: 'style.innerPadding', label: 'Inner padding', kind: 'box', group: 'layout' },
+    alignField,
+    paddingField,
+  ],
+  box: 'own',
+  inherits: ['align', 'font'],
+  element: (_block, theme) => [plainButton, theme.button],
+  html: (block, context) => {
+    const { style, width } = context
+    const isFull = block.fullWidth === true || style.width === '100%'
+    return drawButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
+  },
+  text: (block, context) => {
+    const href = context.url(block.href)
+    const label = `[${context.plain(block.label).trim()}]`
+    return href === '' ? label : `${label} ${href}`
+  },
+})

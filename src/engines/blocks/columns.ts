@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import type { Column } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { colorFields, frameFields, paddingField } from './style-fields.ts'
+
+const stacks = [
+  { value: 'stack', label: 'Stack on phones' },
+  { value: 'reverse', label: 'Stack in reverse' },
+  { value: 'keep', label: 'Stay side by side' },
+] as const
+
+/** Columns inside a column, one level deep. What its columns hold is the document's business, not this schema's. */
+export const columns = defineBlock({
+  type: 'columns',
+  label: 'Columns',
+  schema: Type.Object({
+    columns: Type.Unsafe<Column[]>({ type: 'array', minItems: 1, maxItems: 6 }),
+    stack: Type.Optional(Type.Union([Type.Literal('stack'), Type.Literal('reverse'), Type.Literal('keep')])),
+  }),
+  defaults: {
+    columns: [
+      { id: 'left', type: 'column', width: { fr: 1 }, blocks: [] },
+      { id: 'right', type: 'column', width: { fr: 1 }, blocks: [] },
+    ],
+    stack: 'stack',
+  },
+  fields: [
+    { prop: 'stack', label: 'On phones', kind: 'choice', options: stacks, group: 'layout' },
+    ...colorFields,
+    ...frameFields,
+    paddingField,
+  ],
+  html: (block, context) => context.columns(block.columns, block.stack ?? 'stack'),
+  text: (block, context) => context.columns(block.columns),
+})

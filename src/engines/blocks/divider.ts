@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { color, pixels } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { alignField, paddingField } from './style-fields.ts'
+
+export const divider = defineBlock({
+  type: 'divider',
+  label: 'Divider',
+  schema: Type.Object({
+    thickness: pixels(1, 40, { default: 1 }),
+    color: color({ default: '#d0d7de' }),
+    line: Type.Union([Type.Literal('solid'), Type.Literal('dashed'), Type.Literal('dotted')], { default: 'solid' }),
+  }),
+  defaults: { thickness: 1, color: '#d0d7de', line: 'solid', style: { padding: [16, 24, 16, 24] } },
+  fields: [
+    { prop: 'thickness', label: 'Thickness', kind: 'length', min: 1, max: 40, group: 'style' },
+    { prop: 'color', label: 'Colour', kind: 'color', group: 'style' },
+    {
+      prop: 'line',
+      label: 'Line',
+      kind: 'choice',
+      group: 'style',
+      options: ['solid', 'dashed', 'dotted'].map((value) => ({ value, label: value })),
+    },
+    { prop: 'style.width', label: 'Width', kind: 'length', group: 'layout' },
+    alignField,
+    paddingField,
+  ],
+  // A cell with a border on top: the one line that all clients, Word included, draw in the right place and width.
+  html: (block, context) => {
+    const border = { width: block.thickness, style: block.line, color: block.color, sides: ['top' as const] }
+    const width = context.style.width ?? '100%'
+    const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+    const paint = context.paint({
+      box: true,
+      of: { border, darkBorder: context.style.darkBorder },
+      mobileOf: {},
+      style: 'font-size:0;line-height:0',
+    })
+    return `<table role="presentation" cellpadding="0" cellspacing="0"${align} width="${width}"><tr><td${paint}>&nbsp;</td></tr></table>`
+  },
+  text: () => '---',
+})

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { richText } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+
+/** Sizes of headings without a theme. */
+const sizes = { 1: 32, 2: 24, 3: 20, 4: 16 } as const
+
+export const heading = defineBlock({
+  type: 'heading',
+  label: 'Heading',
+  schema: Type.Object({
+    text: richText(),
+    level: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)], { default: 2 }),
+  }),
+  defaults: {
+    text: [{ type: 'paragraph', runs: [{ text: 'A heading that says it' }] }],
+    level: 2,
+    style: { padding: [16, 24, 8, 24] },
+  },
+  fields: [
+    { prop: 'text', label: 'Text', kind: 'rich-text', group: 'content' },
+    {
+      prop: 'level',
+      label: 'Level',
+      kind: 'choice',
+      group: 'content',
+      options: [1, 2, 3, 4].map((level) => ({ value: String(level), label: `Heading ${level}` })),
+    },
+    ...typeFields,
+    ...colorFields,
+    alignField,
+    paddingField,
+  ],
+  // The theme says how a heading looks; its surroundings only where it stands and on what colour.
+  inherits: ['color', 'font', 'align'],
+  element: ({ level }, { headings }) => [{ size: sizes[level], weight: 700, lineHeight: 1.25 }, headings?.[level]],
+  html: (block, context) => {
+    const name = `h${block.level}`
+    return `<${name}${context.paint({ text: true, style: 'margin:0' })}>${context.inline(block.text)}</${name}>`
+  },
+  text: (block, context) => context.heading(context.inline(block.text), block.level),
+})

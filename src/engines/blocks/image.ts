@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox'
+import type { Style } from '../document/index.ts'
+import { pixels, taggedText, url } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { drawPicture } from './picture.ts'
+import { alignField, colorFields, frameFields, paddingField } from './style-fields.ts'
+
+export const image = defineBlock({
+  type: 'image',
+  label: 'Image',
+  schema: Type.Object({
+    src: url({ default: '' }),
+    alt: taggedText({ default: '' }),
+    href: Type.Optional(url()),
+    width: Type.Optional(pixels(1, 2000)),
+    height: Type.Optional(pixels(1, 4000)),
+    title: Type.Optional(taggedText()),
+    darkSrc: Type.Optional(url()),
+  }),
+  defaults: { src: '', alt: '', style: { align: 'center' } },
+  fields: [
+    { prop: 'src', label: 'Image', kind: 'image', group: 'content' },
+    { prop: 'alt', label: 'Alternative text', kind: 'text', group: 'content', placeholder: 'What the picture says' },
+    { prop: 'href', label: 'Link', kind: 'link', group: 'content' },
+    { prop: 'title', label: 'Tooltip', kind: 'text', group: 'content' },
+    { prop: 'darkSrc', label: 'Image in dark mode', kind: 'image', group: 'content' },
+    { prop: 'width', label: 'Width', kind: 'length', min: 1, max: 2000, group: 'layout' },
+    { prop: 'height', label: 'Height', kind: 'length', min: 1, max: 4000, group: 'layout' },
+    ...colorFields.slice(1),
+    ...frameFields,
+    alignField,
+    paddingField,
+  ],
+  box: 'own',
+  inherits: ['align'],
+  html: (block, context) => {
+    const picture = context.picture(block.src, block.darkSrc)
+    if (picture === undefined) return ''
+    const width = widthOf(block.width ?? picture.width, context.style.width, context.width)
+    const look = { alt: block.alt, width, height: block.height, title: block.title, isFramed: true }
+    const img = drawPicture(picture, look, context)
+    const href = context.href({ href: block.href ?? '' })
+    return href === '' ? img : `<a${href}>${img}</a>`
+  },
+  text: (block, context) => {
+    const alt = context.plain(block.alt).trim()
+    const href = block.href === undefined ? '' : context.url(block.href)
+    if (alt === '') return ''
+    return context.wrap(href === '' ? alt : `${alt} (${href})`)
+  },
+})
+
+// What fills the column stays fluid, so that it fills a stacked column on a phone too.
+function widthOf(own: number | undefined, style: Style['width'], room: number): number | undefined {
+  const wanted = typeof style === 'string' ? (Number.parseFloat(style) * room) / 100 : (style ?? own)
+  return wanted === undefined || wanted >= room ? undefined : wanted
+}

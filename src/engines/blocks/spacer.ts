@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import { pixels } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+
+export const spacer = defineBlock({
+  type: 'spacer',
+  label: 'Spacer',
+  schema: Type.Object({ height: pixels(1, 400, { default: 24 }) }),
+  defaults: { height: 24 },
+  fields: [
+    { prop: 'height', label: 'Height', kind: 'length', min: 1, max: 400, group: 'layout' },
+    { prop: 'style.background', label: 'Background', kind: 'color', group: 'style' },
+  ],
+  html: ({ height }) =>
+    `<div style="height:${height}px;line-height:${height}px;font-size:1px;mso-line-height-rule:exactly">&nbsp;</div>`,
+  text: () => '',
+})

@@ -1,0 +1,23 @@
+import type { Field } from '../document/index.ts'
+
+/** Inspector fields for style that several block types share. */
+export const paddingField: Field = { prop: 'style.padding', label: 'Padding', kind: 'box', group: 'layout' }
+
+export const alignField: Field = { prop: 'style.align', label: 'Alignment', kind: 'align', group: 'layout' }
+
+export const typeFields: readonly Field[] = [
+  { prop: 'style.font', label: 'Font', kind: 'font', group: 'style' },
+  { prop: 'style.size', label: 'Size', kind: 'length', min: 8, max: 96, group: 'style' },
+  { prop: 'style.weight', label: 'Weight', kind: 'number', min: 100, max: 900, step: 100, group: 'style' },
+  { prop: 'style.lineHeight', label: 'Line height', kind: 'number', min: 0.8, max: 3, step: 0.05, group: 'style' },
+]
+
+export const colorFields: readonly Field[] = [
+  { prop: 'style.color', label: 'Text colour', kind: 'color', group: 'style' },
+  { prop: 'style.background', label: 'Background', kind: 'color', group: 'style' },
+]
+
+export const frameFields: readonly Field[] = [
+  { prop: 'style.border', label: 'Border', kind: 'border', group: 'style' },
+  { prop: 'style.radius', label: 'Corner radius', kind: 'length', min: 0, max: 100, group: 'style' },
+]

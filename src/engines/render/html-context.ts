@@ -1,0 +1,78 @@
+import type { Loop } from '../data/index.ts'
+import type { Block, Color, Column, Link, RichText, Style } from '../document/index.ts'
+import type { ComputedStyle } from './style/computed-style.ts'
+import type { WarningCode } from './values/warnings.ts'
+
+/** Which of its style an element draws, and what else it needs. */
+export interface Paint {
+  /** Font, size, colour and what else text has. */
+  text?: boolean
+  /** Background, border and radius. */
+  box?: boolean
+  padding?: 'padding' | 'innerPadding'
+  /** More declarations, joined by semicolons; they come first. */
+  style?: string
+  /** More declarations of the mobile layer, each `!important`. */
+  mobile?: string
+  /** More declarations of dark mode, each `!important`. */
+  dark?: string
+  /** Another style than the block's own. */
+  of?: ComputedStyle
+  /** Another mobile layer than the block's own. */
+  mobileOf?: Style
+}
+
+/** An image as it may be drawn: a safe address, and what the document knows of the file. */
+export interface Picture {
+  src: string
+  darkSrc?: string
+  width?: number
+  height?: number
+}
+
+/** What a block type may ask while it writes its HTML. Every text and address goes through `text`, `attribute`, `url`. */
+export interface HtmlContext {
+  /** Room inside the cell in px, after its padding. */
+  readonly width: number
+  readonly style: ComputedStyle
+  readonly mobile: Style
+  readonly dir: 'ltr' | 'rtl'
+  /** Alignment of the block after all layers. */
+  readonly align: 'left' | 'center' | 'right' | 'justify'
+  readonly locale: string
+  /** Epoch milliseconds of this rendering. */
+  readonly now: number
+  /** Tagged text for between tags. */
+  text(source: string): string
+  /** Tagged text for inside a double-quoted attribute. */
+  attribute(source: string): string
+  /** An address for inside a double-quoted attribute: `#` when refused, empty when empty. */
+  url(source: string): string
+  /** Tagged text as it will be read, not escaped: to measure or compute, never to print. */
+  plain(source: string): string
+  /** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
+  href(link: Link): string
+  /** The picture behind an address or asset id; undefined when there is none. */
+  picture(source: string, darkSource?: string): Picture | undefined
+  /** Rich text as paragraphs and lists. */
+  rich(value: RichText): string
+  /** Rich text inside one element such as a heading: paragraphs are parted by line breaks. */
+  inline(value: RichText): string
+  /** Authored HTML with its merge tags filled in by place. */
+  html(source: string): string
+  /** The light value of a colour. */
+  color(color: Color): string | undefined
+  /** The colour of links in text. */
+  readonly linkColor: Color
+  /** ` class="…" style="…"` of an element, with its mobile and dark layers. */
+  paint(paint: Paint): string
+  /** Only for Outlook on Windows, which draws with Word. */
+  mso(html: string): string
+  /** For everything but Outlook on Windows. */
+  notMso(html: string): string
+  /** Columns side by side inside the cell; once, not inside each other. */
+  columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string
+  /** Draws once for every item. */
+  repeat(loop: Loop<Block>, draw: () => string): string
+  warn(code: WarningCode, message: string): void
+}

@@ -1,0 +1,146 @@
+import type { Loop } from '../../data/index.ts'
+import type { Block, Color, Column, Link, RichText, Style } from '../../document/index.ts'
+import type { HtmlContext, Paint, Picture } from '../html-context.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import type { WarningCode } from '../values/warnings.ts'
+import { fillHtml } from './authored-html.ts'
+import type { Page } from './page.ts'
+import { printHref, printInline, printRich } from './rich-text.ts'
+
+/** Draws columns inside a block; handed in, because columns draw blocks. */
+export type DrawColumns = (
+  page: Page,
+  columns: readonly Column[],
+  place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
+) => string
+
+interface Surroundings {
+  page: Page
+  block: Block
+  style: ComputedStyle
+  width: number
+  around: ComputedStyle | undefined
+  drawColumns: DrawColumns
+}
+
+const noStyle: Style = {}
+
+/** The renderer as one block sees it. */
+export class BlockContext implements HtmlContext {
+  readonly width: number
+  readonly style: ComputedStyle
+  readonly mobile: Style
+  readonly #page: Page
+  readonly #around: ComputedStyle | undefined
+  readonly #drawColumns: DrawColumns
+
+  constructor({ page, block, style, width, around, drawColumns }: Surroundings) {
+    this.width = width
+    this.style = style
+    this.mobile = block.mobile ?? noStyle
+    this.#page = page
+    this.#around = around
+    this.#drawColumns = drawColumns
+  }
+
+  get dir(): 'ltr' | 'rtl' {
+    return this.#page.dir
+  }
+
+  get align(): 'left' | 'center' | 'right' | 'justify' {
+    return this.style.align ?? this.#page.start
+  }
+
+  get locale(): string {
+    return this.#page.values.locale
+  }
+
+  get now(): number {
+    return this.#page.values.now
+  }
+
+  get linkColor(): Color {
+    return linkColorOf(this.#page)
+  }
+
+  text(source: string): string {
+    return this.#page.values.text(source)
+  }
+
+  attribute(source: string): string {
+    return this.#page.values.attribute(source)
+  }
+
+  url(source: string): string {
+    return this.#page.values.url(source)
+  }
+
+  plain(source: string): string {
+    return this.#page.values.plain(source)
+  }
+
+  href(link: Link): string {
+    return printHref(this.#page, link)
+  }
+
+  picture(source: string, darkSource?: string): Picture | undefined {
+    const { document, values } = this.#page
+    const assets = document.assets ?? {}
+    const asset = Object.hasOwn(assets, source) ? assets[source] : undefined
+    const src = values.url(asset?.url ?? source)
+    if (src === '' || src === '#') return undefined
+    const picture: Picture = { src }
+    if (asset !== undefined) Object.assign(picture, { width: asset.width, height: asset.height })
+    const ownDark = darkSource === undefined || darkSource === '' ? undefined : darkSource
+    const darkAsset = ownDark !== undefined && Object.hasOwn(assets, ownDark) ? assets[ownDark]?.url : undefined
+    const dark = darkAsset ?? ownDark ?? asset?.darkUrl
+    const darkSrc = dark === undefined ? '' : values.url(dark)
+    if (darkSrc !== '' && darkSrc !== '#') picture.darkSrc = darkSrc
+    return picture
+  }
+
+  rich(value: RichText): string {
+    return printRich(this.#page, value, this.style)
+  }
+
+  inline(value: RichText): string {
+    return printInline(this.#page, value)
+  }
+
+  html(source: string): string {
+    return fillHtml(source, this.#page.values)
+  }
+
+  color(color: Color): string | undefined {
+    return this.#page.palette.light(color)
+  }
+
+  paint(paint: Paint): string {
+    return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.mobile, paint)
+  }
+
+  mso(html: string): string {
+    return this.#page.mso(html)
+  }
+
+  notMso(html: string): string {
+    return this.#page.notMso(html)
+  }
+
+  columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string {
+    return this.#drawColumns(this.#page, columns, { width: this.width, around: this.#around, stack })
+  }
+
+  repeat(loop: Loop<Block>, draw: () => string): string {
+    return this.#page.values.repeat(loop, { draw: () => this.#page.grow(draw()) })
+  }
+
+  warn(code: WarningCode, message: string): void {
+    this.#page.values.warnings.add(code, message, this.#page.values.nodeId)
+  }
+}
+
+/** The colour of links in text: the theme's, or one that reads as a link on white. */
+function linkColorOf(page: Page): Color {
+  return page.document.theme.link?.color ?? '#0b57d0'
+}

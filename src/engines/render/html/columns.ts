@@ -1,0 +1,184 @@
+import type { Scope } from '../../data/index.ts'
+import type { Column } from '../../document/index.ts'
+import { type ComputedStyle, addLayer } from '../style/computed-style.ts'
+import { insetWidth } from '../style/declarations.ts'
+import { drawBlocks, handDown } from './cell.ts'
+import { type ColumnSize, columnSizes } from './column-widths.ts'
+import { type Page, layoutTable } from './page.ts'
+
+export interface RowPlace {
+  /** Room for the columns in px. */
+  width: number
+  around: ComputedStyle | undefined
+  stack: 'stack' | 'reverse' | 'keep'
+  /** The columns do not fill the row, so the cell around centres them. */
+  isCentred?: boolean
+}
+
+/** A column as often as its loop and condition say, each with the data it sees. */
+interface Standing {
+  column: Column
+  scope: Scope
+}
+
+/** Columns inside a block, with a cell of their own around them. */
+export function drawNestedColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
+  if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place)
+  const cell = drawColumnsCell(page, columns, place, (declarations) => ` style="${declarations}"`)
+  return `${layoutTable} width="100%"><tr>${cell}</tr></table>`
+}
+
+/** Whether the row is one column over its whole width, which needs no ghost table. */
+export function isWhole(columns: readonly Column[], page: Page): boolean {
+  const [only] = columns
+  if (columns.length !== 1 || only === undefined || only.hide !== undefined || only.each !== undefined) return false
+  if (only.when !== undefined && page.values.target === 'passthrough') return false
+  return 'fr' in only.width || ('pct' in only.width && only.width.pct >= 100)
+}
+
+/** The one column of a row: a table of its blocks. */
+export function drawColumnTable(
+  page: Page,
+  column: Column,
+  { width, around }: { width: number; around: ComputedStyle | undefined },
+): string {
+  const draw = () => drawInner(page, column, { width, around, attributes: page.mark(column) })
+  return column.when === undefined && column.each === undefined ? draw() : page.values.around(column, { draw })
+}
+
+/**
+ * The cell of a row of several columns, from `<td` to `</td>`; `attributes` and `css` are the row's own. No font size, so
+ * that white space added on the way opens no gap between the columns.
+ */
+export function drawColumnsCell(page: Page, columns: readonly Column[], place: RowPlace, paint: RowPaint): string {
+  const used = columnSizes(columns, place.width).reduce((sum, size) => sum + size.px, 0)
+  const isCentred = used < place.width
+  const dir = place.stack === 'reverse' ? (page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"') : ''
+  const inner =
+    place.stack === 'keep' ? drawKept(page, columns, place) : drawStacking(page, columns, { ...place, isCentred })
+  return `<td${dir}${paint(isCentred ? 'font-size:0;text-align:center' : 'font-size:0')}>${inner}</td>`
+}
+
+/** ` class="…" style="…"` of the row's cell, with the declarations given in it. */
+export type RowPaint = (declarations: string) => string
+
+function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
+  const all = settle(page, columns)
+  const sizes = columnSizes(
+    all.map(({ column }) => column),
+    place.width,
+  )
+  const used = sizes.reduce((sum, size) => sum + size.px, 0)
+  const cells = all.map((standing, index) => drawStanding(page, standing, sizes[index] as ColumnSize, place))
+  // The source runs in the order of phones; on wide screens the cell around turns it back.
+  if (place.stack === 'reverse') cells.reverse()
+  if (!page.reachesOutlook) return cells.join('')
+  const isBackwards = (place.stack === 'reverse') !== (page.dir === 'rtl')
+  const dir = isBackwards ? ' dir="rtl"' : ''
+  const align = used < place.width ? ' align="center"' : ''
+  return `<!--[if mso]>${layoutTable}${align} width="${used}"${dir}><tr>${cells.join('')}</tr></table><![endif]-->`
+}
+
+function drawStanding(page: Page, { column, scope }: Standing, size: ColumnSize, place: RowPlace): string {
+  const outer = page.values.scope
+  page.values.scope = scope
+  const draw = () => drawStackingCell(page, column, size, place)
+  const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
+  page.values.scope = outer
+  return html
+}
+
+function drawStackingCell(page: Page, column: Column, size: ColumnSize, place: RowPlace): string {
+  const valign = column.align ?? 'top'
+  const draw = (before: string, classes: string) => {
+    const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
+    const aligned = place.isCentred ? `;text-align:${page.start}` : ''
+    const inner = drawInner(page, column, { width: size.px, around: place.around, attributes: '' })
+    return `<div${dir} class="${page.sheet.column(size.percent)}${classes}"${page.mark(column)} style="${before}vertical-align:${valign};width:100%${aligned}">${inner}</div>`
+  }
+  if (column.hide?.desktop) {
+    if (column.hide.mobile) return ''
+    const shown = page.sheet.mobile('display:inline-block!important')
+    const hidden = page.phoneOnly(() => draw('display:none;', ` ${shown}`))
+    return page.reachesOutlook ? `<![endif]-->${hidden}<!--[if mso]>` : hidden
+  }
+  const classes = column.hide?.mobile ? ` ${page.sheet.mobile('display:none!important')}` : ''
+  const html = draw('display:inline-block;', classes)
+  if (!page.reachesOutlook) return html
+  return `<td width="${size.px}"${valign === 'middle' ? '' : ` valign="${valign}"`}><![endif]-->${html}<!--[if mso]></td>`
+}
+
+// Columns that stay side by side on phones are cells of a table, which every client understands.
+function drawKept(page: Page, columns: readonly Column[], place: RowPlace): string {
+  const all = settle(page, columns)
+  const sizes = columnSizes(
+    all.map(({ column }) => column),
+    place.width,
+  )
+  const cells = all.map(({ column, scope }, index) => {
+    const size = sizes[index] as ColumnSize
+    const outer = page.values.scope
+    page.values.scope = scope
+    const draw = () => {
+      const hidden = column.hide?.mobile ? ` class="${page.sheet.mobile('display:none!important')}"` : ''
+      const inner = drawInner(page, column, { width: size.px, around: place.around, attributes: '' })
+      return column.hide?.desktop
+        ? ''
+        : `<td${hidden} width="${size.percent}%" valign="${column.align ?? 'top'}"${page.mark(column)}>${inner}</td>`
+    }
+    const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
+    page.values.scope = outer
+    return html
+  })
+  return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells.join('')}</tr></table>`
+}
+
+/** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
+function settle(page: Page, columns: readonly Column[]): Standing[] {
+  const { values } = page
+  const outer = values.scope
+  if (values.target === 'passthrough') return columns.map((column) => ({ column, scope: outer }))
+  return columns.flatMap((column) => {
+    if (column.parts?.html === false || (column.hide?.desktop && column.hide.mobile)) return []
+    const { each, when } = column
+    if (each === undefined) return when === undefined || values.holds(when) ? [{ column, scope: outer }] : []
+    const standing: Standing[] = []
+    values.repeat(
+      each,
+      {
+        draw: () => {
+          standing.push({ column, scope: values.scope })
+          return ''
+        },
+        orElse: () => {
+          standing.push({ column: { ...column, blocks: each.else ?? [] }, scope: outer })
+          return ''
+        },
+      },
+      when,
+    )
+    return standing
+  })
+}
+
+/** The table of a column's blocks, inside a second one when the column has a box of its own. */
+function drawInner(
+  page: Page,
+  column: Column,
+  { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
+): string {
+  const style = columnStyle(page, column)
+  const handed = handDown(around, column.style, column.dark)
+  const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
+  const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
+  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding' }, image)
+  const rows = drawBlocks(page, column.blocks, place)
+  if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
+  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+}
+
+function columnStyle(page: Page, column: Column): ComputedStyle {
+  let style: ComputedStyle = {}
+  for (const layer of page.classes(column)) style = addLayer(style, layer)
+  return addLayer(style, column.style, column.dark)
+}

@@ -1,0 +1,72 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import { escapeAttribute, escapeText } from '../values/escape.ts'
+import { drawHead } from './head.ts'
+import type { Page } from './page.ts'
+import { drawRow } from './rows.ts'
+
+export interface DrawnHtml {
+  html: string
+  /** Content of the style element. */
+  css: string
+  bytes: number
+  styleBytes: number
+}
+
+const encoder = new TextEncoder()
+
+/** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
+export function drawHtml(page: Page, { title, preheader }: { title: string; preheader: string }): DrawnHtml {
+  const { meta, body } = page.document
+  const room = { width: body.width, around: undefined, isInGroup: false }
+  const rows: string[] = []
+  for (const row of page.document.rows) rows.push(drawRow(page, row, room))
+  const lang = escapeAttribute(meta.lang)
+  const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
+  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>${rows.join('')}</div>`
+  const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
+  // Last, because only now it is known which classes and fonts are used.
+  const { head, css } = drawHead(page, title)
+  const html = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}</body></html>`
+  const bytes = encoder.encode(html).length
+  if (bytes > limits.renderBytes) fail('RENDER_TOO_LARGE')
+  return { html, css, bytes, styleBytes: encoder.encode(css).length }
+}
+
+function paperStyle({ document: { body } }: Page): ComputedStyle {
+  const style: ComputedStyle = {}
+  if (body.background !== undefined) style.background = body.background
+  if (body.dark?.background !== undefined) style.darkBackground = body.dark.background
+  return style
+}
+
+// Gmail drops the body element, so the wrapper has the background once more.
+function paintPaper(page: Page): string {
+  const { backgroundImage } = page.document.body
+  if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true })
+  return page.paint({ ...paperStyle(page), backgroundImage }, undefined, { box: true }, paperImage(page))
+}
+
+function paperImage(page: Page): string | undefined {
+  const { backgroundImage } = page.document.body
+  const address = backgroundImage === undefined ? '' : page.values.url(backgroundImage.src)
+  return address === '' || address === '#' ? undefined : address
+}
+
+function drawPaperVml(page: Page): string {
+  const src = paperImage(page)
+  if (src === undefined) return ''
+  const color = page.palette.light(page.document.body.background)
+  return page.mso(
+    `<v:background fill="true"><v:fill type="tile" src="${src}"${color === undefined ? '' : ` color="${color}"`}/></v:background>`,
+  )
+}
+
+// The padding keeps a client from filling its preview line with the first words of the email.
+const previewPadding = '\u034f\u200c\u00a0'.repeat(60)
+
+function drawPreheader(preheader: string): string {
+  if (preheader === '') return ''
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${previewPadding}</div>`
+}

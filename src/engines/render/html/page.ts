@@ -1,0 +1,143 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { EmailDocument, NodeBase, Style } from '../../document/index.ts'
+import type { BlockTypes } from '../block-type.ts'
+import type { Paint } from '../html-context.ts'
+import { type ComputedStyle, inheritText, plainText } from '../style/computed-style.ts'
+import {
+  boxDeclarations,
+  boxLengths,
+  darkDeclarations,
+  hasRoom,
+  mobileDeclarations,
+  textDeclarations,
+} from '../style/declarations.ts'
+import type { Palette } from '../style/palette.ts'
+import { Sheet } from '../style/sheet.ts'
+import { escapeAttribute } from '../values/escape.ts'
+import type { Values } from '../values/values.ts'
+
+export interface PageOptions {
+  document: EmailDocument
+  blocks: BlockTypes
+  values: Values
+  palette: Palette
+  mode: 'production' | 'editor'
+}
+
+/** Start of a table that only lays out. */
+export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
+
+/** What all parts of one HTML rendering share. */
+export class Page {
+  readonly document: EmailDocument
+  readonly blocks: BlockTypes
+  readonly values: Values
+  readonly palette: Palette
+  readonly sheet = new Sheet()
+  readonly dir: 'ltr' | 'rtl'
+  /** The side lines of text begin at. */
+  readonly start: 'left' | 'right'
+  /** Text of the whole email before any section speaks. */
+  readonly text: ComputedStyle
+  readonly isEditor: boolean
+  readonly #marked = new Set<string>()
+  #hidden = 0
+  #size = 0
+
+  constructor({ document, blocks, values, palette, mode }: PageOptions) {
+    this.document = document
+    this.blocks = blocks
+    this.values = values
+    this.palette = palette
+    this.isEditor = mode === 'editor'
+    this.dir = document.meta.dir ?? 'ltr'
+    this.start = this.dir === 'rtl' ? 'right' : 'left'
+    this.text = inheritText(plainText, document.theme.text)
+  }
+
+  /** The editor's marker for a node, on the first element that is drawn for it; nothing in production. */
+  mark(node: NodeBase): string {
+    if (!this.isEditor || this.#marked.has(node.id)) return ''
+    this.#marked.add(node.id)
+    return ` data-n="${escapeAttribute(node.id)}"`
+  }
+
+  /** Styles of the classes a node names, lowest first. */
+  classes(node: NodeBase): readonly Style[] {
+    if (node.classes === undefined) return []
+    const known = this.document.theme.classes ?? {}
+    return node.classes.flatMap((name) => {
+      if (Object.hasOwn(known, name) && known[name] !== undefined) return [known[name]]
+      this.values.warnings.add('UNKNOWN_CLASS', `The theme has no class named ${JSON.stringify(name)}.`, node.id)
+      return []
+    })
+  }
+
+  /** ` class="…" style="…"` for the parts of a style that one element draws. */
+  paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
+    const { palette, sheet } = this
+    let css = paint.style === undefined || paint.style === '' ? '' : `${paint.style};`
+    if (paint.padding !== undefined) {
+      const padding = style[paint.padding]
+      if (hasRoom(padding)) css += `padding:${boxLengths(padding)};`
+    }
+    if (paint.box) css += boxDeclarations(style, palette, image)
+    if (paint.text) css += textDeclarations(style, palette)
+    let classes = ''
+    let narrow = paint.mobile ?? ''
+    if (mobile !== undefined) narrow = joinRules(this.#mobileRules(mobile, paint), narrow)
+    if (narrow !== '') classes = sheet.mobile(narrow)
+    const dark = joinRules(darkDeclarations(style, palette, paint), paint.dark ?? '')
+    if (dark !== '') classes += `${classes === '' ? '' : ' '}${sheet.dark(dark)}`
+    const attribute = classes === '' ? '' : ` class="${classes}"`
+    return css === '' ? attribute : `${attribute} style="${css.slice(0, -1)}"`
+  }
+
+  /** Whether Outlook on Windows gets what is being drawn. */
+  get reachesOutlook(): boolean {
+    return this.#hidden === 0
+  }
+
+  /** Markup that only Outlook on Windows sees; nothing inside what Outlook does not get at all. */
+  mso(html: string): string {
+    return this.#hidden > 0 ? '' : `<!--[if mso]>${html}<![endif]-->`
+  }
+
+  /** Markup that Outlook on Windows does not see. */
+  notMso(html: string): string {
+    return this.#hidden > 0 ? html : `<!--[if !mso]><!-->${html}<!--<![endif]-->`
+  }
+
+  /**
+   * What is shown on phones only: Outlook does not get it, and inside it no other conditional comment may stand,
+   * because the first end would end them all.
+   */
+  phoneOnly(draw: () => string): string {
+    this.#hidden++
+    const html = draw()
+    this.#hidden--
+    return this.notMso(html)
+  }
+
+  /** Counts what has been drawn, so that loops inside loops stop in time. */
+  grow(html: string): string {
+    this.#size += html.length + 16
+    if (this.#size > limits.renderBytes) fail('RENDER_TOO_LARGE')
+    return html
+  }
+
+  #mobileRules(mobile: Style, paint: Paint): string {
+    const padding = paint.padding === 'innerPadding' ? mobile.innerPadding : mobile.padding
+    const style = padding === mobile.padding ? mobile : { ...mobile, padding: padding ?? ([0, 0, 0, 0] as const) }
+    return mobileDeclarations(style, this.palette, {
+      text: paint.text === true,
+      box: paint.box === true,
+      padding: paint.padding !== undefined && padding !== undefined,
+    })
+  }
+}
+
+function joinRules(first: string, second: string): string {
+  return first === '' ? second : second === '' ? first : `${first};${second}`
+}

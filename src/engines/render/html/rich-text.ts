@@ -1,0 +1,129 @@
+import type { Color, Link, List, Marks, Paragraph, RichText, Run } from '../../document/index.ts'
+import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
+import type { Page } from './page.ts'
+
+/** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
+export function printRich(page: Page, value: RichText, style: ComputedStyle): string {
+  const [first] = value
+  if (value.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
+    return printRuns(page, first.runs)
+  }
+  let out = ''
+  for (let at = 0; at < value.length; at++) {
+    const part = value[at]
+    if (part === undefined) continue
+    const gap = at === value.length - 1 ? '0' : '0 0 1em'
+    out += part.type === 'list' ? printList(page, part, gap) : printParagraph(page, part, gap, style)
+  }
+  return out
+}
+
+/** All runs inside one element; paragraphs and items are parted by line breaks. */
+export function printInline(page: Page, value: RichText): string {
+  let out = ''
+  for (const part of value) {
+    const lines =
+      part.type === 'list' ? part.items.map((item) => printRuns(page, item.runs)) : [printRuns(page, part.runs)]
+    for (const line of lines) out += out === '' ? line : `<br>${line}`
+  }
+  return out
+}
+
+/** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
+export function printHref(page: Page, link: Link): string {
+  const { values } = page
+  const source = link.href || (link.role === undefined ? '' : values.roleAddress(link.role))
+  const address = values.url(source)
+  if (address === '') return ''
+  const title = link.title === undefined || link.title === '' ? '' : ` title="${values.attribute(link.title)}"`
+  return ` href="${address}"${address.startsWith('#') ? '' : ' target="_blank"'}${title}`
+}
+
+/** A list whose indent Word keeps too: it ignores padding of lists but heeds their margin. */
+export function printList(page: Page, list: List, gap: string, marker?: string): string {
+  const name = list.ordered ? 'ol' : 'ul'
+  const [top = '0', , bottom = top] = gap.split(' ')
+  const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
+  const look = marker === undefined ? '' : `;list-style-type:${marker}`
+  let out = `<${name} style="margin:${margin};padding:0${look}">`
+  for (const item of list.items) {
+    const inner = item.list === undefined ? '' : printList(page, item.list, '0')
+    out += `<li>${printRuns(page, item.runs)}${inner}</li>`
+  }
+  return `${out}</${name}>`
+}
+
+/** Runs with their marks, as inline elements. */
+export function printRuns(page: Page, runs: readonly Run[]): string {
+  let out = ''
+  for (const run of runs) {
+    if ('break' in run) {
+      out += '<br>'
+      continue
+    }
+    const text = 'text' in run ? page.values.text(run.text) : page.values.textTag(run.tag)
+    out += isPlain(run) ? text : mark(page, run, text)
+  }
+  return out
+}
+
+function printParagraph(page: Page, part: Paragraph, gap: string, style: ComputedStyle): string {
+  const align = part.align === undefined ? '' : `;text-align:${part.align}`
+  const inner = printRuns(page, part.runs) || '&nbsp;'
+  if (part.level === undefined) return `<p style="margin:${gap}${align}">${inner}</p>`
+  const look = addLayer(style, page.document.theme.headings?.[part.level] ?? { weight: 700 })
+  return `<h${part.level}${page.paint(look, undefined, { text: true, style: `margin:${gap}${align}` })}>${inner}</h${part.level}>`
+}
+
+function isPlain(run: Marks): boolean {
+  return !(
+    run.bold ||
+    run.italic ||
+    run.underline ||
+    run.strike ||
+    run.sub ||
+    run.sup ||
+    run.code ||
+    run.color ||
+    run.background ||
+    run.font ||
+    run.size ||
+    run.link
+  )
+}
+
+function mark(page: Page, run: Marks, text: string): string {
+  let out = text
+  if (run.code) out = `<code style="font-family:Consolas,Menlo,monospace">${out}</code>`
+  if (run.sub) out = `<sub style="line-height:0">${out}</sub>`
+  if (run.sup) out = `<sup style="line-height:0">${out}</sup>`
+  if (run.strike) out = `<s>${out}</s>`
+  if (run.underline) out = `<u>${out}</u>`
+  if (run.italic) out = `<em>${out}</em>`
+  if (run.bold) out = `<strong>${out}</strong>`
+  const spanned = run.background !== undefined || run.font !== undefined || run.size !== undefined
+  if (spanned || (run.color !== undefined && run.link === undefined)) {
+    out = `<span${page.paint(spanStyle(run), undefined, { text: true, box: true })}>${out}</span>`
+  }
+  if (run.link === undefined) return out
+  const href = printHref(page, run.link)
+  return href === '' ? out : `<a${href}${linkPaint(page, run.color)}>${out}</a>`
+}
+
+function spanStyle(run: Marks): ComputedStyle {
+  const style: ComputedStyle = {}
+  if (run.color !== undefined) style.color = run.color
+  if (run.background !== undefined) style.background = run.background
+  if (run.font !== undefined) style.font = run.font
+  if (run.size !== undefined) style.size = run.size
+  return style
+}
+
+function linkPaint(page: Page, color: Color | undefined): string {
+  const { link } = page.document.theme
+  const underline = link?.underline === false ? 'none' : 'underline'
+  return page.paint({ color: color ?? link?.color ?? '#0b57d0' }, undefined, {
+    text: true,
+    style: `text-decoration:${underline}`,
+  })
+}

@@ -1,0 +1,12 @@
+/**
+ * Document → HTML and plain text in one pass, and the interface that every block type fills. May ask document and data;
+ * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/draw-html.ts.
+ */
+export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
+export type { HtmlContext, Paint, Picture } from './html-context.ts'
+export type { TextContext } from './text-context.ts'
+export type { ComputedStyle } from './style/computed-style.ts'
+export { addLayer } from './style/computed-style.ts'
+export { boxLengths, px } from './style/declarations.ts'
+export { type RenderOptions, type RenderReport, type Rendered, renderEmail } from './render-email.ts'
+export type { Warning, WarningCode } from './values/warnings.ts'

@@ -1,0 +1,120 @@
+import { limits } from '../../kernel/limits.ts'
+import { applyDefaults, createScope, sampleData } from '../data/index.ts'
+import type { EmailDocument } from '../document/index.ts'
+import type { BlockTypes } from './block-type.ts'
+import { drawHtml } from './html/draw-html.ts'
+import { Page } from './html/page.ts'
+import { Palette } from './style/palette.ts'
+import { TextWriter } from './text/text-writer.ts'
+import { type Target, Values } from './values/values.ts'
+import { type Warning, Warnings } from './values/warnings.ts'
+
+export interface RenderOptions {
+  data?: unknown
+  /** `data` fills in `data`, `sample` the samples of the declared fields; `passthrough` (without data) writes Liquid. */
+  target?: Target
+  /** For numbers and dates; the document's language unless said. */
+  locale?: string
+  mode?: 'production' | 'editor'
+  outputs?: readonly ('html' | 'text')[]
+  /** Stands before addresses that begin with `/cdn/`. */
+  cdnUrl?: string
+  /** Epoch milliseconds for countdowns and `now`; 1970 unless said, so that the same input gives the same bytes. */
+  now?: number
+  /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
+  cleanHtml?: (html: string) => string
+}
+
+export interface Rendered {
+  html?: string
+  /** Content of the style element of `html`. */
+  css?: string
+  text?: string
+  subject?: string
+  preheader?: string
+  report: RenderReport
+}
+
+export interface RenderReport {
+  bytes: number
+  style_bytes: number
+  /** Whether Gmail shows only the beginning, behind a link to the rest. */
+  gmail_clipped: boolean
+  warnings: Warning[]
+}
+
+/**
+ * Draws a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
+ * nothing else.
+ */
+export function renderEmail(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {
+  const { mode = 'production', outputs = ['html', 'text'] } = options
+  const warnings = new Warnings()
+  const values = valuesOf(document, options, warnings)
+  const { meta } = document
+  const rendered: Rendered = { report: { bytes: 0, style_bytes: 0, gmail_clipped: false, warnings: warnings.list } }
+  if (meta.subject !== undefined) rendered.subject = oneLine(values.plain(meta.subject))
+  const preheader = meta.preheader === undefined ? '' : oneLine(values.plain(meta.preheader))
+  if (meta.preheader !== undefined) rendered.preheader = preheader
+  if (outputs.includes('html')) {
+    const palette = new Palette(document.theme, warnings)
+    const page = new Page({ document, blocks, values, palette, mode })
+    const drawn = drawHtml(page, { title: oneLine(values.plain(meta.title)), preheader })
+    rendered.html = drawn.html
+    rendered.css = drawn.css
+    report(rendered.report, drawn, warnings)
+  }
+  if (outputs.includes('text')) rendered.text = new TextWriter(document, blocks, values).write()
+  return rendered
+}
+
+function valuesOf(document: EmailDocument, options: RenderOptions, warnings: Warnings): Values {
+  const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
+  const given = isRecord(options.data) ? options.data : {}
+  const data =
+    target === 'sample'
+      ? sampleData(document.fields)
+      : target === 'data'
+        ? applyDefaults(document.fields, given)
+        : given
+  return new Values({
+    target,
+    warnings,
+    scope: createScope(data),
+    cdnUrl: options.cdnUrl ?? '',
+    locale: options.locale ?? document.meta.lang,
+    now: options.now ?? 0,
+    cleanHtml: options.cleanHtml,
+  })
+}
+
+function report(
+  to: RenderReport,
+  { bytes, styleBytes }: { bytes: number; styleBytes: number },
+  warnings: Warnings,
+): void {
+  to.bytes = bytes
+  to.style_bytes = styleBytes
+  to.gmail_clipped = bytes > limits.gmailClipBytes
+  if (to.gmail_clipped) {
+    warnings.add(
+      'GMAIL_CLIPPED',
+      `Gmail cuts the email off: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
+    )
+  }
+  if (styleBytes > limits.gmailStyleBytes) {
+    warnings.add(
+      'GMAIL_STYLE_TOO_LARGE',
+      `Gmail ignores the styles: they have ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
+    )
+  }
+}
+
+// A line break in a header would begin another header (RFC 5322, 2.2).
+function oneLine(text: string): string {
+  return /[\r\n\u2028\u2029\0]/.test(text) ? text.replace(/[\r\n\u2028\u2029\0]+/g, ' ').trim() : text
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

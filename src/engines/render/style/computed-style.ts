@@ -1,0 +1,79 @@
+import type { Color, DarkStyle, Style } from '../../document/index.ts'
+
+/** A style after all its layers, with the colours of dark mode where a node sets them itself. */
+export interface ComputedStyle extends Style {
+  darkColor?: Color | undefined
+  darkBackground?: Color | undefined
+  darkBorder?: Color | undefined
+}
+
+/** Properties that text takes over from the section and column around it. */
+export const textProperties = [
+  'color',
+  'font',
+  'size',
+  'weight',
+  'italic',
+  'lineHeight',
+  'letterSpacing',
+  'transform',
+  'decoration',
+  'align',
+] as const satisfies readonly (keyof Style)[]
+
+export type TextProperty = (typeof textProperties)[number]
+
+/** Text as it is without a theme. */
+export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16, lineHeight: 1.5, color: '#1f2328' }
+
+/** One layer over another. A new light colour drops the dark one below it: the two belong together. */
+export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
+  if (style === undefined && dark === undefined) return below
+  const out: ComputedStyle = { ...below, ...style }
+  if (style?.color !== undefined) out.darkColor = undefined
+  if (style?.background !== undefined) out.darkBackground = undefined
+  if (style?.border !== undefined) out.darkBorder = undefined
+  if (dark?.color !== undefined) out.darkColor = dark.color
+  if (dark?.background !== undefined) out.darkBackground = dark.background
+  if (dark?.borderColor !== undefined) out.darkBorder = dark.borderColor
+  return out
+}
+
+/** What of a style its content takes over; the same object as `around` when nothing changes. */
+export function inheritText(around: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
+  if (style === undefined && dark?.color === undefined) return around
+  const text: ComputedStyle = { ...around }
+  let changed = false
+  if (style !== undefined) {
+    for (const property of textProperties) {
+      if (style[property] === undefined) continue
+      copy(text, style, property)
+      changed = true
+    }
+    if (style.color !== undefined) text.darkColor = undefined
+  }
+  if (dark?.color !== undefined) {
+    text.darkColor = dark.color
+    changed = true
+  }
+  return changed ? text : around
+}
+
+/** Puts what the surroundings hand down over a style, for the properties given. */
+export function addInherited(
+  below: ComputedStyle,
+  around: ComputedStyle,
+  properties: readonly TextProperty[],
+): ComputedStyle {
+  const out: ComputedStyle = { ...below }
+  for (const property of properties) if (around[property] !== undefined) copy(out, around, property)
+  if (properties.includes('color') && (around.color !== undefined || around.darkColor !== undefined)) {
+    out.darkColor = around.darkColor
+  }
+  return out
+}
+
+function copy<Property extends TextProperty>(to: ComputedStyle, from: Style, property: Property): void {
+  const value = from[property]
+  if (value !== undefined) Object.assign(to, { [property]: value })
+}

@@ -1,0 +1,102 @@
+import type { Color, Theme, ThemeColor } from '../../document/index.ts'
+import type { Warnings } from '../values/warnings.ts'
+
+/** Colours and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
+export class Palette {
+  /** Names of web fonts that were asked for, in order of first use. */
+  readonly webFonts = new Set<string>()
+  readonly #theme: Theme
+  readonly #warnings: Warnings
+  readonly #colors = new Map<Color, ThemeColor | undefined>()
+  readonly #fonts = new Map<string, string>()
+
+  constructor(theme: Theme, warnings: Warnings) {
+    this.#theme = theme
+    this.#warnings = warnings
+  }
+
+  /** Both values of a colour; undefined for one that the theme does not know. */
+  color(color: Color): ThemeColor | undefined {
+    if (this.#colors.has(color)) return this.#colors.get(color)
+    const resolved = this.#resolve(color)
+    this.#colors.set(color, resolved)
+    return resolved
+  }
+
+  /** The light value, or undefined. */
+  light(color: Color | undefined): string | undefined {
+    return color === undefined ? undefined : this.color(color)?.light
+  }
+
+  /** The dark value of a colour that has one of its own; `override` is the node's own dark colour. */
+  dark(color: Color | undefined, override?: Color): string | undefined {
+    if (override !== undefined) {
+      const own = this.color(override)
+      return own?.dark ?? own?.light
+    }
+    return color === undefined ? undefined : this.color(color)?.dark
+  }
+
+  /** A font stack, ready for `font-family`. */
+  font(font: string): string {
+    const known = this.#fonts.get(font)
+    if (known !== undefined) return known
+    const stack = this.#stack(font)
+    this.#fonts.set(font, stack)
+    return stack
+  }
+
+  #resolve(color: Color): ThemeColor | undefined {
+    if (!color.startsWith('$color.')) return literal(color)
+    const name = color.slice(7)
+    const entry = Object.hasOwn(this.#theme.colors, name) ? this.#theme.colors[name] : undefined
+    const light = entry === undefined ? undefined : literal(entry.light)?.light
+    if (entry === undefined || light === undefined) {
+      this.#warnings.add('UNKNOWN_COLOR', `The theme has no colour named ${JSON.stringify(name)}.`)
+      return undefined
+    }
+    const dark = entry.dark === undefined ? undefined : literal(entry.dark)?.light
+    return dark === undefined ? { light } : { light, dark }
+  }
+
+  #stack(font: string): string {
+    if (!font.startsWith('$font.')) return safeFont(font)
+    const name = font.slice(6)
+    const entry = Object.hasOwn(this.#theme.fonts, name) ? this.#theme.fonts[name] : undefined
+    if (entry === undefined) {
+      this.#warnings.add('UNKNOWN_FONT', `The theme has no font named ${JSON.stringify(name)}.`)
+      return fallbackFont
+    }
+    if (entry.href !== undefined) this.webFonts.add(name)
+    const { family, fallback } = entry
+    return safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`)
+  }
+}
+
+/** What every mail client has. */
+export const fallbackFont = 'Arial,Helvetica,sans-serif'
+
+const shape = /^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$/
+
+// Mail clients know no eight-digit colours, but most know rgba().
+function literal(color: Color): ThemeColor | undefined {
+  if (!shape.test(color)) return undefined
+  if (color.length !== 9) return { light: color }
+  const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16)
+  const alpha = Math.round((part(7) / 255) * 100) / 100
+  return { light: alpha === 1 ? color.slice(0, 7) : `rgba(${part(1)},${part(3)},${part(5)},${alpha})` }
+}
+
+function quoted(family: string): string {
+  return /^['"]|,/.test(family) || /^[\w-]+$/.test(family) ? family : `'${family}'`
+}
+
+// Only what a list of font names needs; the quotes of the attribute around it are double.
+function safeFont(stack: string): string {
+  const safe = stack
+    .replaceAll('"', "'")
+    .replace(/[^\p{L}\p{N} _.,'-]/gu, '')
+    .replace(/\s*,\s*/g, ',')
+    .trim()
+  return safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
+}

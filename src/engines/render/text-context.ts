@@ -1,0 +1,31 @@
+import type { Loop } from '../data/index.ts'
+import type { Block, Column, Link, RichText } from '../document/index.ts'
+import type { WarningCode } from './values/warnings.ts'
+
+/** What a block type may ask while it writes its plain text. */
+export interface TextContext {
+  /** Columns of text, 78 unless inside something indented. */
+  readonly width: number
+  readonly locale: string
+  /** Epoch milliseconds of this rendering. */
+  readonly now: number
+  /** Tagged text as plain text. */
+  plain(source: string): string
+  /** A safe address; empty when there is none or it was refused. */
+  url(source: string): string
+  /** Where a link leads; empty when nowhere. */
+  href(link: Link): string
+  /** Rich text: paragraphs and lists, wrapped. */
+  rich(value: RichText): string
+  /** Rich text on one unwrapped line. */
+  inline(value: RichText): string
+  /** Wraps words; lines after the first begin with `indent`. */
+  wrap(text: string, indent?: string): string
+  /** A heading: levels 1 and 2 are underlined. */
+  heading(text: string, level: number): string
+  /** The columns one after the other. */
+  columns(columns: readonly Column[]): string
+  /** Draws once for every item, one below the other. */
+  repeat(loop: Loop<Block>, draw: () => string): string
+  warn(code: WarningCode, message: string): void
+}

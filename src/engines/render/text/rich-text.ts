@@ -1,0 +1,77 @@
+import type { List, ListItem, RichText, Run } from '../../document/index.ts'
+import { underline } from './underline.ts'
+import { columnsOf, wrapText } from './wrap.ts'
+
+/** How runs become text: tags read, addresses checked. */
+export interface RunReader {
+  text(run: Run): string
+  href(run: Run): string
+}
+
+/** Rich text with blank lines between its parts, wrapped. */
+export function richToText(value: RichText, reader: RunReader, width: number): string {
+  const parts = value.map((part) => {
+    if (part.type === 'list') return listToText(part, reader, width)
+    const text = wrapText(runsToText(part.runs, reader), width)
+    return part.level === undefined ? text : underline(text, part.level)
+  })
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** Rich text on one line. */
+export function richToLine(value: RichText, reader: RunReader): string {
+  const lines = value.flatMap((part) =>
+    part.type === 'list' ? part.items.map((item) => runsToText(item.runs, reader)) : [runsToText(part.runs, reader)],
+  )
+  return lines.join(' ').replace(/\s+/g, ' ').trim()
+}
+
+/** One item with its marker; further lines hang under its first word. */
+export function itemToText(text: string, marker: string, width: number): string {
+  const indent = ' '.repeat(columnsOf(marker) + 1)
+  const wrapped = wrapText(text, width - indent.length)
+  return `${marker} ${wrapped.replaceAll('\n', `\n${indent}`)}`
+}
+
+function listToText(list: List, reader: RunReader, width: number): string {
+  return list.items
+    .map((item, index) => nestedItem(item, list.ordered ? `${index + 1}.` : '-', reader, width))
+    .join('\n')
+}
+
+function nestedItem(item: ListItem, marker: string, reader: RunReader, width: number): string {
+  const own = itemToText(runsToText(item.runs, reader), marker, width)
+  if (item.list === undefined) return own
+  const indent = ' '.repeat(marker.length + 1)
+  return `${own}\n${indent}${listToText(item.list, reader, width - indent.length).replaceAll('\n', `\n${indent}`)}`
+}
+
+// A link's address comes once, after its last run: `text (url)`, and alone when the text is the address.
+function runsToText(runs: readonly Run[], reader: RunReader): string {
+  let out = ''
+  let linked = ''
+  for (let at = 0; at < runs.length; at++) {
+    const run = runs[at]
+    if (run === undefined) continue
+    if ('break' in run) {
+      out += '\n'
+      continue
+    }
+    const text = reader.text(run)
+    out += text
+    if (run.link === undefined) continue
+    linked += text
+    const next = runs[at + 1]
+    const goesOn = next !== undefined && !('break' in next) && next.link !== undefined && sameLink(next, run)
+    if (goesOn) continue
+    const href = reader.href(run)
+    if (href !== '' && href !== linked.trim() && href !== `mailto:${linked.trim()}`) out += ` (${href})`
+    linked = ''
+  }
+  return out
+}
+
+function sameLink(one: Run, other: Run): boolean {
+  if ('break' in one || 'break' in other) return false
+  return one.link?.href === other.link?.href && one.link?.role === other.link?.role
+}

@@ -1,0 +1,148 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Loop } from '../../data/index.ts'
+import type { Block, Column, EmailDocument, Link, RichText, Row, Run } from '../../document/index.ts'
+import type { BlockTypes } from '../block-type.ts'
+import type { TextContext } from '../text-context.ts'
+import type { Values } from '../values/values.ts'
+import type { WarningCode } from '../values/warnings.ts'
+import { type RunReader, richToLine, richToText } from './rich-text.ts'
+import { underline } from './underline.ts'
+import { wrapText } from './wrap.ts'
+
+/** Columns of a line, as mail has had since its beginning (RFC 5322, 2.1.1). */
+const lineWidth = 78
+
+/** The plain text of an email, written from its tree. */
+export class TextWriter implements TextContext {
+  readonly width = lineWidth
+  readonly #document: EmailDocument
+  readonly #blocks: BlockTypes
+  readonly #values: Values
+  readonly #reader: RunReader
+  #size = 0
+
+  constructor(document: EmailDocument, blocks: BlockTypes, values: Values) {
+    this.#document = document
+    this.#blocks = blocks
+    this.#values = values
+    this.#reader = {
+      text: (run) => ('break' in run ? '\n' : 'text' in run ? values.plain(run.text) : values.plainTag(run.tag)),
+      href: (run) => ('break' in run || run.link === undefined ? '' : this.href(run.link)),
+    }
+  }
+
+  /** The whole text: blocks parted by one blank line, no white space at the end of a line. */
+  write(): string {
+    const text = this.#rows(this.#document.rows)
+    const tidy = text
+      .replace(/[ \t\u00a0]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .replace(/^\n+|\n+$/g, '')
+    return tidy === '' ? '' : `${tidy}\n`
+  }
+
+  get locale(): string {
+    return this.#values.locale
+  }
+
+  get now(): number {
+    return this.#values.now
+  }
+
+  plain(source: string): string {
+    return this.#values.plain(source)
+  }
+
+  url(source: string): string {
+    const address = this.#values.plainUrl(source)
+    return address === '#' ? '' : address
+  }
+
+  href(link: Link): string {
+    const source = link.href || (link.role === undefined ? '' : this.#values.roleAddress(link.role))
+    const address = this.url(source)
+    return address.startsWith('#') ? '' : address
+  }
+
+  rich(value: RichText): string {
+    return richToText(value, this.#reader, this.width)
+  }
+
+  inline(value: RichText): string {
+    return richToLine(value, this.#reader)
+  }
+
+  wrap(text: string, indent = ''): string {
+    return wrapText(text, this.width, indent)
+  }
+
+  heading(text: string, level: number): string {
+    return underline(this.wrap(text), level)
+  }
+
+  columns(columns: readonly Column[]): string {
+    return join(
+      columns.map((column) => this.#node(column, () => this.#list(column.blocks))),
+      '\n\n',
+    )
+  }
+
+  repeat(loop: Loop<Block>, draw: () => string): string {
+    return this.#values.repeat(loop, { draw: () => this.#grow(draw()), between: '\n' })
+  }
+
+  warn(code: WarningCode, message: string): void {
+    this.#values.warnings.add(code, message, this.#values.nodeId)
+  }
+
+  #rows(rows: readonly Row[]): string {
+    const written = rows.map((row) => {
+      if (row.type === 'module') return ''
+      return this.#node(row, () => (row.type === 'group' ? this.#rows(row.rows) : this.columns(row.columns)))
+    })
+    return join(written, '\n\n')
+  }
+
+  #list(blocks: readonly Block[]): string {
+    return join(
+      blocks.map((block) => this.#block(block)),
+      '\n\n',
+    )
+  }
+
+  #block(block: Block): string {
+    const type = this.#blocks.get(block.type)
+    if (type === undefined) return ''
+    const { each: _inside, ...once } = block
+    const node = type.repeats === 'inside' ? once : block
+    return this.#node(node, () => {
+      const before = this.#values.nodeId
+      this.#values.nodeId = block.id
+      const text = type.text(block, this)
+      this.#values.nodeId = before
+      return text
+    })
+  }
+
+  // What only one kind of screen shows would come twice.
+  #node(node: Row | Column | Block, draw: () => string): string {
+    if (node.parts?.text === false || node.hide?.desktop) return ''
+    const otherwise = node.each?.else
+    const drawing = { draw: () => this.#grow(draw()), between: '\n\n' }
+    return this.#values.around(
+      node,
+      otherwise === undefined ? drawing : { ...drawing, orElse: () => this.#list(otherwise) },
+    )
+  }
+
+  #grow(text: string): string {
+    this.#size += text.length + 16
+    if (this.#size > limits.renderBytes) fail('RENDER_TOO_LARGE')
+    return text
+  }
+}
+
+function join(parts: readonly string[], between: string): string {
+  return parts.filter((part) => part !== '').join(between)
+}

@@ -1,0 +1,8 @@
+import { columnsOf } from './wrap.ts'
+
+/** A heading: levels 1 and 2 are underlined as wide as their longest line. */
+export function underline(text: string, level: number): string {
+  if (text === '' || level > 2) return text
+  const longest = Math.max(...text.split('\n').map(columnsOf))
+  return `${text}\n${(level === 1 ? '=' : '-').repeat(longest)}`
+}

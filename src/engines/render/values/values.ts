@@ -1,0 +1,289 @@
+import {
+  type Condition,
+  type Loop,
+  type MergeTag,
+  type Scope,
+  childScope,
+  isTrue,
+  itemsOf,
+  liquidCondition,
+  lookup,
+  printLoop,
+  printTag,
+  readTag,
+} from '../../data/index.ts'
+import type { LinkRole, NodeBase } from '../../document/index.ts'
+import { encodeAt, positionAfter, safeAddress } from './address.ts'
+import { escapeAttribute, escapeMarker, escapeText } from './escape.ts'
+import { isTagged, parseOnce } from './parsed.ts'
+import type { Warnings } from './warnings.ts'
+
+export type Target = 'data' | 'sample' | 'passthrough'
+
+export interface ValueOptions {
+  target: Target
+  scope: Scope
+  warnings: Warnings
+  cdnUrl: string
+  locale: string
+  now: number
+  cleanHtml?: ((html: string) => string) | undefined
+}
+
+/** How a loop or condition is drawn: once for each round, and instead when there is no item. */
+export interface Drawing {
+  draw(): string
+  orElse?(): string
+  /** Stands between two results; empty results are left out. */
+  between?: string
+}
+
+/**
+ * The data of one rendering, and the only place where text and addresses get out: one writer for text, one for
+ * attributes, one for addresses. For `passthrough` the tags themselves are written, as Liquid.
+ */
+export class Values {
+  readonly target: Target
+  readonly warnings: Warnings
+  readonly locale: string
+  readonly now: number
+  scope: Scope
+  /** The node being drawn, for warnings. */
+  nodeId: string | undefined
+  readonly #cdnUrl: string
+  readonly #cleanHtml: ((html: string) => string) | undefined
+  readonly #safe = new Map<string, string>()
+  #rounds = 0
+
+  constructor(options: ValueOptions) {
+    this.target = options.target
+    this.scope = options.scope
+    this.warnings = options.warnings
+    this.locale = options.locale
+    this.now = options.now
+    this.#cdnUrl = options.cdnUrl.endsWith('/') ? options.cdnUrl.slice(0, -1) : options.cdnUrl
+    this.#cleanHtml = options.cleanHtml
+  }
+
+  /** Tagged text as plain text, not escaped. */
+  plain(source: string): string {
+    return isTagged(source) ? this.#join(source, (tag) => this.plainTag(tag), same) : source
+  }
+
+  /** Tagged text for between tags. */
+  text(source: string): string {
+    return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), escapeText) : escapeText(source)
+  }
+
+  /** Tagged text for inside a double-quoted attribute. */
+  attribute(source: string): string {
+    return isTagged(source)
+      ? this.#join(source, (tag) => this.attributeTag(tag), escapeAttribute)
+      : escapeAttribute(source)
+  }
+
+  plainTag(tag: MergeTag): string {
+    return this.target === 'passthrough' ? printTag(tag) : this.#read(tag)
+  }
+
+  textTag(tag: MergeTag): string {
+    if (this.target === 'passthrough') return printTag(escapeTag(tag))
+    const value = this.#read(tag)
+    if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value)
+    if (tag.raw) {
+      this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not clean raw values.`)
+    }
+    return escapeText(value)
+  }
+
+  attributeTag(tag: MergeTag): string {
+    // After escaping the only double quotes left are Liquid's own; single ones do not end the attribute.
+    return this.target === 'passthrough'
+      ? printTag(escapeTag(tag)).replaceAll('"', "'")
+      : escapeAttribute(this.#read(tag))
+  }
+
+  /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
+  url(source: string): string {
+    const known = this.#safe.get(source)
+    if (known !== undefined) return known
+    const tagged = isTagged(source)
+    if (tagged && this.target === 'passthrough') {
+      return this.#passedAddress(source, (tag) => this.attributeTag(tag), escapeAttribute)
+    }
+    const written = escapeAttribute(this.#address(source, tagged))
+    if (!tagged) this.#safe.set(source, written)
+    return written
+  }
+
+  /** As `url`, for plain text: nothing is escaped. */
+  plainUrl(source: string): string {
+    const tagged = isTagged(source)
+    return tagged && this.target === 'passthrough'
+      ? this.#passedAddress(source, printTag, same)
+      : this.#address(source, tagged)
+  }
+
+  /** The address of one of the mailing system's own links, as a source for `url`. */
+  roleAddress(role: LinkRole): string {
+    const path = `${role}_url`
+    if (this.target === 'passthrough') return `{{ ${path} }}`
+    const value = lookup(this.scope, path)
+    if (typeof value === 'string' && value !== '') return `{{ ${path} }}`
+    this.#warn('ROLE_WITHOUT_ADDRESS', `The ${role} link has no address; give it one or set ${path} in the data.`)
+    return '#'
+  }
+
+  /** Whether the condition holds; in passthrough everything is drawn and the mailing system decides. */
+  holds(condition: Condition): boolean {
+    return this.target === 'passthrough' || isTrue(condition, this.scope)
+  }
+
+  /** Draws a node as often as its loop and condition say. */
+  around(node: NodeBase, drawing: Drawing): string {
+    const { when, each } = node
+    if (each !== undefined) return this.repeat(each, drawing, when, node.id)
+    if (when === undefined) return drawing.draw()
+    if (this.target === 'passthrough') return wrap(drawing.draw(), when, node.id, drawing.between ?? '')
+    return isTrue(when, this.scope) ? drawing.draw() : ''
+  }
+
+  /** Draws once for every item of the loop for which the condition holds. */
+  repeat(loop: Loop, drawing: Drawing, when?: Condition, key = 'each'): string {
+    const between = drawing.between ?? ''
+    if (this.target === 'passthrough') return this.#liquidLoop(loop, drawing, when, key)
+    const items = this.items(loop)
+    if (items.length === 0) return drawing.orElse === undefined || !this.#allows(when, loop) ? '' : drawing.orElse()
+    const outer = this.scope
+    let out = ''
+    for (let index = 0; index < items.length; index++) {
+      this.scope = childScope(outer, loop.as, items[index], index, items.length)
+      this.#rounds++
+      if (when !== undefined && !isTrue(when, this.scope)) continue
+      const one = drawing.draw()
+      out += out !== '' && one !== '' ? between + one : one
+    }
+    this.scope = outer
+    return out
+  }
+
+  /** Rounds of loops drawn so far; loops inside loops multiply, so the renderer watches it. */
+  get rounds(): number {
+    return this.#rounds
+  }
+
+  items(loop: Loop): readonly unknown[] {
+    const items = itemsOf(loop, this.scope)
+    if (items.length > 0 || this.target !== 'sample' || loop.sample === undefined) return items
+    return Array.from({ length: Math.min(loop.sample, loop.limit ?? loop.sample) }, () => ({}))
+  }
+
+  #liquidLoop(loop: Loop, { draw, orElse, between = '' }: Drawing, when: Condition | undefined, key: string): string {
+    const one = draw()
+    const inner = when === undefined ? one : wrap(one, when, key, between)
+    const other = orElse === undefined ? '' : `{% else %}${between}${orElse()}${between}`
+    return `{% for ${printLoop(loop)} %}${between}${inner}${between}${other}{% endfor %}`
+  }
+
+  // A condition about the item cannot hold when there is none; it must not hide what is drawn instead.
+  #allows(when: Condition | undefined, loop: Loop): boolean {
+    return when === undefined || isAbout(when, loop.as) || isTrue(when, this.scope)
+  }
+
+  #address(source: string, tagged: boolean): string {
+    if (source === '') return ''
+    const address = tagged ? this.#filledAddress(source) : source
+    const safe = safeAddress(address, this.#cdnUrl)
+    if (safe !== undefined) return safe
+    if (address.trim() === '') return ''
+    this.#warn(
+      'UNSAFE_ADDRESS',
+      `The address ${JSON.stringify(address.slice(0, 80))} was refused; use http, https, mailto, tel, sms or #anchor.`,
+    )
+    return '#'
+  }
+
+  #filledAddress(source: string): string {
+    let address = ''
+    for (const part of parseOnce(source).parts) {
+      if (typeof part === 'string') address += part
+      else {
+        const value = this.#read(part)
+        const isEncoded = part.raw || part.filters?.some((filter) => filter.name === 'url')
+        address += isEncoded ? value : encodeAt(positionAfter(address), value)
+      }
+    }
+    return address
+  }
+
+  // Only the text before the first tag can be judged; the mailing system fills in the rest.
+  #passedAddress(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
+    const { parts } = parseOnce(source)
+    const [head] = parts
+    let out = ''
+    for (const part of parts) out += typeof part === 'string' ? literal(part) : tag(part)
+    if (typeof head !== 'string' || head.trim() === '') return out
+    if (head.startsWith('/cdn/')) return literal(this.#cdnUrl) + out
+    if (safeAddress(head, '') !== undefined) return out
+    this.#warn('UNSAFE_ADDRESS', `The address ${JSON.stringify(source.slice(0, 80))} was refused.`)
+    return '#'
+  }
+
+  #join(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
+    const { parts, error } = parseOnce(source)
+    if (error !== undefined) this.#warn('BROKEN_TAG', `${error.message} (at character ${error.index + 1}).`)
+    let out = ''
+    for (const part of parts) out += typeof part === 'string' ? literal(part) : tag(part)
+    return out
+  }
+
+  #read(tag: MergeTag): string {
+    const { text, missing } = readTag(tag, this.scope, { locale: this.locale, now: this.now })
+    if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)
+    return text
+  }
+
+  #warn(code: Parameters<Warnings['add']>[0], message: string): void {
+    this.warnings.add(code, message, this.nodeId)
+  }
+}
+
+function same(text: string): string {
+  return text
+}
+
+function wrap(inner: string, when: Condition, key: string, between: string): string {
+  const { before, after } = liquidCondition(when, key)
+  return `${escapeMarker(before)}${between}${inner}${between}${escapeMarker(after)}`
+}
+
+// A mailing system writes the fallback as it stands, so it is escaped here.
+function escapeTag(tag: MergeTag): MergeTag {
+  if (tag.fallback === undefined && tag.filters === undefined) return tag
+  const escaped: MergeTag = { ...tag }
+  if (tag.fallback !== undefined) escaped.fallback = escapeQuotes(tag.fallback)
+  if (tag.filters !== undefined) {
+    escaped.filters = tag.filters.map((filter) =>
+      typeof filter.argument === 'string' ? { ...filter, argument: escapeQuotes(filter.argument) } : filter,
+    )
+  }
+  return escaped
+}
+
+function escapeQuotes(text: string): string {
+  return escapeAttribute(text).replaceAll("'", '&#39;')
+}
+
+function isAbout(condition: Condition, name: string): boolean {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.some((one) => isAbout(one, name))
+    case 'not':
+      return isAbout(condition.of, name)
+    case 'native':
+      return false
+    default:
+      return condition.path === name || condition.path.startsWith(`${name}.`)
+  }
+}

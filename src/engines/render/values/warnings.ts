@@ -1,0 +1,37 @@
+/** Something in the result that its author should know; never a reason to refuse it. */
+export interface Warning {
+  code: WarningCode
+  node_id?: string
+  message: string
+}
+
+export type WarningCode =
+  | 'UNKNOWN_BLOCK'
+  | 'MODULE_NOT_EXPANDED'
+  | 'UNSAFE_ADDRESS'
+  | 'MISSING_VALUE'
+  | 'BROKEN_TAG'
+  | 'UNKNOWN_COLOR'
+  | 'UNKNOWN_FONT'
+  | 'UNKNOWN_CLASS'
+  | 'ROLE_WITHOUT_ADDRESS'
+  | 'RAW_VALUE_ESCAPED'
+  | 'INVALID_INSTANT'
+  | 'GMAIL_CLIPPED'
+  | 'GMAIL_STYLE_TOO_LARGE'
+
+/** More than this many add nothing to what the first say. */
+const most = 100
+
+/** Collects the warnings of one rendering, each once, in the order they arose. */
+export class Warnings {
+  readonly list: Warning[] = []
+  readonly #seen = new Set<string>()
+
+  add(code: WarningCode, message: string, nodeId?: string): void {
+    const key = `${code} ${nodeId ?? ''} ${message}`
+    if (this.list.length >= most || this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
+  }
+}
