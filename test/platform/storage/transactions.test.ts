@@ -162,7 +162,9 @@ eachDialect((dialect, open) => {
     const request = new AsyncLocalStorage<number>()
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        request.run(index, () => store.tx(async () => [request.getStore(), await 0, request.getStore()])),
+        request.run(index, () =>
+          store.tx(async (db) => [request.getStore(), await db.$count(db.tables.settings), request.getStore()]),
+        ),
       ),
     )
     expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => [index, 0, index]))
