@@ -59,6 +59,16 @@ export function addressOf(exchange: Exchange): string | undefined {
   return exchange.source?.requestIP(exchange.request)?.address
 }
 
+/** The address of the peer of a request that is being answered; undefined when it did not come over a socket. */
+export function peerAddress(request: Request): string | undefined {
+  return addressOf(exchangeOf(request))
+}
+
+/** The id of a request that is being answered, as its answer and the log carry it. */
+export function requestId(request: Request): string {
+  return exchangeOf(request).id
+}
+
 // A random start per process and a counter: unique enough to find a line in a log, and free of charge.
 const processPart = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 let counter = 0

@@ -7,6 +7,8 @@ export type Recorder = (exchange: Exchange, status: number) => void
 
 type Series = { durations: Histogram; counts: Map<number, Counter> }
 
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** Writes one access line per request and counts it by operation. Never the query, a header or a body. */
 export function createRecorder(log: Log, metrics: Metrics): Recorder {
   const byOperation = new Map<string, Series>()
@@ -37,11 +39,14 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
     const series = seriesOf(operation)
     series.durations.observe(ms / 1000)
     counterOf(series, operation, status).add()
+    // Probes come every few seconds; only their failures are worth a line.
+    if (status < 400 && probes.has(exchange.path)) return
     log.info('request', {
       request_id: exchange.id,
       method: exchange.method,
       route: exchange.operation?.route,
       operation: exchange.operation?.id,
+      path: exchange.operation === undefined ? exchange.path.slice(0, 200) : undefined,
       status,
       ms: Math.round(ms * 100) / 100,
       project: exchange.caller?.projectId,

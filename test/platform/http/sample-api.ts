@@ -93,7 +93,7 @@ export function createSample(http: Http) {
         summary: 'Put a picture',
         description: 'Puts one.',
         responses: {
-          200: { description: 'It again.', content: { 'image/png': { schema: { contentMediaType: 'image/png' } } } },
+          200: { description: 'It again.', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },
         },
       },
     })

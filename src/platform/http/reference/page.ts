@@ -1,0 +1,74 @@
+import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
+
+/**
+ * What the reference may do: run our own scripts and ask this service, nothing else. Its styles are written by script,
+ * which only `unsafe-inline` allows.
+ */
+export const referencePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The script that starts the reference, with everything off that would ask other hosts. */
+export const startScript = `Scalar.createApiReference('#reference', {
+  url: '/openapi.json',
+  servers: [{ url: location.origin, description: 'This service' }],
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})
+`
+
+/** The page of the API reference. */
+export function referencePage(title: string, scripts: readonly string[]): string {
+  const tags = scripts.map((name) => `<script src="/docs/${name}"></script>`).join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"></head>
+<body><noscript><p>The reference is drawn by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
+<div id="reference"></div>${tags}</body></html>`
+}
+
+/** What the page of errors may do: show itself. */
+export const errorsPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const style = `:root{color-scheme:light dark;--ink:#1d2129;--soft:#5d6675;--line:#e3e6eb;--ground:#fff;--chip:#f3f4f7}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaee;--soft:#9aa3b2;--line:#2b2f37;--ground:#14161a;--chip:#20242b}}
+*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
+main{max-width:46rem;margin:0 auto;padding:3rem 1.25rem 6rem}h1{font-size:1.75rem;margin:0 0 .5rem}p{margin:.25rem 0}
+.lead{color:var(--soft);margin-bottom:2rem}section{border-top:1px solid var(--line);padding:1.1rem 0;scroll-margin-top:1rem}
+h2{font:600 1rem/1.4 ui-monospace,monospace;margin:0;display:flex;gap:.6rem;flex-wrap:wrap;overflow-wrap:anywhere}
+h2 a{color:inherit;text-decoration:none}h2 a:hover,h2 a:focus-visible{text-decoration:underline}
+h2 span{font:500 .8rem/1.4 system-ui,sans-serif;background:var(--chip);border-radius:.4rem;padding:.1rem .5rem;align-self:center}
+.remedy{color:var(--soft)}section:target{background:var(--chip);box-shadow:0 0 0 .9rem var(--chip);border-radius:.1rem}`
+
+/** Every code that the service answers with, where `type` of a problem points. */
+export function errorsPage(): string {
+  const codes = (Object.keys(catalogue) as ErrorCode[]).filter((code) => !('sdkOnly' in catalogue[code]))
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Errors</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><style>${style}</style></head>
+<body><main><h1>Errors</h1><p class="lead">Every failure carries one of these codes, for ever the same.</p>
+${codes.map(errorSection).join('\n')}</main></body></html>`
+}
+
+function errorSection(code: ErrorCode): string {
+  const { status, type, message, remedy } = catalogue[code]
+  return `<section id="${code}"><h2><a href="#${code}">${code}</a> <span>${status}</span> <span>${type}</span></h2>
+<p>${escape(message)}.</p><p class="remedy">${escape(remedy)}</p></section>`
+}
+
+function escape(text: string): string {
+  return Bun.escapeHTML(text)
+}

@@ -1,0 +1,87 @@
+import { Elysia } from 'elysia'
+import { fail } from '../../../kernel/errors/index.ts'
+import { isUnchanged } from '../answer/etag.ts'
+import type { OpenApiDocument } from '../openapi/model.ts'
+import { type FixedFile, fixFile, shippedBundle } from './bundle.ts'
+import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
+
+const hidden = { detail: { hide: true } }
+
+/**
+ * `/openapi.json`, the reference at `/docs` drawn from it, and `/docs/errors`. Everything comes from this executable;
+ * the browser is told to ask nobody else.
+ */
+export function referenceRoutes(describe: () => OpenApiDocument) {
+  let document: { text: string; etag: string; title: string } | undefined
+  let files: Promise<FixedFile[]> | undefined
+
+  const described = () => {
+    if (document === undefined) {
+      const made = describe()
+      const text = JSON.stringify(made)
+      document = { text, etag: `"${Bun.hash(text).toString(36)}"`, title: String(made.info['title']) }
+    }
+    return document
+  }
+  const fixed = () => (files ??= readFiles())
+
+  return new Elysia()
+    .get(
+      '/openapi.json',
+      ({ request }) => {
+        const { text, etag } = described()
+        const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', etag }
+        if (isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+        return new Response(text, { headers })
+      },
+      hidden,
+    )
+    .get(
+      '/docs',
+      async () => {
+        const names = (await fixed()).map((file) => file.name)
+        return page(referencePage(`${described().title} reference`, names), referencePolicy)
+      },
+      hidden,
+    )
+    .get('/docs/errors', () => page(errorsPage(), errorsPolicy), hidden)
+    .get(
+      '/docs/:file',
+      async ({ request, params }) => {
+        const file = (await fixed()).find(({ name }) => name === params.file) ?? fail('FILE_NOT_FOUND')
+        return answerFile(request, file)
+      },
+      hidden,
+    )
+}
+
+async function readFiles(): Promise<FixedFile[]> {
+  const start = new TextEncoder().encode(startScript)
+  return Promise.all([fixFile('reference', await Bun.file(shippedBundle).bytes()), fixFile('start', start)])
+}
+
+function answerFile(request: Request, file: FixedFile): Response {
+  const headers = {
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: file.etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  if (isUnchanged(request.headers.get('if-none-match'), file.etag)) return new Response(null, { status: 304, headers })
+  const accepts = /(^|,\s*)gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(request.headers.get('accept-encoding') ?? '')
+  if (!accepts) return new Response(file.plain, { headers })
+  return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
+}
+
+function page(html: string, policy: string): Response {
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
