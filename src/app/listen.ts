@@ -51,10 +51,17 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`)
-    if (code === 'EACCES') throw new Error(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
+      throw refusal(
+        `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`,
+        error,
+      )
+    if (code === 'EACCES') throw refusal(`Port ${port} needs more rights. Choose one above 1023 with --port.`, error)
     if (code === 'EADDRNOTAVAIL')
-      throw new Error(`${host} is not an address of this machine. Set SVC_HOST to one that is.`)
+      throw refusal(`${host} is not an address of this machine. Set SVC_HOST to one that is.`, error)
     throw error
   }
+}
+
+function refusal(message: string, cause: unknown): Error {
+  return new Error(message, { cause })
 }

@@ -16,6 +16,8 @@ export interface Option {
 export interface Terminal {
   /** Results, on standard output. */
   out(text: string): void
+  /** Results that are not text, on standard output. */
+  bytes(content: Uint8Array): void
   /** Messages, on standard error. */
   err(text: string): void
   /** All of standard input as text. */

@@ -1,7 +1,26 @@
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { setPlanCommand } from './plan.ts'
+import { createProjectCommand, listProjectsCommand } from './projects.ts'
+import { renderCommand } from './render.ts'
 import { serveCommand } from './serve.ts'
+import { createUserCommand } from './users.ts'
 import { versionCommand } from './version.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serveCommand, migrateCommand, versionCommand]
+export const commands: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  createKeyCommand,
+  listKeysCommand,
+  revokeKeyCommand,
+  createProjectCommand,
+  listProjectsCommand,
+  setPlanCommand,
+  createUserCommand,
+  renderCommand,
+  doctorCommand,
+  versionCommand,
+]

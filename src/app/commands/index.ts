@@ -5,4 +5,5 @@
  */
 export { runCommand } from './run-command.ts'
 export { commands } from './commands.ts'
+export { commandHelp } from './help.ts'
 export { type Command, type Terminal } from './command.ts'

@@ -5,6 +5,7 @@ import type { Terminal } from './command.ts'
 /** The process's own streams. */
 export const processTerminal: Terminal = {
   out: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+  bytes: (content) => void process.stdout.write(content),
   err: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
   readInput: () => Bun.stdin.text(),
   readSecret,

@@ -139,5 +139,5 @@ function serviceLinkHint(name: string): string {
 }
 
 function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) && !/^Redis/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return /^[A-Z][a-z]/.test(text) && !text.startsWith('Redis') ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -1,0 +1,18 @@
+/** Format, types, lint and the rules of the house; every step runs, and one that fails fails the whole. */
+import { root } from './compile.ts'
+
+const steps: [string, string[]][] = [
+  ['format', ['bun', 'fmt', '--check', 'src', 'test', 'scripts', 'bench']],
+  ['types', ['bun', 'check', '--no-script']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'bench']],
+  ['house', ['bun', 'test', './test/house']],
+]
+
+const failed: string[] = []
+for (const [name, command] of steps) {
+  console.error(`check: ${name}`)
+  const code = await Bun.spawn(command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).exited
+  if (code !== 0) failed.push(name)
+}
+console.error(failed.length === 0 ? 'check: all is well' : `check: ${failed.join(', ')} failed`)
+process.exitCode = failed.length === 0 ? 0 : 1

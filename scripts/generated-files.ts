@@ -1,0 +1,14 @@
+import { commandsPage } from './docs/commands-page.ts'
+import { configurationPage } from './docs/configuration-page.ts'
+import { errorsPage } from './docs/errors-page.ts'
+import { limitsPage } from './docs/limits-page.ts'
+import { noticesPage } from './notices.ts'
+
+/** Every generated file of the repository and the function that writes its text. */
+export const generatedFiles: Record<string, () => string> = {
+  'docs/errors.md': errorsPage,
+  'docs/limits.md': limitsPage,
+  'docs/configuration.md': configurationPage,
+  'docs/commands.md': commandsPage,
+  'THIRD-PARTY-NOTICES.md': () => noticesPage(),
+}

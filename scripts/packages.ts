@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './compile.ts'
+
+/** A third-party package that ends up inside the executable. */
+export interface Package {
+  name: string
+  version: string
+  /** SPDX expression, as the package states it. */
+  license: string
+  /** The text of its licence file; empty when it ships none. */
+  licenseText: string
+  homepage: string | undefined
+  /** Subresource integrity, as bun.lock pins it. */
+  integrity: string
+  /** Names of the packages it needs, as far as they are in the executable. */
+  needs: string[]
+}
+
+interface LockedPackage {
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  optionalPeers?: string[]
+}
+
+type LockEntry = [id: string, registry: string, about: LockedPackage, integrity: string]
+
+/** Built into the executable although nothing imports them: their files are served. */
+const servedPackages: readonly string[] = []
+
+/** The packages of the executable, by name: the closure of the runtime dependencies in bun.lock. */
+export function runtimePackages(): Package[] {
+  const lock = readLock()
+  const manifest = readManifest(root)
+  const found = new Map<string, Package>()
+  const queue = [...Object.keys(manifest.dependencies ?? {}), ...servedPackages].map((name) => ({ name, from: '' }))
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const key = resolveKey(lock, next.name, next.from)
+    if (key === undefined || found.has(key)) continue
+    const [, , { dependencies = {}, peerDependencies = {}, optionalPeers = [] }, integrity] = lock[key] as LockEntry
+    // An optional peer is there for somebody else's sake.
+    const needs = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+      (name) => !optionalPeers.includes(name) && resolveKey(lock, name, key) !== undefined,
+    )
+    found.set(key, { ...describe(key), integrity, needs })
+    for (const name of needs) queue.push({ name, from: key })
+  }
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** Whose version of a package a folder gets: its own, or that of the nearest folder above (node's rule). */
+function resolveKey(lock: Record<string, LockEntry>, name: string, from: string): string | undefined {
+  for (let prefix = from; prefix !== ''; prefix = prefix.replace(/\/?(?:@[^/]+\/)?[^/]+$/, '')) {
+    if (lock[`${prefix}/${name}`] !== undefined) return `${prefix}/${name}`
+  }
+  return lock[name] === undefined ? undefined : name
+}
+
+function describe(key: string): Omit<Package, 'integrity' | 'needs'> {
+  const folder = join(root, 'node_modules', nested(key))
+  const { name, version, license, homepage } = readManifest(folder)
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry))
+  return {
+    name,
+    version,
+    license: license ?? 'NOASSERTION',
+    licenseText: file === undefined ? '' : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim(),
+    homepage,
+  }
+}
+
+/** `a/@b/c/d` in the lock file lies in `a/node_modules/@b/c/node_modules/d`. */
+function nested(key: string): string {
+  return (key.match(/(?:@[^/]+\/)?[^/]+/g) ?? []).join('/node_modules/')
+}
+
+interface Manifest {
+  name: string
+  version: string
+  license?: string
+  homepage?: string
+  dependencies?: Record<string, string>
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+function readLock(): Record<string, LockEntry> {
+  const file = join(root, 'bun.lock')
+  if (!existsSync(file)) throw new Error('bun.lock is missing: run npm run setup')
+  // JSON with trailing commas; strings of a lock file hold no comma before a bracket.
+  const text = readFileSync(file, 'utf8').replace(/,(\s*[\]}])/g, '$1')
+  return (JSON.parse(text) as { packages: Record<string, LockEntry> }).packages
+}

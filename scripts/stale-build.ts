@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './compile.ts'
+
+/** What the executable is made of. */
+const ingredients = ['src', 'migrations', 'scripts', 'package.json', 'bun.lock']
+
+/** Whether dist/svc is missing or older than something it is made of. */
+export function isBuildStale(): boolean {
+  const built = join(root, 'dist/svc')
+  return (
+    !existsSync(built) || Math.max(...ingredients.map((name) => newest(join(root, name)))) > statSync(built).mtimeMs
+  )
+}
+
+function newest(path: string): number {
+  const about = statSync(path)
+  if (!about.isDirectory()) return about.mtimeMs
+  return Math.max(about.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}

@@ -1,0 +1,62 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Finding, bad, ok, reason, warn } from './finding.ts'
+
+const rounds = 8
+
+/** Whether the data directory takes writes, and how long one durable write lasts: it is the price of every save. */
+export function checkDataDirectory(dataDir: string): Finding {
+  const name = 'data directory'
+  const folder = existing(dataDir)
+  const file = join(folder, `.svc-doctor-${process.pid}`)
+  try {
+    const handle = openSync(file, 'wx', 0o600)
+    const started = performance.now()
+    for (let round = 0; round < rounds; round++) {
+      writeSync(handle, 'x'.repeat(4096))
+      fsyncSync(handle)
+    }
+    const millis = (performance.now() - started) / rounds
+    closeSync(handle)
+    const speed = `a durable write takes ${millis.toFixed(1)} ms`
+    if (folder !== dataDir) return ok(name, `${dataDir} will be made in ${folder}; ${speed}`)
+    return millis > 50
+      ? warn(name, `${dataDir} is writable, but slow: ${speed}`)
+      : ok(name, `${dataDir} is writable; ${speed}`)
+  } catch (error) {
+    return bad(name, `${folder} cannot be written: ${reason(error)}`)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Room on the disk of the data directory. */
+export function checkDiskSpace(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(existing(dataDir))
+  const gigabytes = (bavail * bsize) / 1e9
+  const message = `${gigabytes.toFixed(1)} GB free`
+  if (gigabytes < 0.1) return bad('disk space', message)
+  return gigabytes < 1 ? warn('disk space', message) : ok('disk space', message)
+}
+
+/** Whether the clock is plausible and agrees with the file system's, which may be another machine's. */
+export function checkClock(dataDir: string, nowMs: number = Date.now()): Finding {
+  const file = join(existing(dataDir), `.svc-doctor-clock-${process.pid}`)
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    const aheadMs = statSync(file).mtimeMs - Date.now()
+    const now = new Date(nowMs).toISOString()
+    if (nowMs < Date.UTC(2026, 0, 1)) return bad('clock', `${now} is in the past; signatures and expiry will be wrong`)
+    if (Math.abs(aheadMs) > 5000)
+      return warn('clock', `the file system’s clock differs by ${Math.round(aheadMs / 1000)} s`)
+    return ok('clock', now)
+  } catch {
+    return warn('clock', 'cannot be compared, for the data directory is not writable')
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function existing(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder))
+}

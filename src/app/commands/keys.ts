@@ -1,0 +1,119 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { scopes } from '../../platform/identity/index.ts'
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../surfaces/projects/index.ts'
+import { type Command, type Option, exit } from './command.ts'
+import { pickProject } from './pick-project.ts'
+import { printTable, printTime } from './print-table.ts'
+import { withStore } from './with-store.ts'
+
+const project: Option = {
+  flag: '--project',
+  value: 'ID|NAME',
+  meaning: 'The project; may be left out while there is only one.',
+}
+const json: Option = { flag: '--json', meaning: 'As JSON.' }
+
+/** Makes an API key and prints it, the only time it can be read. */
+export const createKeyCommand: Command = {
+  name: 'keys create',
+  summary: 'Make an API key and print it once',
+  settings: true,
+  details: `Scopes: ${scopes.join(', ')}. admin, which is the default, implies all others.`,
+  options: [
+    { flag: '--name', value: 'NAME', meaning: 'What the key is for; unique among the project’s keys.', required: true },
+    { flag: '--scopes', value: 'A,B', meaning: 'What the key may do.' },
+    { flag: '--expires', value: 'TIME', meaning: 'ISO 8601 time after which it is refused; never unless given.' },
+    project,
+    json,
+  ],
+  run: async ({ config, option, has, terminal }) => {
+    const expiresAt = readTime(option('--expires'))
+    const made = await withStore(config(), (store) =>
+      store.tx(async (db) =>
+        createApiKey(db, {
+          projectId: (await pickProject(db, option('--project'))).id,
+          name: option('--name') ?? '',
+          ...(option('--scopes') === undefined ? {} : { scopes: splitList(option('--scopes')) }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        }),
+      ),
+    )
+    if (has('--json')) terminal.out(JSON.stringify({ ...keyJson(made), key: made.key }))
+    else {
+      terminal.out(made.key)
+      terminal.err(`Key ${made.id} may do: ${made.scopes.join(', ')}. It cannot be shown again.`)
+    }
+    return exit.ok
+  },
+}
+
+/** Lists a project's keys by their first characters. */
+export const listKeysCommand: Command = {
+  name: 'keys list',
+  summary: 'List the API keys of a project',
+  settings: true,
+  options: [project, json],
+  run: async ({ config, option, has, terminal }) => {
+    const keys = await withStore(config(), async (store) =>
+      listApiKeys(store.read, (await pickProject(store.read, option('--project'))).id),
+    )
+    terminal.out(has('--json') ? JSON.stringify(keys.map(keyJson)) : printTable(keys.map(keyRow), 'No keys'))
+    return exit.ok
+  },
+}
+
+/** Takes a key out of use for good. */
+export const revokeKeyCommand: Command = {
+  name: 'keys revoke',
+  summary: 'Revoke an API key for good',
+  settings: true,
+  operands: ['KEY_ID'],
+  details: 'Running servers refuse the key within seconds.',
+  options: [project],
+  run: async ({ config, option, operands, terminal }) => {
+    const revoked = await withStore(config(), (store) =>
+      store.tx(async (db) => revokeApiKey(db, (await pickProject(db, option('--project'))).id, operands[0] ?? '')),
+    )
+    terminal.out(`Revoked ${revoked.id} (${revoked.name})`)
+    return exit.ok
+  },
+}
+
+function keyRow(key: ApiKey): Record<string, string> {
+  return {
+    id: key.id,
+    name: key.name,
+    key: `${key.prefix}…`,
+    scopes: key.scopes.join(','),
+    expires: printTime(key.expiresAt, 'never'),
+    'last used': printTime(key.lastUsedAt, 'never'),
+  }
+}
+
+function keyJson(key: ApiKey) {
+  return {
+    id: key.id,
+    project_id: key.projectId,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    expires_at: key.expiresAt === null ? null : printTime(key.expiresAt, ''),
+    last_used_at: key.lastUsedAt === null ? null : printTime(key.lastUsedAt, ''),
+    created_at: printTime(key.createdAt, ''),
+  }
+}
+
+function splitList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function readTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  // Date.parse takes almost anything; a time without zone would mean another moment on every machine.
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const time = isIso ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? fail('VALIDATION_FAILED', '--expires: give a time such as 2027-01-31T00:00:00Z') : time
+}

@@ -1,0 +1,19 @@
+import { fail } from '../../kernel/errors/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Project, listProjects } from '../../surfaces/projects/index.ts'
+
+/** The project of `--project`, by id or by name; the only one there is when the flag is left out. */
+export async function pickProject(db: Db, wanted: string | undefined): Promise<Project> {
+  const projects = await listProjects(db)
+  if (wanted === undefined) {
+    const [first, second] = projects
+    if (first === undefined)
+      fail('PROJECT_NOT_FOUND', 'There is no project yet. Start svc serve once, or use svc projects create.')
+    if (second !== undefined) fail('PROJECT_NOT_FOUND', 'There are several projects. Name one with --project.')
+    return first
+  }
+  const found = projects.filter((project) => project.id === wanted || project.name === wanted)
+  if (found.length > 1)
+    fail('PROJECT_NOT_FOUND', `Several projects are named “${wanted}”. Give the id; svc projects list shows it.`)
+  return found[0] ?? fail('PROJECT_NOT_FOUND', `There is no project “${wanted}”. svc projects list shows them.`)
+}

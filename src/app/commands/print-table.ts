@@ -1,0 +1,21 @@
+/** Rows as columns for people: names on top, two spaces between, nothing after the last. */
+export function printTable(rows: readonly Record<string, string>[], empty: string): string {
+  const [first] = rows
+  if (first === undefined) return empty
+  const columns = Object.keys(first)
+  const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows]
+  const widths = columns.map((name) => Math.max(...lines.map((line) => (line[name] ?? '').length)))
+  return lines
+    .map((line) =>
+      columns
+        .map((name, index) => (line[name] ?? '').padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** A time for people, or what stands for none. */
+export function printTime(timeMs: number | null, none: string): string {
+  return timeMs === null ? none : new Date(timeMs).toISOString()
+}

@@ -1,0 +1,79 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { createVault } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Company, createProject, listCompanies, listProjects } from '../../surfaces/projects/index.ts'
+import { withInstanceSecret } from '../instance-secret.ts'
+import { type Command, type Option, exit } from './command.ts'
+import { printTable, printTime } from './print-table.ts'
+import { withStore } from './with-store.ts'
+
+const json: Option = { flag: '--json', meaning: 'As JSON.' }
+
+/** Makes a project and prints its plugin credentials; the secret cannot be read again. */
+export const createProjectCommand: Command = {
+  name: 'projects create',
+  summary: 'Make a project and print its plugin credentials once',
+  settings: true,
+  options: [
+    { flag: '--name', value: 'NAME', meaning: 'The name of the project.', required: true },
+    {
+      flag: '--origins',
+      value: 'A,B',
+      meaning: 'Origins of pages that may embed the editor, such as https://app.example.com.',
+    },
+    { flag: '--company', value: 'ID|NAME', meaning: 'The company; may be left out while there is only one.' },
+    json,
+  ],
+  run: async ({ config: read, option, has, terminal }) => {
+    const config = withInstanceSecret(read())
+    const allowedOrigins = (option('--origins') ?? '').split(',').filter((origin) => origin !== '')
+    const made = await withStore(config, (store) =>
+      store.tx(async (db) =>
+        createProject(db, createVault(config.secret), {
+          companyId: (await pickCompany(db, option('--company'))).id,
+          name: option('--name') ?? '',
+          allowedOrigins,
+        }),
+      ),
+    )
+    const shown = {
+      id: made.project.id,
+      name: made.project.name,
+      plugin_id: made.pluginId,
+      secret_key: made.pluginSecret,
+    }
+    if (has('--json')) terminal.out(JSON.stringify(shown))
+    else {
+      terminal.out(`Project     ${shown.id}\nPlugin ID   ${shown.plugin_id}\nSecret Key  ${shown.secret_key}`)
+      terminal.err('The Secret Key cannot be shown again. svc keys create --project makes an API key.')
+    }
+    return exit.ok
+  },
+}
+
+/** Lists the projects. */
+export const listProjectsCommand: Command = {
+  name: 'projects list',
+  summary: 'List the projects',
+  settings: true,
+  options: [json],
+  run: async ({ config, has, terminal }) => {
+    const projects = await withStore(config(), (store) => listProjects(store.read))
+    const rows = projects.map((project) => ({
+      id: project.id,
+      name: project.name,
+      plugin_id: project.pluginId,
+      created_at: printTime(project.createdAt, ''),
+    }))
+    terminal.out(has('--json') ? JSON.stringify(rows) : printTable(rows, 'No projects'))
+    return exit.ok
+  },
+}
+
+/** The company of `--company`, by id or by name; the only one there is when the flag is left out. */
+export async function pickCompany(db: Db, wanted: string | undefined): Promise<Company> {
+  const companies = await listCompanies(db)
+  const found = wanted === undefined ? companies : companies.filter(({ id, name }) => id === wanted || name === wanted)
+  if (found.length > 1) fail('PROJECT_NOT_FOUND', 'Several companies fit. Give the id of one with --company.')
+  return found[0] ?? fail('PROJECT_NOT_FOUND', 'There is no such company. svc serve makes the first one.')
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../engines/document/index.ts'
+import { zipEmail } from '../../engines/formats/index.ts'
+import { renderEmail } from '../../engines/render/index.ts'
+import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
+import type { Issue } from '../../kernel/errors/index.ts'
+import { type Call, type Command, type Terminal, exit } from './command.ts'
+
+const targets = ['html', 'text', 'json', 'zip'] as const
+type Target = (typeof targets)[number]
+
+/** Renders a document without server and store. */
+export const renderCommand: Command = {
+  name: 'render',
+  summary: 'Render a document file to HTML, text, ZIP or canonical JSON',
+  settings: false,
+  operands: ['FILE'],
+  details: [
+    'FILE is an email document as JSON; - reads standard input. The result goes to standard output.',
+    'Without --data merge tags stay as they are written. Warnings go to standard error.',
+  ].join('\n'),
+  options: [
+    {
+      flag: '--data',
+      value: 'FILE',
+      meaning: 'JSON object whose values replace the merge tags; - reads standard input.',
+    },
+    { flag: '--to', value: 'FORMAT', meaning: `One of ${targets.join(', ')}; html unless given.` },
+    { flag: '--locale', value: 'TAG', meaning: 'Language of the translation and of dates and numbers, such as de.' },
+    { flag: '--cdn-url', value: 'URL', meaning: 'Put in front of image addresses that start with /cdn/.' },
+    { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
+  ],
+  failure: 'the document or the data is not valid; the issues are listed by JSON Pointer',
+  run: async (call) => {
+    const { terminal, operands, option } = call
+    const to = targets.find((target) => target === (option('--to') ?? 'html'))
+    if (to === undefined) return complain(terminal, [`--to must be one of ${targets.join(', ')}`], exit.usage)
+    const [file = '', dataFile] = [operands[0], option('--data')]
+    if (file === '-' && dataFile === '-')
+      return complain(terminal, ['Only one of the two can be standard input'], exit.usage)
+
+    const source = await readJson(file, terminal)
+    if ('problem' in source) return complain(terminal, [source.problem], exit.failed)
+    const data = dataFile === undefined ? undefined : await readJson(dataFile, terminal)
+    if (data !== undefined && 'problem' in data) return complain(terminal, [data.problem], exit.failed)
+    const read = readDocument(source.value, blockTypes, {
+      cleanHtml: (html) => cleanHtml(html).html,
+      cleanCss: (css) => cleanCss(css).css,
+    })
+    if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
+    await deliver(call, await produce(call, read.document, to, data?.value))
+    return exit.ok
+  },
+}
+
+async function produce(call: Call, document: EmailDocument, to: Target, data: unknown): Promise<string | Uint8Array> {
+  if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
+  const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
+  const {
+    html = '',
+    text = '',
+    report,
+  } = renderEmail(document, blockTypes, {
+    outputs: to === 'zip' ? ['html', 'text'] : [to],
+    target: data === undefined ? 'passthrough' : 'data',
+    now: Date.now(),
+    ...(data === undefined ? {} : { data }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(cdnUrl === undefined ? {} : { cdnUrl }),
+  })
+  for (const warning of report.warnings)
+    call.terminal.err(`warning: ${warning.message}${warning.node_id === undefined ? '' : ` (${warning.node_id})`}`)
+  if (to === 'html') return html
+  if (to === 'text') return text
+  return zipEmail([
+    { name: 'email.html', content: html },
+    { name: 'email.txt', content: text },
+  ])
+}
+
+async function deliver({ option, terminal }: Call, result: string | Uint8Array): Promise<void> {
+  const out = option('--out')
+  if (out !== undefined) await Bun.write(out, result)
+  else if (typeof result === 'string') terminal.out(result)
+  else terminal.bytes(result)
+}
+
+async function readJson(file: string, terminal: Terminal): Promise<{ value: unknown } | { problem: string }> {
+  const name = file === '-' ? 'standard input' : file
+  try {
+    const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8')
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { problem: `${name}: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function issueLine({ path, message }: Issue): string {
+  return `${path === '' ? '/' : path}: ${message}`
+}
+
+function complain(terminal: Terminal, lines: readonly string[], code: number): number {
+  for (const line of lines) terminal.err(`svc: ${line}`)
+  return code
+}
