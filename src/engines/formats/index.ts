@@ -4,7 +4,7 @@
  */
 export { contentDisposition, fileName, freeName } from './file-names.ts'
 export { findImages, listImages } from './find-images.ts'
-export { contentType, imageExtension } from './media-types.ts'
+export { contentType, imageExtension } from './mime.ts'
 export { minifyHtml } from './minify-html.ts'
 export { rewriteImages } from './rewrite-images.ts'
 export { type ZipFile, zipEmail } from './zip-email.ts'

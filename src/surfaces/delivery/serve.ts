@@ -17,8 +17,8 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src * dat
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /**
- * Answers a GET or HEAD with bytes: 200, 206 for one range, 304 when the client has them. Fails with
- * RANGE_NOT_SATISFIABLE (416).
+ * Answers a GET with bytes: 200, 206 for one range, 304 when the client has them. Fails with RANGE_NOT_SATISFIABLE (416).
+ * For HEAD the router drops the body and keeps its length.
  */
 export async function serve(request: Request, file: Served): Promise<Response> {
   const etag = await etagOfBytes(file.bytes)
@@ -35,7 +35,7 @@ export async function serve(request: Request, file: Served): Promise<Response> {
   headers.set('content-length', String(bytes.length))
   if (range !== 'all') headers.set('content-range', `bytes ${range.start}-${range.end - 1}/${file.bytes.length}`)
   const status = range === 'all' ? 200 : 206
-  return new Response(request.method === 'HEAD' ? null : bytes.slice(), { status, headers })
+  return new Response(bytes.slice(), { status, headers })
 }
 
 function headersOf({ mime, cacheControl, attachment }: Served, etag: string): Headers {

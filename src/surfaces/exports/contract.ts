@@ -57,11 +57,15 @@ export const CreateExport = closed(
     css: Type.Optional({ ...source, description: 'Style sheet that goes into the head of `html`.' }),
     format: ExportFormat,
     data: Type.Optional(
-      Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        description:
-          'Values of the merge fields. Without it merge tags stay as Liquid, for the mailing system to fill.',
-      }),
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object(
+          {},
+          {
+            description:
+              'Values of the merge fields. Without it merge tags stay as Liquid, for the mailing system to fill.',
+          },
+        ),
+      ),
     ),
     locale: Type.Optional(
       Type.String({

@@ -38,7 +38,14 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
         scope: 'exports',
         body: CreateExport,
         response: { 200: Export },
-        errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DATA_INVALID', 'RENDER_TOO_LARGE', 'EXPORT_TOO_LARGE'],
+        errors: [
+          'TEMPLATE_NOT_FOUND',
+          'DOCUMENT_INVALID',
+          'DATA_INVALID',
+          'DOCUMENT_TOO_LARGE',
+          'RENDER_TOO_LARGE',
+          'EXPORT_TOO_LARGE',
+        ],
         detail: {
           operationId: 'exports.create',
           summary: 'Export templates, a document or HTML',

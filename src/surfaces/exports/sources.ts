@@ -22,6 +22,7 @@ const ways = ['template_id', 'template_ids', 'document', 'html'] as const
 /** The emails that a call names, loaded and checked; exactly one of the four ways must be used. */
 export async function readSources(db: Db, caller: Caller, input: CreateExport): Promise<Source[]> {
   checkWays(input)
+  checkData(input.data)
   if (input.html !== undefined) return [readHtml(input.html, input.css)]
   if (input.document !== undefined) {
     const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
@@ -58,8 +59,13 @@ function checkWays(input: CreateExport): void {
   if (images === 'zip' && input.format !== 'zip') refuse('/options/images', '"zip" needs format zip')
 }
 
-/** Fails with VALIDATION_FAILED at one place of the body. */
-export function refuse(path: string, message: string): never {
+function checkData(data: CreateExport['data']): void {
+  if (data === undefined) return
+  const size = new TextEncoder().encode(JSON.stringify(data)).length
+  if (size > limits.dataBytes) fail('PAYLOAD_TOO_LARGE', `data has ${size} bytes; the limit is ${limits.dataBytes}.`)
+}
+
+function refuse(path: string, message: string): never {
   return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }
 

@@ -6,6 +6,7 @@ export type ExportRow = Tables['exports']['$inferSelect']
 /** A finished export before it belongs to a project. */
 export type NewExport = Omit<ExportRow, 'projectId' | 'error'>
 
+/** Keeps a finished export. */
 export async function insertExport(db: Db, projectId: string, row: NewExport): Promise<void> {
   await db.insert(db.tables.exports).values({ ...row, projectId })
 }
@@ -48,6 +49,7 @@ export async function selectExports(
   return db.select().from(exports).where(isListed).orderBy(desc(exports.id)).limit(page.limit)
 }
 
+/** Takes the row away; undefined when the project has none of that id. */
 export async function deleteExport(db: Db, projectId: string, id: string): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   return (
@@ -64,6 +66,7 @@ export async function selectExpired(db: Db, nowMs: number, limit: number): Promi
   return db.select().from(exports).where(lte(exports.expiresAt, nowMs)).orderBy(asc(exports.expiresAt)).limit(limit)
 }
 
+/** Takes rows of any project away, once their files are gone. */
 export async function deleteExports(db: Db, ids: readonly string[]): Promise<void> {
   const { exports } = db.tables
   await db.delete(exports).where(inArray(exports.id, [...ids]))

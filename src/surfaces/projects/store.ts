@@ -6,35 +6,42 @@ export type ProjectRow = Tables['projects']['$inferSelect']
 export type KeyRow = Tables['apiKeys']['$inferSelect']
 export type UserRow = Tables['users']['$inferSelect']
 
+/** Adds a company. */
 export async function insertCompany(db: Db, company: CompanyRow): Promise<void> {
   await db.insert(db.tables.companies).values(company)
 }
 
+/** The company, or undefined. */
 export async function selectCompany(db: Db, companyId: string): Promise<CompanyRow | undefined> {
   const { companies } = db.tables
   return (await db.select().from(companies).where(eq(companies.id, companyId)))[0]
 }
 
+/** Every company, oldest first. */
 export async function selectCompanies(db: Db): Promise<CompanyRow[]> {
   const { companies } = db.tables
   return db.select().from(companies).orderBy(asc(companies.id))
 }
 
+/** Puts a company on a plan. */
 export async function updatePlan(db: Db, companyId: string, plan: CompanyRow['plan']): Promise<void> {
   const { companies } = db.tables
   await db.update(companies).set({ plan }).where(eq(companies.id, companyId))
 }
 
+/** Adds a project; its secret is sealed before. */
 export async function insertProject(db: Db, project: Tables['projects']['$inferInsert']): Promise<void> {
   await db.insert(db.tables.projects).values(project)
 }
 
+/** The project unless it is deleted. */
 export async function selectProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
   return (await db.select().from(projects).where(isLiving))[0]
 }
 
+/** The living projects of one company or of all, oldest first. */
 export async function selectProjects(db: Db, companyId?: string): Promise<ProjectRow[]> {
   const { projects } = db.tables
   const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
@@ -45,6 +52,7 @@ export async function selectProjects(db: Db, companyId?: string): Promise<Projec
     .orderBy(asc(projects.id))
 }
 
+/** Replaces the allowed origins. */
 export async function updateOrigins(
   db: Db,
   projectId: string,
@@ -61,17 +69,20 @@ export async function lockProject(db: Db, projectId: string): Promise<ProjectRow
   return (await lockRows(db, db.select().from(projects).where(isLiving)))[0]
 }
 
+/** The keys that are not revoked, oldest first. */
 export async function selectLiveKeys(db: Db, projectId: string): Promise<KeyRow[]> {
   const { apiKeys } = db.tables
   const isLive = and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
   return db.select().from(apiKeys).where(isLive).orderBy(asc(apiKeys.id))
 }
 
+/** Whether any project, revoked keys included, has this key. */
 export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
   const { apiKeys } = db.tables
   return (await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.hash, hash))).length > 0
 }
 
+/** Adds a key by its hash. */
 export async function insertKey(
   db: Db,
   projectId: string,
@@ -80,6 +91,7 @@ export async function insertKey(
   await db.insert(db.tables.apiKeys).values({ ...key, projectId })
 }
 
+/** Marks a live key as revoked; undefined when there is none. */
 export async function revokeKey(
   db: Db,
   projectId: string,
@@ -97,16 +109,19 @@ export async function insertUser(db: Db, user: Tables['users']['$inferInsert']):
   return made.length > 0
 }
 
+/** The account of an address in its stored spelling. */
 export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const { users } = db.tables
   return (await db.select().from(users).where(eq(users.email, email)))[0]
 }
 
+/** The accounts of a company, oldest first. */
 export async function selectUsers(db: Db, companyId: string): Promise<UserRow[]> {
   const { users } = db.tables
   return db.select().from(users).where(eq(users.companyId, companyId)).orderBy(asc(users.id))
 }
 
+/** Notes when somebody signed in. */
 export async function updateLastSignIn(db: Db, userId: string, lastSignInAt: number): Promise<void> {
   const { users } = db.tables
   await db.update(users).set({ lastSignInAt }).where(eq(users.id, userId))
@@ -126,6 +141,7 @@ export async function countUp(db: Db, bucket: string, windowStart: number): Prom
   return row?.count ?? 1
 }
 
+/** Forgets what was counted in a window. */
 export async function resetCount(db: Db, bucket: string, windowStart: number): Promise<void> {
   const { rateCounters } = db.tables
   await db.delete(rateCounters).where(and(eq(rateCounters.bucket, bucket), eq(rateCounters.windowStart, windowStart)))

@@ -49,24 +49,27 @@ describe('an image of the starter templates', () => {
         body: { code: 'FILE_NOT_FOUND' },
         answers: { 'cache-control': 'no-store' },
       },
-      ...[
-        '..%2f..%2fpackage.json',
-        '..%5cwelcome.ts',
-        '.',
-        '%2e%2e',
-        'welcome-mark.png%2f',
-        'Welcome-Mark.PNG',
-        'a'.repeat(300),
-      ].map((name) => ({
-        name: `is not led out of its folder by ${name.slice(0, 30)}`,
-        call: `GET /cdn/starters/${name}`,
-        key: null,
-        status: expect.toBeOneOf([400, 404, 422]) as unknown as number,
-      })),
       { name: 'cannot be written', call: `PUT ${path}`, send: {}, status: 405, answers: { allow: /GET/ } },
       { name: 'and its folder cannot be listed', call: 'GET /cdn/starters/', key: null, status: 404 },
     ],
   )
+
+  test('is not led out of its folder by a name', async () => {
+    const names = [
+      '..%2f..%2fpackage.json',
+      '..%5cwelcome.ts',
+      '.',
+      '%2e%2e',
+      `${file}%2f`,
+      'Welcome-Mark.PNG',
+      'a'.repeat(300),
+    ]
+    for (const name of names) {
+      const answer = await service.handle(new Request(`http://localhost/cdn/starters/${name}`))
+      expect(answer.status, name).toBeGreaterThanOrEqual(400)
+      expect(answer.status, name).toBeLessThan(500)
+    }
+  })
 
   test('is a picture', () => {
     expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
