@@ -20,6 +20,8 @@ export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl:
       // RFC 9110 15.5.2 asks for a challenge with every 401.
       ...(status === 401 ? { 'www-authenticate': 'ApiKey realm="svc", header="Svc-Api-Auth"' } : {}),
       ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      // Nobody reads what is left of the body, so the connection is of no use any more.
+      ...(status === 413 ? { connection: 'close' } : {}),
       ...failure.context.headers,
     },
     body: JSON.stringify(body),
