@@ -33,7 +33,7 @@ export async function drive(load: Load): Promise<LoadResult> {
 
   const connection = () =>
     new Promise<void>((resolve, reject) => {
-      let pending = Buffer.alloc(0)
+      let pending: Buffer = Buffer.alloc(0)
       let sentAt = 0
       const send = (socket: { write(data: Uint8Array): number; end(): void }) => {
         sentAt = performance.now()

@@ -1,0 +1,30 @@
+import type { AnyElysia } from 'elysia'
+import { type OpenApiDocument, openapiDocument } from '../platform/http/index.ts'
+import { version } from './version.ts'
+
+export interface Published {
+  /** Public address of the API. */
+  baseUrl: string
+  /** Prefixes that repeat the operations of the first. */
+  without: readonly string[]
+}
+
+/** The published contract of an assembled application: every operation once. */
+export function describeApi(app: AnyElysia, { baseUrl, without }: Published): OpenApiDocument {
+  return openapiDocument(app, {
+    title: 'svc',
+    version,
+    description:
+      'Create, store, render and export HTML email templates. Every operation answers under `/v1` and `/api/v1`, takes ' +
+      'the API key in `Svc-Api-Auth`, and speaks JSON.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'svc', url: baseUrl },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    tags: [
+      { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
+      { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
+      { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
+    ],
+    without,
+  })
+}

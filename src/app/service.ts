@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { openBlobs } from '../platform/blobs/index.ts'
+import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
+import { createAuthenticator, createVault } from '../platform/identity/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
+import type { Store } from '../platform/storage/index.ts'
+import { publishStarters } from '../surfaces/templates/index.ts'
+import { starters } from '../surfaces/templates/starters/index.ts'
+import { keepHouse } from './housekeeping.ts'
+import type { InstanceConfig } from './instance-secret.ts'
+import { mountSurfaces } from './mounts.ts'
+import { version } from './version.ts'
+
+export interface ServiceParts {
+  config: InstanceConfig
+  /** Open and migrated. */
+  store: Store
+  log: Log
+}
+
+/** The whole service without a port: a function from request to answer. */
+export interface Service extends Handler {
+  /** Stops what runs in the background. The store stays open. */
+  close(): Promise<void>
+}
+
+/** Assembles the service: configuration, platform, surfaces, one handler. Publishes the starter templates first. */
+export async function buildService({ config, store, log }: ServiceParts): Promise<Service> {
+  const vault = createVault(config.secret)
+  signCursorsWith(vault)
+  const metrics = createMetrics()
+  const stopMeasuring = measureProcess(metrics, { version })
+  const http = createHttp({
+    authenticator: createAuthenticator(store),
+    store,
+    log,
+    metrics,
+    config: {
+      baseUrl: config.baseUrl,
+      ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
+      apiRateLimit: config.apiRateLimit,
+    },
+  })
+  const blobs = openBlobs(join(config.dataDir, 'blobs'))
+  await store.tx((db) => publishStarters(db, starters))
+
+  const { handle, drain } = http.handler(mountSurfaces({ http, config, store, blobs, vault, log, metrics }))
+  const stopKeeping = keepHouse({ store, blobs, log })
+  return {
+    handle,
+    drain,
+    async close() {
+      stopMeasuring()
+      await stopKeeping()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** The assembled service over a fresh store, with two projects and the keys to them. No port: a function to call. */
+import { buildService } from '../../src/app/service.ts'
+import { createVault } from '../../src/platform/identity/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { readConfig } from '../../src/platform/config/index.ts'
+import type { Dialect, Store } from '../../src/platform/storage/index.ts'
+import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
+import { cleanUp } from './clean-up.ts'
+import { openTestStore, temporaryDirectory } from './store.ts'
+
+export const testSecret = 'a secret that only tests know about, nobody else'
+
+export interface TestService {
+  handle(request: Request): Promise<Response>
+  store: Store
+  /** API keys: `a` and `b` of two projects of two companies with every scope; `readOnly` of the first, templates only. */
+  keys: { a: string; b: string; readOnly: string }
+  /** Ids of the two projects. */
+  projects: { a: string; b: string }
+  /** Creates a template in project `a` and answers its id. */
+  create(body: Record<string, unknown>): Promise<string>
+}
+
+/** Builds the service on an empty store of the dialect, with a generous rate limit. Closes itself after the tests. */
+export async function startService({ dialect }: { dialect: Dialect }): Promise<TestService> {
+  const store = await openTestStore(dialect)
+  const config = readConfig({
+    environment: { SVC_DATA_DIR: temporaryDirectory(), SVC_SECRET: testSecret, SVC_API_RATE_LIMIT: '1000000/60' },
+  })
+  const vault = createVault(testSecret)
+  const [a, b] = [await makeTenant(store, vault, 'A'), await makeTenant(store, vault, 'B')]
+  const readOnly = await store.tx((db) =>
+    createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
+  )
+  const service = await buildService({ config: { ...config, secret: testSecret }, store, log: createLog('error') })
+  cleanUp(() => service.close())
+  const handle = async (request: Request) => service.handle(request)
+  return {
+    handle,
+    store,
+    keys: { a: a.key, b: b.key, readOnly: readOnly.key },
+    projects: { a: a.projectId, b: b.projectId },
+    async create(body) {
+      const answer = await handle(
+        new Request('http://localhost/v1/templates', {
+          method: 'POST',
+          headers: { 'svc-api-auth': a.key, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+      if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+      return ((await answer.json()) as { id: string }).id
+    },
+  }
+}
+
+function makeTenant(store: Store, vault: ReturnType<typeof createVault>, name: string) {
+  return store.tx(async (db) => {
+    const company = await createCompany(db, { name, plan: 'enterprise' })
+    const { project } = await createProject(db, vault, { companyId: company.id, name })
+    const { key } = await createApiKey(db, { projectId: project.id, name: 'Everything' })
+    return { projectId: project.id, key }
+  })
+}
