@@ -1,0 +1,69 @@
+import { type AddressUse, isSafeAddress } from './addresses.ts'
+import { findCssEdits } from './css-scan.ts'
+
+// Attributes that hold one address, and whether only an image comes from there.
+const addresses = new Map<string, AddressUse>([
+  ...[
+    'href',
+    'xlink:href',
+    'action',
+    'cite',
+    'longdesc',
+    'usemap',
+    'classid',
+    'codebase',
+    'profile',
+    'manifest',
+    'data',
+    'archive',
+  ].map((name) => [name, 'page'] as const),
+  ...['src', 'background', 'poster', 'lowsrc', 'dynsrc', 'icon', 'o:href'].map((name) => [name, 'image'] as const),
+])
+const addressLists = new Set(['srcset', 'imagesrcset'])
+const refused = new Set([
+  'srcdoc',
+  'formaction',
+  'ping',
+  'shadowrootmode',
+  'nonce',
+  'autofocus',
+  'contenteditable',
+  'datasrc',
+  'datafld',
+  'dataformatas',
+  'fscommand',
+  'seeksegmenttime',
+])
+
+/** Why an attribute cannot stay; undefined when it can. A style attribute is judged apart, declaration by declaration. */
+export function attributeProblem(name: string, value: string, inDrawing: boolean): string | undefined {
+  const lower = name.toLowerCase()
+  if (/^on/.test(lower) || /[:.]on[a-z]+$/.test(lower) || refused.has(lower)) return `attribute ${short(lower)}`
+  if (inDrawing && (lower === 'href' || lower === 'xlink:href')) return `attribute ${short(lower)}`
+  if (inDrawing && /url\s*\(\s*['"]?\s*[^#\s'"]/i.test(value)) return `address in ${short(lower)}`
+  if (addressLists.has(lower)) return isSafeList(value) ? undefined : `address in ${short(lower)}`
+  const use = addresses.get(lower) ?? addresses.get(lower.replace(/^.*:/, ''))
+  if (use !== undefined && !isSafeAddress(value, use)) return `address in ${short(lower)}`
+  // An attribute nobody knows to be an address, on an element that may follow it.
+  return use === undefined && lower !== 'style' && isScript(value) ? `script in ${short(lower)}` : undefined
+}
+
+/** Whether a style attribute holds a declaration that cannot stay. */
+export function hasBadStyle(value: string): boolean {
+  return findCssEdits(value, 'image', true).some((edit) => edit.what !== undefined)
+}
+
+// Texts such as alt and title may speak of javascript: only a value that begins so is an address.
+function isScript(value: string): boolean {
+  return /^[\s\0]*(?:java|vb)script\s*:\S/i.test(value)
+}
+
+function isSafeList(value: string): boolean {
+  return value
+    .split(',')
+    .every((one) => isSafeAddress(one.trim().split(/\s+/)[0] ?? '', 'image') || /^\s*data:image\//i.test(value))
+}
+
+function short(name: string): string {
+  return name.slice(0, 40)
+}

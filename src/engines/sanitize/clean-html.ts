@@ -1,0 +1,34 @@
+import { applyEdits, outermost } from './edits.ts'
+import { findHtmlEdits } from './html-scan.ts'
+import { TooComplex } from './html-tokens.ts'
+
+const mostPasses = 25
+const mostReported = 100
+
+/** Clean HTML and what had to go. */
+export interface CleanedHtml {
+  html: string
+  removed: string[]
+}
+
+/**
+ * Takes out of authored HTML what runs, loads documents or takes input, and keeps everything else byte for byte: Outlook's
+ * conditional comments and VML, merge tags, tables, inline styles. Repeats until a parser of the HTML standard finds
+ * nothing more, because what stands around a cut may become markup together. The result cannot swallow what follows it.
+ */
+export function cleanHtml(source: string): CleanedHtml {
+  const removed: string[] = []
+  let html = source.includes('\0') ? source.replaceAll('\0', '') : source
+  if (!html.includes('<')) return { html, removed }
+  try {
+    for (let pass = 0; pass < mostPasses; pass++) {
+      const edits = outermost(findHtmlEdits(html))
+      if (edits.length === 0) return { html, removed: removed.slice(0, mostReported) }
+      removed.push(...edits.flatMap((edit) => edit.what ?? []))
+      html = applyEdits(html, edits)
+    }
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+  }
+  return { html: '', removed: [...removed.slice(0, mostReported), 'HTML that cannot be cleaned'] }
+}

@@ -1,0 +1,38 @@
+import { tokenTypes, tokenize } from 'css-tree/tokenizer'
+import { type AddressUse, isSafeAddress } from './addresses.ts'
+import { readCss, unescapeCss } from './css-text.ts'
+
+// Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.
+const executable =
+  /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|progid:[^;]*\bsrc\s*=|<\/|<!--/
+const behaviour = /(?:^|[\s{;*_])behaviou?r\s*:/
+// The one behaviour that email needs: it switches Outlook's vector graphics on.
+const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important)?\s*;?\s*$/
+const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webkit-image-set(', 'cross-fade('])
+
+/** Why a declaration (or another piece of CSS without blocks) cannot stay; undefined when it can. */
+export function cssProblem(text: string, use: AddressUse): string | undefined {
+  const read = readCss(text)
+  if (executable.test(read)) return 'executable CSS'
+  if (behaviour.test(read) && !vml.test(read)) return 'CSS behavior'
+  if (!/url|src|image|cross|["'(]/.test(read) || vml.test(read)) return undefined
+  return addressProblem(text, use)
+}
+
+function addressProblem(text: string, use: AddressUse): string | undefined {
+  let problem: string | undefined
+  const open: boolean[] = []
+  const check = (address: string) => {
+    if (!isSafeAddress(address, use)) problem ??= 'CSS address'
+  }
+  tokenize(text, (type, start, end) => {
+    const token = text.slice(start, end)
+    if (type === tokenTypes.Function) open.push(addressFunctions.has(readCss(token)))
+    else if (type === tokenTypes.LeftParenthesis) open.push(open.at(-1) ?? false)
+    else if (type === tokenTypes.RightParenthesis) open.pop()
+    else if (type === tokenTypes.Url) check(unescapeCss(token.slice(token.indexOf('(') + 1).replace(/\)$/, '')).trim())
+    else if (type === tokenTypes.BadUrl || type === tokenTypes.BadString) problem ??= 'malformed CSS'
+    else if (type === tokenTypes.String && open.at(-1) === true) check(unescapeCss(token.slice(1).replace(/["']$/, '')))
+  })
+  return problem
+}

@@ -1,0 +1,140 @@
+import { tokenTypes, tokenize } from 'css-tree/tokenizer'
+import type { AddressUse } from './addresses.ts'
+import { cssProblem } from './css-declaration.ts'
+import { readCss } from './css-text.ts'
+import type { Edit } from './edits.ts'
+
+const atRules = new Set(
+  'media supports font-face keyframes -webkit-keyframes -moz-keyframes -o-keyframes layer container -ms-viewport'.split(
+    ' ',
+  ),
+)
+
+interface Block {
+  /** Where the item that opened the block begins, so that all of it can be cut. */
+  start: number
+  /** Why the whole block goes, if it does. */
+  cut: string | undefined
+}
+
+/**
+ * Finds what cannot stay in CSS: at-rules that load or are unknown, declarations that run or load. `inside` reads a list
+ * of declarations, such as a style attribute. Linear in the text, whatever its nesting.
+ */
+export function findCssEdits(css: string, use: AddressUse, inside = false): Edit[] {
+  const scanner = new Scanner(css, use, inside)
+  tokenize(css, (type, start, end) => scanner.token(type, start, end))
+  scanner.finish()
+  return scanner.edits
+}
+
+class Scanner {
+  readonly edits: Edit[] = []
+  private readonly blocks: Block[] = []
+  // Start of the current item, -1 between items.
+  private item = -1
+  private name: string | undefined
+  // Brackets of the current item that are open.
+  private brackets = 0
+  private broken = false
+  private readonly css: string
+  private readonly use: AddressUse
+  private readonly inside: boolean
+
+  constructor(css: string, use: AddressUse, inside: boolean) {
+    this.css = css
+    this.use = use
+    this.inside = inside
+  }
+
+  token(type: number, start: number, end: number): void {
+    switch (type) {
+      case tokenTypes.WhiteSpace:
+        return
+      case tokenTypes.CDO:
+      case tokenTypes.CDC:
+        if (this.use === 'strict') this.edits.push({ start, end, text: '', what: 'HTML comment mark in CSS' })
+        return
+      case tokenTypes.Comment:
+        return this.comment(start, end)
+      case tokenTypes.LeftCurlyBracket:
+        return this.open(start)
+      case tokenTypes.RightCurlyBracket:
+        return this.close(start, end)
+      case tokenTypes.Semicolon:
+        if (this.brackets === 0 && this.endsItem()) this.end(end)
+        return
+    }
+    if (this.item < 0) this.begin(type, start, end)
+    this.bracket(type, start, end)
+  }
+
+  finish(): void {
+    const { css } = this
+    if (this.item >= 0) {
+      const unfinished = this.brackets > 0 || this.broken || (!this.inside && this.blocks.length === 0)
+      if (unfinished) this.edits.push({ start: this.item, end: css.length, text: '', what: 'unfinished CSS' })
+      else this.end(css.length)
+    }
+    const cut = this.blocks.find((block) => block.cut !== undefined)
+    if (cut !== undefined) this.edits.push({ start: cut.start, end: css.length, text: '', what: cut.cut ?? '' })
+    const open = cut === undefined ? this.blocks.length : this.blocks.indexOf(cut)
+    if (open > 0) this.edits.push({ start: css.length, end: css.length, text: '}'.repeat(open) })
+  }
+
+  private comment(start: number, end: number): void {
+    const text = this.css.slice(start, end)
+    if (!text.endsWith('*/') || text.length < 4)
+      this.edits.push({ start, end, text: '', what: 'unfinished CSS comment' })
+  }
+
+  private begin(type: number, start: number, end: number): void {
+    this.item = start
+    this.name = type === tokenTypes.AtKeyword ? readCss(this.css.slice(start + 1, end)) : undefined
+  }
+
+  private bracket(type: number, start: number, end: number): void {
+    if (type === tokenTypes.Function || type === tokenTypes.LeftParenthesis || type === tokenTypes.LeftSquareBracket)
+      this.brackets++
+    else if (type === tokenTypes.RightParenthesis || type === tokenTypes.RightSquareBracket)
+      this.brackets = Math.max(0, this.brackets - 1)
+    else if (type === tokenTypes.BadString || type === tokenTypes.BadUrl) this.broken = true
+    else if (type === tokenTypes.String && end === this.css.length)
+      this.broken ||= end - start < 2 || this.css[start] !== this.css[end - 1]
+  }
+
+  // Only declarations and at-rules end at a semicolon; the selector of a rule goes on.
+  private endsItem(): boolean {
+    return this.name !== undefined || this.inside || this.blocks.length > 0
+  }
+
+  private open(start: number): void {
+    const text = this.item < 0 ? '' : this.css.slice(this.item, start)
+    this.blocks.push({ start: this.item < 0 ? start : this.item, cut: this.refusal(text) })
+    this.item = -1
+    this.brackets = 0
+    this.broken = false
+  }
+
+  private close(start: number, end: number): void {
+    if (this.item >= 0) this.end(start)
+    const block = this.blocks.pop()
+    if (block === undefined) this.edits.push({ start, end, text: '', what: 'stray } in CSS' })
+    else if (block.cut !== undefined) this.edits.push({ start: block.start, end, text: '', what: block.cut })
+  }
+
+  // Ends an item that has no block.
+  private end(end: number): void {
+    if (this.item < 0) return
+    const what = this.name === 'charset' ? '@charset' : this.refusal(this.css.slice(this.item, end))
+    if (what !== undefined) this.edits.push({ start: this.item, end, text: '', what })
+    this.item = -1
+    this.brackets = 0
+    this.broken = false
+  }
+
+  private refusal(text: string): string | undefined {
+    if (this.item >= 0 && this.name !== undefined && !atRules.has(this.name)) return `@${this.name.slice(0, 40)}`
+    return this.broken ? 'malformed CSS' : cssProblem(text, this.use)
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Makes authored HTML and CSS harmless without rewriting it: what may not stay is cut out of the source, the rest stays
+ * byte for byte. Pure strings in, strings out; asks nothing of other rooms. Start at clean-html.ts.
+ */
+export { type CleanedHtml, cleanHtml } from './clean-html.ts'
+export { type CleanedCss, cleanCss } from './clean-css.ts'
