@@ -100,7 +100,8 @@ CREATE TABLE templates (
   deleted_at integer
 ) STRICT;
 CREATE UNIQUE INDEX templates_starter ON templates (starter);
-CREATE INDEX templates_project_updated ON templates (project_id, deleted_at, updated_at, id);
+-- Partial, because Postgres cannot read rows in order behind a column that is only known to be NULL.
+CREATE INDEX templates_project_updated ON templates (project_id, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX templates_project_folder ON templates (project_id, folder_id, deleted_at);
 CREATE INDEX templates_folder ON templates (folder_id);
 CREATE INDEX templates_public ON templates (is_public, updated_at);

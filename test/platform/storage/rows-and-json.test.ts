@@ -215,6 +215,17 @@ eachDialect((_, open) => {
     ])
   })
 
+  test('the first page of a project is read from an index in its order', async () => {
+    const query = sql`select id from templates where project_id = 'prj_1' and deleted_at is null order by updated_at desc, id desc limit 25`
+    const plan = await store.tx(async (db) => {
+      if (db.dialect === 'sqlite') return db.rows(sql`explain query plan ${query}`)
+      await db.script('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off')
+      return db.rows(sql`explain ${query}`)
+    })
+    expect(JSON.stringify(plan)).toContain('templates_project_updated')
+    expect(JSON.stringify(plan)).not.toMatch(/sort|b-tree/i)
+  })
+
   test('a project with the plugin id of another is refused', async () => {
     const copy = { ...projectRow('prj_2'), companyId: 'com_prj_1', pluginId: 'svc_pk_prj_1' }
     await expect(store.tx(async (db) => db.insert(db.tables.projects).values(copy))).rejects.toThrow()

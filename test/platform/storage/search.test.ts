@@ -76,6 +76,7 @@ eachDialect((dialect, open) => {
     await addTemplates(store, ['tpl_again'])
     await save('tpl_again', ['before', '', ''])
     await save('tpl_again', ['afterwards', '', ''])
+    await save('tpl_again', ['afterwards', '', ''])
     expect(await found('before')).toEqual([])
     expect(await found('afterwards')).toEqual(['tpl_again'])
   })

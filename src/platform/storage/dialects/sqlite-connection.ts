@@ -21,9 +21,14 @@ export class Connection extends Database {
     return statement as never
   }
 
-  override close(): void {
+  /** Lets go of the compiled statements: one that was not read to its end would keep its snapshot. */
+  forgetStatements(): void {
     for (const statement of this.#statements.values()) statement.finalize()
     this.#statements.clear()
+  }
+
+  override close(): void {
+    this.forgetStatements()
     super.close()
   }
 }

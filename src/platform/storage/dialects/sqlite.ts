@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Db, Store } from '../db.ts'
-import { StorageError } from '../failure.ts'
+import { StorageError, storageFailure } from '../failure.ts'
 import { sqliteKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
@@ -69,10 +69,23 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
 
   async function close() {
     await writer.close()
-    writing.exec('PRAGMA busy_timeout = 1000; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);')
     reading.close()
-    writing.close()
-    unlock()
+    try {
+      tidy(writing)
+    } finally {
+      writing.close()
+      unlock()
+    }
+  }
+}
+
+// Nothing depends on it: rows that stay in the write-ahead log are found there at the next start.
+function tidy(connection: Connection): void {
+  try {
+    connection.forgetStatements()
+    connection.exec('PRAGMA busy_timeout = 1000; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);')
+  } catch (error) {
+    if (storageFailure(error).kind === 'other') throw error
   }
 }
 

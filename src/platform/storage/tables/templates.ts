@@ -36,7 +36,10 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
     },
     (t) => [
       k.uniqueIndex('templates_starter').on(t.starter),
-      k.index('templates_project_updated').on(t.projectId, t.deletedAt, t.updatedAt, t.id),
+      k
+        .index('templates_project_updated')
+        .on(t.projectId, t.updatedAt, t.id)
+        .where(sql`deleted_at is null`),
       k.index('templates_project_folder').on(t.projectId, t.folderId, t.deletedAt),
       k.index('templates_folder').on(t.folderId),
       k.index('templates_public').on(t.isPublic, t.updatedAt),
