@@ -31,9 +31,14 @@ const data = {
       },
     ],
   },
+  unsubscribe_url: 'https://example.com/unsubscribe',
+  preferences_url: 'https://example.com/preferences',
 }
 
-const page = { background: '$color.lilac' }
+const ground = {
+  background: '$color.lilac',
+  backgroundImage: { src: '/cdn/starters/cart-confetti.png', size: 'auto', position: 'center top', repeat: 'repeat' },
+}
 
 /** Why it is safe to go on, in one column. */
 function promise(image: string, title: string, words: string) {
@@ -94,7 +99,7 @@ export const abandonedCart: Starter = {
         body: { family: 'Nunito', fallback: "'Trebuchet MS', 'Segoe UI', Arial, sans-serif" },
       },
       text: { font: '$font.body', size: 17, lineHeight: 1.55, color: '$color.plum' },
-      link: { color: '$color.coral', underline: true },
+      link: { color: '$color.coral', underline: false },
       headings: {
         1: { font: '$font.round', size: 46, lineHeight: 1.06, weight: 800, letterSpacing: -0.8, color: '$color.plum' },
         2: { font: '$font.round', size: 28, lineHeight: 1.15, weight: 800, color: '$color.plum' },
@@ -114,7 +119,7 @@ export const abandonedCart: Starter = {
         fine: { size: 14, lineHeight: 1.6, color: '$color.soft' },
       },
     },
-    body: { width: 600, background: '$color.lilac', contentBackground: '$color.lilac' },
+    body: { width: 600, background: '$color.lilac' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Shop', sample: data.company.name, default: 'The shop' },
       {
@@ -149,11 +154,14 @@ export const abandonedCart: Starter = {
       { path: 'cart.held_until', type: 'date', label: 'Kept until', sample: data.cart.held_until },
       { path: 'cart.code', type: 'string', label: 'Discount code', sample: data.cart.code },
       { path: 'cart.items', type: 'list', label: 'Products', sample: data.cart.items, required: true },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
     ],
     rows: [
       {
         type: 'section',
         name: 'Header',
+        band: ground,
         box: { padding: [32, 40, 24, 40] },
         mobile: { padding: [24, 24, 20, 24] },
         columns: [
@@ -180,6 +188,7 @@ export const abandonedCart: Starter = {
       {
         type: 'section',
         name: 'Hello',
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
@@ -199,7 +208,7 @@ export const abandonedCart: Starter = {
                 type: 'heading',
                 level: 1,
                 text: 'Your bag is holding its breath.',
-                style: { align: 'center', padding: [36, 56, 14, 56] },
+                style: { align: 'center', padding: [36, 96, 14, 96] },
                 mobile: { size: 36, padding: [30, 24, 12, 24] },
               },
               {
@@ -224,12 +233,13 @@ export const abandonedCart: Starter = {
       {
         type: 'section',
         name: 'In the bag',
-        box: { background: '$color.card', radius: 32, padding: [40, 40, 28, 40] },
-        mobile: { padding: [32, 24, 20, 24] },
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
             width: { fr: 1 },
+            style: { background: '$color.card', radius: 32, padding: [40, 40, 28, 40] },
+            mobile: { padding: [32, 24, 20, 24] },
             blocks: [
               {
                 type: 'heading',
@@ -247,7 +257,7 @@ export const abandonedCart: Starter = {
                   else: [
                     {
                       type: 'text',
-                      text: '<p>Everything you chose is <a href="{{ cart.url }}">in your bag</a>.</p>',
+                      text: '<p>Everything you chose is <a href="{{ cart.url }}"><u>in your bag</u></a>.</p>',
                       style: { align: 'center' },
                     },
                   ],
@@ -273,6 +283,7 @@ export const abandonedCart: Starter = {
         type: 'section',
         name: 'Code',
         when: { op: 'exists', path: 'cart.code' },
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
@@ -306,6 +317,7 @@ export const abandonedCart: Starter = {
       {
         type: 'section',
         name: 'Promises',
+        band: ground,
         box: { padding: [48, 24, 20, 24] },
         mobile: { padding: [40, 40, 8, 40] },
         columns: [
@@ -351,7 +363,7 @@ export const abandonedCart: Starter = {
                 text: [
                   '<p>One reminder per bag, promised.</p>',
                   '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences">Choose what we send</a></p>',
+                  '<p><a data-role="unsubscribe"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences"><u>Choose what we send</u></a></p>',
                 ].join(''),
                 style: { align: 'center' },
               },

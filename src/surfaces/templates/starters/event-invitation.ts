@@ -11,6 +11,9 @@ const data = {
     starts_at: '2027-02-11T18:00:00Z',
     place: 'Sundial Hall, Rotterdam',
   },
+  forward_url: 'https://example.com/forward',
+  unsubscribe_url: 'https://example.com/unsubscribe',
+  preferences_url: 'https://example.com/preferences',
 }
 
 /** One fact under a thick rule: when, where, how. */
@@ -21,7 +24,7 @@ function fact(label: string, value: string, padding: number[]) {
     style: { padding },
     mobile: { padding: [0, 0, 24, 0] },
     blocks: [
-      { type: 'divider', thickness: 5, color: '$color.ink', style: { padding: [0, 0, 12, 0] } },
+      { type: 'divider', line: 'solid', thickness: 5, color: '$color.ink', style: { padding: [0, 0, 12, 0] } },
       { type: 'text', text: `<p>${label}</p>`, style: { size: 15, color: '$color.soft' } },
       { type: 'text', text: `<p>${value}</p>`, style: { size: 20, weight: 700, lineHeight: 1.25 } },
     ],
@@ -62,7 +65,7 @@ export const eventInvitation: Starter = {
         sans: { family: 'Helvetica Neue', fallback: 'Helvetica, Arial, sans-serif' },
       },
       text: { font: '$font.sans', size: 17, lineHeight: 1.55, color: '$color.ink' },
-      link: { color: '$color.ink', underline: true },
+      link: { color: '$color.ink', underline: false },
       headings: {
         1: { font: '$font.sans', size: 92, lineHeight: 0.92, weight: 800, letterSpacing: -5, color: '$color.onCobalt' },
         2: { font: '$font.sans', size: 38, lineHeight: 1.02, weight: 800, letterSpacing: -1.4, color: '$color.ink' },
@@ -82,7 +85,7 @@ export const eventInvitation: Starter = {
         fine: { size: 14, lineHeight: 1.6, color: '$color.soft' },
       },
     },
-    body: { width: 600, background: '$color.cream', contentBackground: '$color.cream' },
+    body: { width: 600, background: '$color.cream' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Host', sample: data.company.name, default: 'The house' },
       {
@@ -142,22 +145,17 @@ export const eventInvitation: Starter = {
         sample: data.event.place,
         default: 'Sundial Hall, Rotterdam',
       },
+      { path: 'forward_url', type: 'url', label: 'Forwarding page', sample: data.forward_url },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
     ],
     rows: [
       {
         type: 'section',
         name: 'Poster',
         band: { background: '$color.cobalt' },
-        box: {
-          padding: [36, 40, 340, 40],
-          backgroundImage: {
-            src: '/cdn/starters/event-poster.png',
-            size: 'cover',
-            position: 'center bottom',
-            repeat: 'no-repeat',
-          },
-        },
-        mobile: { padding: [28, 24, 300, 24] },
+        box: { padding: [36, 0, 0, 0] },
+        mobile: { padding: [28, 0, 0, 0] },
         columns: [
           {
             type: 'column',
@@ -165,15 +163,24 @@ export const eventInvitation: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name }}</a> invites {{ guest.first_name | default: "you" }}</p>',
-                style: { size: 17, weight: 700, color: '$color.onCobalt', padding: [0, 0, 28, 0] },
+                text: '<p><a href="{{ company.url }}" style="color:$color.onCobalt">{{ company.name }}</a> invites {{ guest.first_name | default: "you" }}</p>',
+                style: { size: 17, weight: 700, color: '$color.onCobalt', padding: [0, 40, 28, 40] },
+                mobile: { padding: [0, 24, 24, 24] },
               },
               {
                 type: 'heading',
                 level: 1,
                 text: '{{ event.name }}',
-                style: { padding: [0] },
-                mobile: { size: 62, letterSpacing: -3 },
+                style: { padding: [0, 40, 36, 40] },
+                mobile: { size: 64, letterSpacing: -3, padding: [0, 24, 28, 24] },
+              },
+              {
+                type: 'image',
+                src: '/cdn/starters/event-poster.png',
+                alt: 'A disc with a doorway, a half moon, a quarter circle and one shape that is only outlined',
+                width: 600,
+                height: 300,
+                href: '{{ event.url }}',
               },
             ],
           },
@@ -187,7 +194,7 @@ export const eventInvitation: Starter = {
         columns: [
           fact('When', '{{ event.starts_at | date: "%A %-d %B", "Europe/Amsterdam" }}', [0, 10, 0, 0]),
           fact('Doors', '{{ event.starts_at | date: "%H:%M", "Europe/Amsterdam" }}', [0, 5]),
-          fact('Where', '<a href="{{ event.map_url }}">{{ event.place }}</a>', [0, 0, 0, 10]),
+          fact('Where', '<a href="{{ event.map_url }}"><u>{{ event.place }}</u></a>', [0, 0, 0, 10]),
         ],
       },
       {
@@ -217,7 +224,7 @@ export const eventInvitation: Starter = {
               {
                 type: 'text',
                 classes: ['fine'],
-                text: '<p>Free, with soup. 140 seats, one per reply. <a href="{{ event.calendar_url }}">Add it to your calendar</a></p>',
+                text: '<p>Free, with soup. 140 seats, one per reply. <a href="{{ event.calendar_url }}"><u>Add it to your calendar</u></a></p>',
                 style: { padding: [16, 0, 0, 0] },
               },
             ],
@@ -227,7 +234,15 @@ export const eventInvitation: Starter = {
       {
         type: 'section',
         name: 'Countdown',
-        band: { background: '$color.pink' },
+        band: {
+          background: '$color.pink',
+          backgroundImage: {
+            src: '/cdn/starters/event-pattern.png',
+            size: 'auto',
+            position: 'left top',
+            repeat: 'repeat',
+          },
+        },
         box: { padding: [40, 40, 44, 40] },
         mobile: { padding: [36, 24] },
         columns: [
@@ -339,7 +354,7 @@ export const eventInvitation: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: '<p>Not your evening? <a data-role="forward" style="color:$color.onCobalt">Pass the invitation on</a> to somebody with something unfinished.</p>',
+                text: '<p>Not your evening? <a data-role="forward" style="color:$color.onCobalt"><u>Pass the invitation on</u></a> to somebody with something unfinished.</p>',
                 style: { size: 20, weight: 700, lineHeight: 1.35, color: '$color.onCobalt', padding: [0, 0, 24, 0] },
               },
               {
@@ -347,7 +362,7 @@ export const eventInvitation: Starter = {
                 classes: ['fine'],
                 text: [
                   '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe" style="color:$color.onCobalt">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onCobalt">Preferences</a></p>',
+                  '<p><a data-role="unsubscribe" style="color:$color.onCobalt"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onCobalt"><u>Preferences</u></a></p>',
                 ].join(''),
                 style: { color: '$color.onCobalt' },
               },

@@ -10,6 +10,7 @@ export interface StarterImage {
 
 const listed: readonly StarterImage[] = [
   { file: 'cart-chat.png', width: 112, height: 112, mime: 'image/png' },
+  { file: 'cart-confetti.png', width: 240, height: 240, mime: 'image/png' },
   { file: 'cart-hero.jpg', width: 1200, height: 600, mime: 'image/jpeg' },
   { file: 'cart-leaf.png', width: 112, height: 112, mime: 'image/png' },
   { file: 'cart-return.png', width: 112, height: 112, mime: 'image/png' },
@@ -24,7 +25,8 @@ const listed: readonly StarterImage[] = [
   { file: 'event-cello.png', width: 224, height: 224, mime: 'image/png' },
   { file: 'event-clock.png', width: 224, height: 224, mime: 'image/png' },
   { file: 'event-oven.png', width: 224, height: 224, mime: 'image/png' },
-  { file: 'event-poster.png', width: 1200, height: 1120, mime: 'image/png' },
+  { file: 'event-pattern.png', width: 120, height: 120, mime: 'image/png' },
+  { file: 'event-poster.png', width: 1200, height: 600, mime: 'image/png' },
   { file: 'launch-base.jpg', width: 600, height: 600, mime: 'image/jpeg' },
   { file: 'launch-dusk.jpg', width: 600, height: 600, mime: 'image/jpeg' },
   { file: 'launch-film.jpg', width: 1200, height: 676, mime: 'image/jpeg' },

@@ -9,6 +9,10 @@ const data = {
   newsletter: { title: 'The Long Way Round', url: 'https://example.com/issues/48' },
   issue: { number: 48, date: '2026-11-15', minutes: 9 },
   reader: { first_name: 'Jonas' },
+  forward_url: 'https://example.com/forward',
+  view_url: 'https://example.com/view',
+  preferences_url: 'https://example.com/preferences',
+  unsubscribe_url: 'https://example.com/unsubscribe',
 }
 
 /** A short article in one of two columns. */
@@ -25,7 +29,12 @@ function article(picture: { file: string; alt: string }, kicker: string, title: 
       style: { width: '100%' },
     },
     { type: 'text', text: `<p>${kicker}</p>`, classes: ['kicker'], style: { padding: [18, 0, 6, 0] } },
-    { type: 'heading', level: 3, text: `<p><a href="${href}">${title}</a></p>`, style: { padding: [0, 0, 8, 0] } },
+    {
+      type: 'heading',
+      level: 3,
+      text: `<p><a href="${href}" style="color:$color.ink">${title}</a></p>`,
+      style: { padding: [0, 0, 8, 0] },
+    },
     { type: 'text', text: `<p>${words}</p>`, classes: ['small'] },
   ]
 }
@@ -63,11 +72,11 @@ export const newsletter: Starter = {
         label: { family: 'Helvetica Neue', fallback: 'Helvetica, Arial, sans-serif' },
       },
       text: { font: '$font.body', size: 17, lineHeight: 1.65, color: '$color.ink' },
-      link: { color: '$color.vermilion', underline: true },
+      link: { color: '$color.vermilion', underline: false },
       headings: {
-        1: { font: '$font.display', size: 46, lineHeight: 1.06, weight: 400, letterSpacing: -0.5, color: '$color.ink' },
-        2: { font: '$font.display', size: 30, lineHeight: 1.15, weight: 400, color: '$color.ink' },
-        3: { font: '$font.display', size: 23, lineHeight: 1.2, weight: 400, color: '$color.ink' },
+        1: { font: '$font.display', size: 46, lineHeight: 1.06, weight: 500, letterSpacing: -0.5, color: '$color.ink' },
+        2: { font: '$font.display', size: 30, lineHeight: 1.15, weight: 500, color: '$color.ink' },
+        3: { font: '$font.display', size: 23, lineHeight: 1.2, weight: 500, color: '$color.ink' },
       },
       button: {
         font: '$font.label',
@@ -94,7 +103,7 @@ export const newsletter: Starter = {
         folio: { font: '$font.label', size: 13, lineHeight: 1.5, color: '$color.soft' },
       },
     },
-    body: { width: 600, background: '$color.paper', contentBackground: '$color.paper' },
+    body: { width: 600, background: '$color.paper' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Publisher', sample: data.company.name, default: 'The publisher' },
       {
@@ -135,6 +144,10 @@ export const newsletter: Starter = {
         sample: data.reader.first_name,
         default: 'reader',
       },
+      { path: 'forward_url', type: 'url', label: 'Forwarding page', sample: data.forward_url },
+      { path: 'view_url', type: 'url', label: 'Browser version', sample: data.view_url },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
     ],
     rows: [
       {
@@ -160,8 +173,8 @@ export const newsletter: Starter = {
               {
                 type: 'heading',
                 level: 1,
-                text: '<p><a href="{{ newsletter.url }}">{{ newsletter.title }}</a></p>',
-                style: { size: 62, lineHeight: 1, align: 'center', letterSpacing: -1.5, padding: [0, 0, 24, 0] },
+                text: '<p><a href="{{ newsletter.url }}" style="color:$color.ink">{{ newsletter.title }}</a></p>',
+                style: { size: 60, lineHeight: 1, align: 'center', letterSpacing: -1.5, padding: [0, 0, 24, 0] },
                 mobile: { size: 42, padding: [0, 0, 18, 0] },
               },
             ],
@@ -215,7 +228,7 @@ export const newsletter: Starter = {
               {
                 type: 'heading',
                 level: 2,
-                text: '<p><a href="{{ newsletter.url }}/night-train">The night train learns to whisper</a></p>',
+                text: '<p><a href="{{ newsletter.url }}/night-train" style="color:$color.ink">The night train learns to whisper</a></p>',
                 style: { size: 44, lineHeight: 1.06, letterSpacing: -0.5, padding: [0, 0, 16, 0] },
                 mobile: { size: 34 },
               },
@@ -248,7 +261,7 @@ export const newsletter: Starter = {
               border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
               padding: [32, 16, 32, 0],
             },
-            mobile: { padding: [28, 0, 16, 0] },
+            mobile: { padding: [28, 0] },
             blocks: article(
               { file: 'newsletter-lighthouse.png', alt: 'A striped lighthouse on a low island at dusk' },
               'Stay',
@@ -264,7 +277,7 @@ export const newsletter: Starter = {
               border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
               padding: [32, 0, 32, 16],
             },
-            mobile: { padding: [28, 0, 16, 0] },
+            mobile: { padding: [28, 0] },
             blocks: article(
               { file: 'newsletter-path.png', alt: 'A footpath winding over layered green hills toward a small hut' },
               'Walk',
@@ -359,9 +372,9 @@ export const newsletter: Starter = {
                 type: 'text',
                 classes: ['folio'],
                 text: [
-                  '<p>Every second Sunday from {{ company.name }}. Know somebody who takes the slow line? <a data-role="forward" style="color:$color.onPress">Forward this issue</a>.</p>',
+                  '<p>Every second Sunday from {{ company.name }}. Know somebody who takes the slow line? <a data-role="forward" style="color:$color.onPress"><u>Forward this issue</u></a>.</p>',
                   '<p>{{ company.address }}</p>',
-                  '<p><a data-role="view" style="color:$color.onPress">Read in the browser</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onPress">Preferences</a>&nbsp; · &nbsp;<a data-role="unsubscribe" style="color:$color.onPress">Unsubscribe</a></p>',
+                  '<p><a data-role="view" style="color:$color.onPress"><u>Read in the browser</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onPress"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe" style="color:$color.onPress"><u>Unsubscribe</u></a></p>',
                 ].join(''),
                 style: { color: '$color.onPress', size: 14, lineHeight: 1.7 },
               },

@@ -51,8 +51,7 @@ const data = {
   },
 }
 
-const card = { background: '$color.card' }
-const inset = [0, 40]
+const card = { background: '$color.card', radius: 14 }
 
 /** One line of the totals: what on the left, how much on the right. */
 function line(label: string, amount: string, path: string, classes: string[] = []) {
@@ -78,6 +77,7 @@ function stage(label: string, reached: boolean, padding: number[]) {
     blocks: [
       {
         type: 'divider',
+        line: 'solid',
         thickness: 4,
         color: reached ? '$color.moss' : '$color.line',
         style: { padding: [0, 0, 8, 0] },
@@ -140,7 +140,7 @@ export const orderConfirmation: Starter = {
         sans: { family: 'Avenir Next', fallback: "Avenir, 'Nunito Sans', 'Segoe UI', Helvetica, Arial, sans-serif" },
       },
       text: { font: '$font.sans', size: 16, lineHeight: 1.55, color: '$color.ink' },
-      link: { color: '$color.moss', underline: true },
+      link: { color: '$color.moss', underline: false },
       headings: {
         1: { font: '$font.sans', size: 32, lineHeight: 1.2, weight: 500, letterSpacing: -0.4, color: '$color.ink' },
         2: { font: '$font.sans', size: 20, lineHeight: 1.3, weight: 600, color: '$color.ink' },
@@ -162,7 +162,7 @@ export const orderConfirmation: Starter = {
         saving: { color: '$color.clay' },
       },
     },
-    body: { width: 600, background: '$color.page', contentBackground: '$color.page' },
+    body: { width: 600, background: '$color.page' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Shop', sample: data.company.name, default: 'The shop' },
       {
@@ -258,30 +258,31 @@ export const orderConfirmation: Starter = {
       {
         type: 'section',
         name: 'Thanks',
-        box: { ...card, radius: 14, padding: [44, 40, 36, 40] },
-        mobile: { padding: [36, 24, 32, 24] },
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
             width: { fr: 1 },
+            style: { ...card, padding: [40, 40] },
+            mobile: { padding: [32, 24] },
             blocks: [
               {
                 type: 'heading',
                 level: 1,
-                text: 'Thank you, {{ customer.first_name | default: "friend" }}. It is in good hands.',
+                text: 'Thank you, {{ customer.first_name | default: "friend" }}.',
                 style: { padding: [0, 0, 12, 0] },
                 mobile: { size: 27 },
               },
               {
                 type: 'text',
-                text: '<p>We are wrapping your pieces in paper and straw, no plastic.</p>',
+                text: '<p>Your order is in good hands. We are wrapping every piece in paper and straw, no plastic.</p>',
                 style: { padding: [0, 0, 2, 0] },
               },
               {
                 type: 'text',
                 when: { op: 'exists', path: 'order.arrives_at' },
                 text: '<p>They should reach you around <strong>{{ order.arrives_at | date: "%A, %-d %B" | default: "next week" }}</strong>.</p>',
-                style: { padding: [0] },
+                style: { padding: 0 },
               },
               {
                 type: 'columns',
@@ -309,12 +310,13 @@ export const orderConfirmation: Starter = {
       {
         type: 'section',
         name: 'Items',
-        box: { ...card, radius: 14, padding: [36, 40, 32, 40] },
-        mobile: { padding: [32, 24] },
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
             width: { fr: 1 },
+            style: { ...card, padding: [40, 40] },
+            mobile: { padding: [32, 24] },
             blocks: [
               { type: 'heading', level: 2, text: 'In the parcel', style: { padding: [0, 0, 16, 0] } },
               {
@@ -329,7 +331,7 @@ export const orderConfirmation: Starter = {
                   else: [
                     {
                       type: 'text',
-                      text: '<p>Every piece is listed on your <a href="{{ order.url }}">order page</a>.</p>',
+                      text: '<p>Every piece is listed on your <a href="{{ order.url }}"><u>order page</u></a>.</p>',
                     },
                   ],
                 },
@@ -337,8 +339,8 @@ export const orderConfirmation: Starter = {
                 columns: [
                   {
                     type: 'column',
-                    width: { px: 100 },
-                    align: 'top',
+                    width: { px: 92 },
+                    align: 'middle',
                     blocks: [
                       {
                         type: 'image',
@@ -354,6 +356,7 @@ export const orderConfirmation: Starter = {
                     type: 'column',
                     width: { fr: 1 },
                     align: 'middle',
+                    style: { padding: [0, 0, 0, 12] },
                     blocks: [
                       { type: 'text', text: '<p><strong>{{ item.name }}</strong></p>' },
                       {
@@ -373,7 +376,7 @@ export const orderConfirmation: Starter = {
                   },
                 ],
               },
-              { type: 'divider', thickness: 1, color: '$color.line', style: { padding: [8, 0, 16, 0] } },
+              { type: 'divider', line: 'solid', thickness: 1, color: '$color.line', style: { padding: [8, 0, 16, 0] } },
               line('Subtotal', '{{ order.subtotal | number: "GBP" }}', 'order.subtotal', ['small']),
               line(
                 'Discount {{ order.discount_code | default: "" }}',
@@ -383,6 +386,7 @@ export const orderConfirmation: Starter = {
               ),
               line('Shipping', '{{ order.shipping | number: "GBP" }}', 'order.shipping', ['small']),
               line('Total', '{{ order.total | number: "GBP" }}', 'order.total', ['total']),
+              { type: 'spacer', height: 20, when: { op: 'exists', path: 'order.gift_note' } },
               {
                 type: 'text',
                 when: { op: 'exists', path: 'order.gift_note' },
@@ -398,19 +402,31 @@ export const orderConfirmation: Starter = {
         type: 'section',
         name: 'Where and how',
         when: { op: 'exists', path: 'order.delivery.street' },
-        box: { ...card, radius: 14, padding: [36, 40] },
-        mobile: { padding: [32, 24, 12, 24] },
+        mobile: { padding: [0, 12] },
         columns: [
-          detail(
-            'Going to',
-            '{{ order.delivery.name }}<br>{{ order.delivery.street }}<br>{{ order.delivery.city }}',
-            [0, 16, 0, 0],
-          ),
-          detail(
-            'How',
-            '{{ order.delivery.method | default: "Parcel" }}<br>{{ order.payment.method | default: "Paid" }}',
-            [0, 0, 0, 16],
-          ),
+          {
+            type: 'column',
+            width: { fr: 1 },
+            style: { ...card, padding: [36, 40] },
+            mobile: { padding: [32, 24, 12, 24] },
+            blocks: [
+              {
+                type: 'columns',
+                columns: [
+                  detail(
+                    'Going to',
+                    '{{ order.delivery.name }}<br>{{ order.delivery.street }}<br>{{ order.delivery.city }}',
+                    [0, 16, 0, 0],
+                  ),
+                  detail(
+                    'How',
+                    '{{ order.delivery.method | default: "Parcel" }}<br>{{ order.payment.method | default: "Paid" }}',
+                    [0, 0, 0, 16],
+                  ),
+                ],
+              },
+            ],
+          },
         ],
       },
       {

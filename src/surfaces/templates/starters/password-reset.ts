@@ -59,7 +59,7 @@ export const passwordReset: Starter = {
         },
       },
       text: { font: '$font.sans', size: 16, lineHeight: 1.6, color: '$color.ink' },
-      link: { color: '$color.indigo', underline: true },
+      link: { color: '$color.indigo', underline: false },
       headings: {
         1: { font: '$font.sans', size: 30, lineHeight: 1.2, weight: 700, letterSpacing: -0.6, color: '$color.ink' },
         2: { font: '$font.sans', size: 18, lineHeight: 1.35, weight: 700, color: '$color.ink' },
@@ -78,7 +78,7 @@ export const passwordReset: Starter = {
         fine: { size: 14, lineHeight: 1.6, color: '$color.soft' },
       },
     },
-    body: { width: 600, background: '$color.page', contentBackground: '$color.page' },
+    body: { width: 600, background: '$color.page' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'account' },
       {
@@ -122,11 +122,11 @@ export const passwordReset: Starter = {
         name: 'Header',
         stack: 'keep',
         box: { padding: [40, 0, 20, 0] },
-        mobile: { padding: [28, 20, 18, 20] },
+        mobile: { padding: [28, 36, 18, 36] },
         columns: [
           {
             type: 'column',
-            width: { px: 40 },
+            width: { px: 48 },
             align: 'middle',
             blocks: [
               {
@@ -147,7 +147,7 @@ export const passwordReset: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
+                text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name }}</a></p>',
                 style: { size: 18, weight: 700, letterSpacing: -0.3, color: '$color.ink' },
               },
             ],
@@ -157,12 +157,13 @@ export const passwordReset: Starter = {
       {
         type: 'section',
         name: 'Card',
-        box: { background: '$color.card', radius: 16, padding: [44, 48, 44, 48] },
-        mobile: { padding: [36, 24] },
+        mobile: { padding: [0, 12] },
         columns: [
           {
             type: 'column',
             width: { fr: 1 },
+            style: { background: '$color.card', radius: 16, padding: [44, 48] },
+            mobile: { padding: [36, 24] },
             blocks: [
               {
                 type: 'image',
@@ -192,7 +193,13 @@ export const passwordReset: Starter = {
                 style: { align: 'left' },
                 mobile: { width: '100%' },
               },
-              { type: 'divider', thickness: 1, color: '$color.line', style: { padding: [36, 0, 26, 0] } },
+              {
+                type: 'divider',
+                line: 'solid',
+                thickness: 1,
+                color: '$color.line',
+                style: { padding: [36, 0, 26, 0] },
+              },
               { type: 'heading', level: 2, text: 'Was this you?', style: { padding: [0, 0, 12, 0] } },
               {
                 type: 'table',
@@ -208,7 +215,7 @@ export const passwordReset: Starter = {
               },
               {
                 type: 'text',
-                text: '<p>If you do not recognise this, leave the button alone: your password stays as it is. Then <a href="{{ company.support_url }}">tell our security desk</a>, so that we can look into it.</p>',
+                text: '<p>If you do not recognise this, leave the button alone: your password stays as it is. Then <a href="{{ company.support_url }}"><u>tell our security desk</u></a>, so that we can look into it.</p>',
                 classes: ['fine'],
               },
             ],
@@ -219,7 +226,7 @@ export const passwordReset: Starter = {
         type: 'section',
         name: 'Link as text',
         box: { padding: [28, 48, 8, 48] },
-        mobile: { padding: [24, 24, 8, 24] },
+        mobile: { padding: [24, 36, 8, 36] },
         columns: [
           {
             type: 'column',
@@ -233,7 +240,7 @@ export const passwordReset: Starter = {
               },
               {
                 type: 'text',
-                text: '<p><a href="{{ reset.url }}">{{ reset.url | default: "Ask support for a new link" }}</a></p>',
+                text: '<p><a href="{{ reset.url }}"><u>{{ reset.url | default: "Ask support for a new link" }}</u></a></p>',
                 classes: ['mono'],
               },
             ],
@@ -244,7 +251,7 @@ export const passwordReset: Starter = {
         type: 'section',
         name: 'Footer',
         box: { padding: [20, 48, 48, 48] },
-        mobile: { padding: [16, 24, 40, 24] },
+        mobile: { padding: [16, 36, 40, 36] },
         columns: [
           {
             type: 'column',

@@ -10,6 +10,9 @@ const data = {
     price: 189,
     ships_at: '2026-12-01',
   },
+  unsubscribe_url: 'https://example.com/unsubscribe',
+  preferences_url: 'https://example.com/preferences',
+  view_url: 'https://example.com/view',
 }
 
 const panel = { background: '$color.sand' }
@@ -67,7 +70,7 @@ export const productLaunch: Starter = {
     },
     theme: {
       colors: {
-        night: { light: '#0F0D13', dark: '#0B0A0E' },
+        night: { light: '#0F0D13', dark: '#0F0D13' },
         moon: { light: '#FBF4EA', dark: '#FBF4EA' },
         haze: { light: '#B8AEB9', dark: '#B8AEB9' },
         amber: { light: '#FFB65C', dark: '#FFB65C' },
@@ -102,7 +105,7 @@ export const productLaunch: Starter = {
         eyebrow: { size: 14, weight: 700, letterSpacing: 0.2, color: '$color.amber' },
       },
     },
-    body: { width: 600, background: '$color.night', contentBackground: '$color.night' },
+    body: { width: 600, background: '$color.night' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'The studio' },
       {
@@ -149,6 +152,9 @@ export const productLaunch: Starter = {
         sample: data.product.ships_at,
         default: '2026-12-01',
       },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'view_url', type: 'url', label: 'Browser version', sample: data.view_url },
     ],
     rows: [
       {
@@ -166,7 +172,7 @@ export const productLaunch: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name | downcase }}</a></p>',
+                text: '<p><a href="{{ company.url }}" style="color:$color.moon">{{ company.name | downcase }}</a></p>',
                 style: { size: 18, weight: 700, letterSpacing: -0.4, color: '$color.moon' },
               },
             ],
@@ -221,6 +227,7 @@ export const productLaunch: Starter = {
                 alt: 'A mushroom-shaped table lamp glowing amber in a dark room, its light falling on the table',
                 width: 600,
                 height: 560,
+                style: { padding: [24, 0, 0, 0] },
                 href: '{{ product.url }}',
               },
             ],
@@ -363,7 +370,7 @@ export const productLaunch: Starter = {
                 text: [
                   '<p>You asked {{ company.name }} to write when there is something new. That is about three times a year.</p>',
                   '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe" style="color:$color.moon">Unsubscribe</a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.moon">Preferences</a>&nbsp; · &nbsp;<a data-role="view" style="color:$color.moon">View online</a></p>',
+                  '<p><a data-role="unsubscribe" style="color:$color.moon"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.moon"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="view" style="color:$color.moon"><u>View online</u></a></p>',
                 ].join(''),
               },
             ],

@@ -44,6 +44,8 @@ const data = {
       minutes: 3,
     },
   ],
+  preferences_url: 'https://example.com/preferences',
+  unsubscribe_url: 'https://example.com/unsubscribe',
 }
 
 const white = { background: '$color.card' }
@@ -122,7 +124,7 @@ export const weeklyDigest: Starter = {
         onDeep: { color: '$color.onDeep' },
       },
     },
-    body: { width: 600, background: '$color.page', contentBackground: '$color.page' },
+    body: { width: 600, background: '$color.page' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Product', sample: data.company.name, default: 'Your workspace' },
       {
@@ -167,6 +169,8 @@ export const weeklyDigest: Starter = {
       { path: 'metrics', type: 'list', label: 'Metrics', sample: data.metrics },
       { path: 'waiting', type: 'list', label: 'Waiting for the reader', sample: data.waiting },
       { path: 'articles', type: 'list', label: 'Reading', sample: data.articles },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
     ],
     rows: [
       {
@@ -179,7 +183,7 @@ export const weeklyDigest: Starter = {
         columns: [
           {
             type: 'column',
-            width: { px: 40 },
+            width: { px: 46 },
             align: 'middle',
             blocks: [
               {
@@ -199,7 +203,7 @@ export const weeklyDigest: Starter = {
             blocks: [
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
+                text: '<p><a href="{{ company.url }}" style="color:$color.onDeep">{{ company.name }}</a></p>',
                 style: { weight: 700, size: 16, color: '$color.onDeep' },
               },
             ],
@@ -231,10 +235,15 @@ export const weeklyDigest: Starter = {
             width: { px: 270 },
             align: 'bottom',
             blocks: [
-              { type: 'heading', level: 1, text: '{{ week.closed }}', mobile: { size: 104 } },
+              {
+                type: 'heading',
+                level: 1,
+                text: '{{ week.closed }} <span style="font-size:26px;color:$color.onDeep">closed</span>',
+                mobile: { size: 104 },
+              },
               {
                 type: 'text',
-                text: '<p>closed by the {{ team.name }},<br>{{ week.closed_change }}.</p>',
+                text: '<p>{{ team.name }},<br>{{ week.closed_change }}.</p>',
                 classes: ['onDeep'],
                 style: { size: 16, padding: [12, 0, 0, 0] },
               },
@@ -260,7 +269,7 @@ export const weeklyDigest: Starter = {
                 label: 'Open the full week',
                 href: '{{ week.url }}',
                 style: { align: 'right', padding: [20, 0, 0, 0] },
-                mobile: { align: 'left', padding: [0] },
+                mobile: { align: 'left', padding: 0 },
               },
             ],
           },
@@ -287,13 +296,13 @@ export const weeklyDigest: Starter = {
                 columns: [
                   {
                     type: 'column',
-                    width: { fr: 3 },
+                    width: { fr: 10 },
                     align: 'middle',
                     blocks: [{ type: 'text', text: '<p>{{ metric.label }}</p>', style: { color: '$color.soft' } }],
                   },
                   {
                     type: 'column',
-                    width: { fr: 2 },
+                    width: { fr: 8 },
                     align: 'middle',
                     blocks: [
                       {
@@ -303,7 +312,7 @@ export const weeklyDigest: Starter = {
                       },
                     ],
                   },
-                  { type: 'column', width: { px: 64 }, align: 'middle', blocks: [change(true), change(false)] },
+                  { type: 'column', width: { fr: 5 }, align: 'middle', blocks: [change(true), change(false)] },
                 ],
               },
             ],
@@ -335,14 +344,14 @@ export const weeklyDigest: Starter = {
                     blocks: [
                       {
                         type: 'text',
-                        text: '<p><a href="{{ ticket.url }}">{{ ticket.title }}</a></p>',
+                        text: '<p><a href="{{ ticket.url }}" style="color:$color.green">{{ ticket.title }}</a></p>',
                         style: { weight: 700 },
                       },
                     ],
                   },
                   {
                     type: 'column',
-                    width: { px: 84 },
+                    width: { pct: 24 },
                     blocks: [
                       { type: 'text', text: '<p>{{ ticket.age }}</p>', classes: ['fine'], style: { align: 'right' } },
                     ],
@@ -375,7 +384,7 @@ export const weeklyDigest: Starter = {
                 columns: [
                   {
                     type: 'column',
-                    width: { px: 128 },
+                    width: { px: 112 },
                     blocks: [
                       {
                         type: 'image',
@@ -392,11 +401,12 @@ export const weeklyDigest: Starter = {
                     type: 'column',
                     width: { fr: 1 },
                     align: 'middle',
+                    style: { padding: [0, 0, 0, 16] },
                     blocks: [
                       {
                         type: 'heading',
                         level: 3,
-                        text: '<p><a href="{{ article.url }}">{{ article.title }}</a></p>',
+                        text: '<p><a href="{{ article.url }}" style="color:$color.ink">{{ article.title }}</a></p>',
                         style: { padding: [0, 0, 2, 0] },
                       },
                       {
@@ -426,7 +436,7 @@ export const weeklyDigest: Starter = {
                 type: 'text',
                 classes: ['fine'],
                 text: [
-                  '<p>Every Monday at eight, only if something happened. <a data-role="preferences">Change the day</a> or <a data-role="unsubscribe">unsubscribe</a>.</p>',
+                  '<p>Every Monday at eight, only if something happened. <a data-role="preferences"><u>Change the day</u></a> or <a data-role="unsubscribe"><u>unsubscribe</u></a>.</p>',
                   '<p>{{ company.address }}</p>',
                 ].join(''),
               },

@@ -9,6 +9,8 @@ const data = {
   },
   customer: { first_name: 'Maya' },
   plan_url: 'https://example.com/plan',
+  preferences_url: 'https://example.com/preferences',
+  unsubscribe_url: 'https://example.com/unsubscribe',
 }
 
 /** One step of the first week: a picture on the left, words on the right, side by side on phones too. */
@@ -22,7 +24,7 @@ function step(image: string, alt: string, title: string, words: string) {
     columns: [
       {
         type: 'column',
-        width: { px: 92 },
+        width: { px: 84 },
         align: 'top',
         blocks: [
           {
@@ -39,6 +41,7 @@ function step(image: string, alt: string, title: string, words: string) {
         type: 'column',
         width: { fr: 1 },
         align: 'middle',
+        style: { padding: [0, 0, 0, 14] },
         blocks: [
           { type: 'heading', level: 3, text: title, style: { padding: [0, 0, 4, 0] } },
           { type: 'text', text: `<p>${words}</p>`, classes: ['small'] },
@@ -84,10 +87,10 @@ export const welcome: Starter = {
         body: { family: 'Seravek', fallback: "'Gill Sans Nova', Calibri, 'Segoe UI', Helvetica, Arial, sans-serif" },
       },
       text: { font: '$font.body', size: 17, lineHeight: 1.6, color: '$color.ink' },
-      link: { color: '$color.tomato', underline: true },
+      link: { color: '$color.tomato', underline: false },
       headings: {
-        1: { font: '$font.display', size: 42, lineHeight: 1.12, weight: 400, letterSpacing: -0.5, color: '$color.ink' },
-        2: { font: '$font.display', size: 28, lineHeight: 1.2, weight: 400, color: '$color.ink' },
+        1: { font: '$font.display', size: 42, lineHeight: 1.12, weight: 500, letterSpacing: -0.5, color: '$color.ink' },
+        2: { font: '$font.display', size: 28, lineHeight: 1.2, weight: 500, color: '$color.ink' },
         3: { font: '$font.display', size: 21, lineHeight: 1.3, weight: 700, color: '$color.ink' },
       },
       button: {
@@ -104,7 +107,7 @@ export const welcome: Starter = {
         fine: { size: 14, lineHeight: 1.6, color: '$color.soft' },
       },
     },
-    body: { width: 600, background: '$color.paper', contentBackground: '$color.paper' },
+    body: { width: 600, background: '$color.paper' },
     fields: [
       { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'Our kitchen' },
       {
@@ -142,6 +145,8 @@ export const welcome: Starter = {
         sample: data.plan_url,
         default: 'https://example.com/plan',
       },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
     ],
     rows: [
       {
@@ -166,7 +171,7 @@ export const welcome: Starter = {
               },
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
+                text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name }}</a></p>',
                 style: { font: '$font.display', size: 24, lineHeight: 1.3, align: 'center', color: '$color.ink' },
               },
             ],
@@ -239,7 +244,7 @@ export const welcome: Starter = {
             type: 'column',
             width: { fr: 1 },
             blocks: [
-              { type: 'divider', thickness: 1, color: '$color.rule', style: { padding: [0, 0, 36, 0] } },
+              { type: 'divider', line: 'solid', thickness: 1, color: '$color.rule', style: { padding: [0, 0, 36, 0] } },
               { type: 'heading', level: 2, text: 'How the first week goes', style: { padding: [0, 0, 4, 0] } },
             ],
           },
@@ -289,7 +294,7 @@ export const welcome: Starter = {
               },
               {
                 type: 'text',
-                text: '<p>Just reply, or write to <a href="mailto:{{ company.reply_email }}?subject=My%20weekly%20dish" style="color:$color.onOlive">{{ company.reply_email }}</a>.</p>',
+                text: '<p>Just reply, or write to <a href="mailto:{{ company.reply_email }}?subject=My%20weekly%20dish" style="color:$color.onOlive"><u>{{ company.reply_email }}</u></a>.</p>',
                 style: { size: 16, color: '$color.onOlive' },
               },
             ],
@@ -324,7 +329,7 @@ export const welcome: Starter = {
                 text: [
                   '<p>You get this because you opened an account with {{ company.name }}.</p>',
                   '<p>{{ company.address }}</p>',
-                  '<p><a data-role="preferences">Choose what we send</a>&nbsp; · &nbsp;<a data-role="unsubscribe">Unsubscribe</a></p>',
+                  '<p><a data-role="preferences"><u>Choose what we send</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe"><u>Unsubscribe</u></a></p>',
                 ].join(''),
                 style: { align: 'center' },
               },
