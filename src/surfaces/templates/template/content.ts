@@ -37,13 +37,16 @@ export function readContent(input: ContentInput, title: string): Content | undef
 }
 
 /**
- * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above 1 MB of JSON, with the
- * paths of the issues starting at `/document`, the member it came in.
+ * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above 1 MB of JSON; `memberOf`
+ * turns a path in the document into one in the body, and puts `/document` before it unless given.
  */
-export function cleanDocument(input: unknown): EmailDocument {
+export function cleanDocument(
+  input: unknown,
+  memberOf: (path: string) => string = (path) => `/document${path}`,
+): EmailDocument {
   const read = readDocument(input, blockTypes, cleaners)
   if ('document' in read) return read.document
-  const issues = read.issues.map(({ path, message }) => ({ path: `/document${path}`, message }))
+  const issues = read.issues.map(({ path, message }) => ({ path: memberOf(path), message }))
   fail(sizeOf(input) > limits.documentBytes ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', { issues })
 }
 
@@ -68,7 +71,7 @@ function documentOfHtml(html: string, css: string | undefined, title: string): E
         ? []
         : [{ type: 'section', columns: [{ blocks: [{ type: 'html', html: parts.body }] }] }],
   }
-  return cleanDocument(document)
+  return cleanDocument(document, (path) => (path.startsWith('/head') ? '/css' : '/html'))
 }
 
 /** Bytes of a JSON value as compact JSON in UTF-8. */

@@ -1,6 +1,6 @@
 /** The template as callers see it, and the pieces of it that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import { type EmailDocument, emailDocumentSchema } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
 
@@ -91,15 +91,25 @@ export const TemplateParams = closed({
 export const NoContent = Type.Void({ description: 'It is done.' })
 
 /**
- * A document in a body. Checked by the document engine, which reads looser forms and names every fault by its path;
- * checking the same tree twice would cost more than rendering it.
+ * A document in a body. Here it is any object: the document engine reads it, looser forms too, and names every fault by
+ * its path; checking the same tree twice would cost more than rendering it. `allOf` is for the description only.
  */
 export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
-  Type.Object({}, { description: 'An email document of schema svc.email/1; see EmailDocument.' }),
+  Type.Object(
+    {},
+    {
+      description:
+        'An email document. Shorter forms are taken too: one number for a padding, HTML for rich text, no ids, ' +
+        'and no member whose default is meant.',
+      allOf: [emailDocumentSchema],
+    },
+  ),
 )
 
 /** A document in an answer: canonical. */
-export const DocumentView = Type.Unsafe<EmailDocument>(DocumentBody)
+export const DocumentView = Type.Unsafe<EmailDocument>(
+  Type.Object({}, { description: 'The document in its canonical form.', allOf: [emailDocumentSchema] }),
+)
 
 /** The members by which content comes in; a body holds `document`, or `html` with optional `css`, or neither. */
 export const contentMembers = {

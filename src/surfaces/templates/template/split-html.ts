@@ -9,12 +9,13 @@ export interface HtmlParts {
   lang?: string
 }
 
-// The bounds on attribute text keep hostile input, such as a megabyte of `<style <style`, linear.
-const openingBody = /<body(?=[\s/>])[^>]{0,8000}>/i
-const openingStyle = /<style(?=[\s/>])[^>]{0,2000}>/gi
+// No pattern reads past the next `<`, so that a megabyte of `<style <style` takes linear time.
+const openingBody = /<body(?=[\s/>])[^<>]*>/i
+const openingStyle = /<style(?=[\s/>])[^<>]*>/gi
 const closingStyle = /<\/style/gi
-const titleElement = /<title(?=[\s/>])[^>]{0,2000}>([^<]{0,1000})</i
-const htmlLanguage = /<html(?=\s)[^>]{0,2000}?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)/i
+const titleElement = /<title(?=[\s/>])[^<>]*>([^<]*)</i
+const htmlElement = /<html(?=\s)[^<>]*>/i
+const language = /\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)/i
 
 /** Takes a page apart at its body element; HTML without one is all body. Decides nothing about what is safe. */
 export function splitHtml(html: string): HtmlParts {
@@ -23,7 +24,7 @@ export function splitHtml(html: string): HtmlParts {
   const head = html.slice(0, opening.index)
   const rest = html.slice(opening.index + opening[0].length)
   const title = titleElement.exec(head)?.[1]?.trim().slice(0, limits.nameLength)
-  const lang = htmlLanguage.exec(head)?.[1]
+  const lang = language.exec(htmlElement.exec(head)?.[0] ?? '')?.[1]
   return {
     body: beforeLastBodyEnd(rest),
     css: styleSheets(head).join('\n'),

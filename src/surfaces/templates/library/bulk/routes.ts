@@ -11,6 +11,7 @@ export function bulkRoutes({ http }: { http: Http }) {
       ({ caller, body, request, set }) => http.once({ request, set }, (db) => deleteMany(db, caller, body)),
       {
         scope: 'templates:write',
+        once: true,
         body: BulkDelete,
         response: { 200: BulkResults },
         detail: {
@@ -25,6 +26,7 @@ export function bulkRoutes({ http }: { http: Http }) {
       ({ caller, body, request, set }) => http.once({ request, set }, (db) => moveMany(db, caller, body)),
       {
         scope: 'templates:write',
+        once: true,
         body: BulkMove,
         response: { 200: BulkResults },
         detail: {

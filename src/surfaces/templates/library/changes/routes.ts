@@ -16,6 +16,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
       },
       {
         scope: 'templates:write',
+        once: true,
         body: CreateTemplate,
         response: { 201: Template },
         detail: {
@@ -85,6 +86,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
         http.once({ request, set }, async (db) => tagged(set, await restore(db, caller, params.id))),
       {
         scope: 'templates:write',
+        once: true,
         params: TemplateParams,
         response: { 200: Template },
         detail: {
@@ -101,6 +103,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
         http.once({ request, set }, async (db) => announce(set, await duplicate(db, caller, params.id, body))),
       {
         scope: 'templates:write',
+        once: true,
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },

@@ -12,6 +12,7 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
       ({ caller, params, request, set }) => http.once({ request, set }, (db) => addFavorite(db, caller, params.id)),
       {
         scope: 'templates:write',
+        once: true,
         params: TemplateParams,
         response: { 200: Template },
         detail: {

@@ -1,19 +1,22 @@
+import { limits } from '../../../../kernel/limits.ts'
+
 const before = 60
-const longest = 200
+// Longer than a query, so that the first hit is always inside.
+const longest = before + limits.searchLength
 
 /** The whole text as HTML with every hit marked, or undefined when no word occurs in it. */
 export function highlight(text: string, words: readonly string[]): string | undefined {
   const pattern = patternOf(words)
-  return pattern.test(text) ? mark(text, pattern) : undefined
+  return text.search(pattern) < 0 ? undefined : mark(text, pattern)
 }
 
 /** The surroundings of the first hit as HTML, about 200 characters, cut between words and marked like `highlight`. */
 export function excerpt(text: string, words: readonly string[]): string | undefined {
   const pattern = patternOf(words)
-  const hit = pattern.exec(text)
-  if (hit === null) return undefined
-  const start = startOfWord(text, hit.index)
-  const end = endOfWord(text, Math.max(start + longest, hit.index + hit[0].length))
+  const hit = text.search(pattern)
+  if (hit < 0) return undefined
+  const start = startOfWord(text, hit)
+  const end = endOfWord(text, start + longest)
   return `${start > 0 ? '…' : ''}${mark(text.slice(start, end).trim(), pattern)}${end < text.length ? '…' : ''}`
 }
 
@@ -21,7 +24,7 @@ export function excerpt(text: string, words: readonly string[]): string | undefi
 function patternOf(words: readonly string[]): RegExp {
   const alternatives = words
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return new RegExp(alternatives.join('|'), 'giu')
 }
 

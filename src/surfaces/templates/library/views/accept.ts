@@ -3,7 +3,7 @@
  * which accepts anything gets the whole answer.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('html')) return false
+  if (accept === undefined || !/html/i.test(accept)) return false
   return weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
 }
 

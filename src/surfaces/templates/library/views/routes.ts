@@ -94,6 +94,7 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
           description:
             'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
             'policy that lets a browser show it but run nothing. The ETag is the hash of the result.',
+          responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
         },
         errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
       },
