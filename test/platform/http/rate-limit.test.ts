@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createMemoryLimiter } from '../../../src/platform/http/access/rate-limit.ts'
-import { createSharedLimiter } from '../../../src/platform/http/access/shared-limit.ts'
+import { createSharedLimiter } from '../../../src/platform/http/access/replica-limit.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect, openTestStore } from '../../support/store.ts'

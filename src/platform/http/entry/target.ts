@@ -15,8 +15,9 @@ export function checkTarget(path: string, search: string): void {
 
 function checkEncoding(text: string, part: 'path' | 'query'): void {
   if (/%00/.test(text) || text.includes('\0')) fail('MALFORMED_REQUEST', `The ${part} holds a NUL character.`)
-  // The runtime puts U+FFFD where raw bytes were not UTF-8.
-  if (text.includes('\ufffd') || !decodes(text)) fail('MALFORMED_REQUEST', `The ${part} is not percent-encoded UTF-8.`)
+  // RFC 3986 2: a target is ASCII; what else stands there was not encoded.
+  if (/[^\x21-\x7e]/.test(text) || !decodes(text))
+    fail('MALFORMED_REQUEST', `The ${part} is not percent-encoded UTF-8.`)
 }
 
 function decodes(text: string): boolean {
