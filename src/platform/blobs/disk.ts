@@ -107,7 +107,11 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 function removeEmptyFolders(from: string, upTo: string): void {

@@ -37,7 +37,7 @@ describe('a data directory', () => {
     const here = await failureOf(openStore({ dataDir, exclusive: true }))
     expect(here).toBeInstanceOf(StorageError)
     expect(here.message).toContain('SVC_DATABASE_URL')
-    first.stdin.end()
+    await first.stdin.end()
     expect(await first.exited).toBe(0)
   })
 
@@ -60,7 +60,7 @@ describe('a data directory', () => {
     await migrate(store)
     await store.tx((db) => putSetting(db, 'by-command'))
     expect(await settingKeys(store)).toEqual(['by-command'])
-    server.stdin.end()
+    await server.stdin.end()
     expect(await server.exited).toBe(0)
   })
 
