@@ -1,7 +1,7 @@
 import { limits } from '../kernel/limits.ts'
 
-/** Answers requests; the server tells the address of the peer. */
-export type Handle = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
+/** Answers requests; the server, where there is one, tells the address of the peer. */
+export type Handle = (request: Request, server?: Bun.Server<undefined>) => Response | Promise<Response>
 
 /** A listener that can be closed without cutting anybody off. */
 export interface Listener {

@@ -45,13 +45,12 @@ export const serveCommand: Command = {
 
 /** What a person needs to go on, on standard output. The key and the link are shown here and nowhere else. */
 function announce({ firstStart, setupToken }: Bootstrapped, config: Config, terminal: Terminal): void {
-  const lines = [`svc ${version} on ${config.appUrl}`]
-  if (firstStart !== undefined) {
-    if (firstStart.apiKey !== undefined) lines.push(`API key      ${firstStart.apiKey}`)
-    lines.push(`Plugin ID    ${firstStart.pluginId}`, `Secret Key   ${firstStart.pluginSecret}`)
-    lines.push('             These are shown once. svc keys create makes another key.')
-  }
-  if (setupToken !== undefined) lines.push(`First account  ${config.appUrl}/setup?token=${setupToken}`)
+  const rows: [string, string][] = []
+  if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
+  if (firstStart !== undefined) rows.push(['Plugin ID', firstStart.pluginId], ['Secret Key', firstStart.pluginSecret])
+  if (setupToken !== undefined) rows.push(['First account', `${config.appUrl}/setup?token=${setupToken}`])
+  const lines = [`svc ${version} on ${config.appUrl}`, ...rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)]
+  if (firstStart !== undefined) lines.push('Keep these: they are shown once. svc keys create makes another API key.')
   terminal.out(lines.join('\n'))
 }
 

@@ -21,6 +21,8 @@ export interface Page {
 
 // The style stands in the page: the first bytes carry the background, and no second request can be late.
 const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n')
+// Made here, because the policy's hash covers every byte between the tags.
+const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** The policy under which these pages are shown: their own style, their own forms, no script, no frame. */
@@ -40,9 +42,7 @@ export function printPage({ title, visitor, offersSignIn = true, content }: Page
       <head>
         <meta charset="utf-8" />
         <meta name="color-scheme" content="light dark" />
-        <style>
-          ${new Html(style)}
-        </style>
+        ${styleElement}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
