@@ -17,6 +17,15 @@ export interface DeliveryParts {
   readStarterImage(file: string): StaticImage | undefined | Promise<StaticImage | undefined>
 }
 
+function responsesOf(whole: string, type: string) {
+  const content = { [type]: { schema: {} } }
+  return {
+    200: { description: whole, content },
+    206: { description: 'The bytes of the range.', content },
+    304: { description: 'Not changed since the ETag of If-None-Match.' },
+  }
+}
+
 /** The routes of the CDN paths, with `/cdn` in front. */
 export function deliveryRoutes({ http, exports, readStarterImage }: DeliveryParts) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
@@ -38,6 +47,7 @@ export function deliveryRoutes({ http, exports, readStarterImage }: DeliveryPart
           operationId: 'delivery.exportFile',
           summary: 'Download a file of an export',
           description: 'The signed temporary link of an export. Takes one byte range, conditional requests and HEAD.',
+          responses: responsesOf('The file.', 'application/octet-stream'),
         },
       },
     )
@@ -55,6 +65,7 @@ export function deliveryRoutes({ http, exports, readStarterImage }: DeliveryPart
           operationId: 'delivery.starterImage',
           summary: 'Get an image of a starter template',
           description: 'Images that the public starter templates use. Cached for ever.',
+          responses: responsesOf('The image.', 'image/*'),
         },
       },
     )

@@ -172,6 +172,9 @@ export const DownloadQuery = closed({
   ),
 })
 
+/** The answer to a deletion. */
+export const Deleted = Type.Undefined({ description: 'Deleted.' })
+
 export const ExportTarget = closed(
   {
     id: Type.String({ examples: ['zip'] }),

@@ -2,6 +2,7 @@ import { type Http, decodeCursor, encodeCursor } from '../../platform/http/index
 import type { Caller } from '../../platform/identity/index.ts'
 import {
   CreateExport,
+  Deleted,
   DownloadQuery,
   Export,
   ExportPage,
@@ -11,12 +12,16 @@ import {
 } from './contract.ts'
 import { download } from './download.ts'
 import type { Exports } from './exports.ts'
-import { listFormats } from './formats.ts'
+import { formatIds, formats, listFormats } from './formats.ts'
 
 export interface ExportRouteParts {
   http: Http
   exports: Exports
 }
+
+const fileContent: Record<string, { schema: object }> = Object.fromEntries(
+  formatIds.map((id) => [formats[id].mime, { schema: id === 'zip' ? {} : { type: 'string' } }]),
+)
 
 /** The routes of the export surface, from `/export` on. */
 export function exportRoutes({ http, exports }: ExportRouteParts) {
@@ -36,6 +41,7 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
       ({ caller, body, request, set }) => exports.create(caller, body, (write) => http.once({ request, set }, write)),
       {
         scope: 'exports',
+        once: true,
         body: CreateExport,
         response: { 200: Export },
         errors: [
@@ -91,6 +97,10 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           description:
             'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
             '303 to the signed link.',
+          responses: {
+            200: { description: 'The file.', content: fileContent },
+            303: { description: 'The signed link.' },
+          },
         },
       },
     )
@@ -103,6 +113,7 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
       {
         scope: 'exports',
         params: ExportParams,
+        response: { 204: Deleted },
         errors: ['EXPORT_NOT_FOUND'],
         detail: {
           operationId: 'exports.cancel',

@@ -1,11 +1,11 @@
 import type { EmailDocument } from '../../engines/document/index.ts'
-import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { loadDocument, readContent } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
+import { cleanPage } from './page.ts'
 
 /** One email to export. */
 export interface Source {
@@ -70,19 +70,7 @@ function refuse(path: string, message: string): never {
 }
 
 function readHtml(source: string, css: string | undefined): Source {
-  const { html } = cleanHtml(source)
   const content = readContent({ html: source, ...(css === undefined ? {} : { css }) }, 'Email')
   const { document } = content ?? fail('DOCUMENT_INVALID')
-  return { name: document.meta.title, document, html: css ? withStyle(html, cleanCss(css).css) : html }
-}
-
-// Into the head, at its end, so that it comes after the page's own styles.
-function withStyle(html: string, css: string): string {
-  const style = `<style>\n${css}\n</style>\n`
-  const end = html.search(/<\/head[\s>]/i)
-  if (end >= 0) return html.slice(0, end) + style + html.slice(end)
-  const opening = /<(?:head|html)(?:\s[^<>]*)?>|<!doctype[^<>]*>/gi
-  let start = 0
-  for (const match of html.slice(0, 2000).matchAll(opening)) start = match.index + match[0].length
-  return html.slice(0, start) + style + html.slice(start)
+  return { name: document.meta.title, document, html: cleanPage(source, css) }
 }
