@@ -4,14 +4,42 @@
  */
 import type { BlockType, BlockTypes } from '../render/index.ts'
 import { button } from './button.ts'
+import { code } from './code.ts'
 import { columns } from './columns.ts'
+import { countdown } from './countdown.ts'
 import { divider } from './divider.ts'
 import { heading } from './heading.ts'
+import { html } from './html.ts'
+import { icons } from './icons.ts'
 import { image } from './image.ts'
+import { list } from './list.ts'
+import { menu } from './menu.ts'
+import { product } from './product.ts'
+import { social } from './social.ts'
 import { spacer } from './spacer.ts'
+import { table } from './table.ts'
 import { text } from './text.ts'
+import { video } from './video.ts'
 
-const list: readonly BlockType[] = [heading, text, image, button, divider, spacer, columns]
+const types: readonly BlockType[] = [
+  heading,
+  text,
+  image,
+  button,
+  divider,
+  spacer,
+  social,
+  menu,
+  list,
+  table,
+  video,
+  icons,
+  countdown,
+  code,
+  html,
+  product,
+  columns,
+]
 
 /** All block types by name, in the order of a palette. */
-export const blockTypes: BlockTypes = new Map(list.map((block) => [block.type, block]))
+export const blockTypes: BlockTypes = new Map(types.map((block) => [block.type, block]))

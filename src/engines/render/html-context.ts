@@ -1,5 +1,5 @@
 import type { Loop } from '../data/index.ts'
-import type { Block, Color, Column, Link, RichText, Style } from '../document/index.ts'
+import type { Block, Color, Column, Link, RichText, Style, Theme } from '../document/index.ts'
 import type { ComputedStyle } from './style/computed-style.ts'
 import type { WarningCode } from './values/warnings.ts'
 
@@ -40,8 +40,8 @@ export interface HtmlContext {
   /** Alignment of the block after all layers. */
   readonly align: 'left' | 'center' | 'right' | 'justify'
   readonly locale: string
-  /** Epoch milliseconds of this rendering. */
-  readonly now: number
+  /** Epoch milliseconds of this rendering; undefined when nobody said. */
+  readonly now: number | undefined
   /** Tagged text for between tags. */
   text(source: string): string
   /** Tagged text for inside a double-quoted attribute. */
@@ -54,6 +54,10 @@ export interface HtmlContext {
   href(link: Link): string
   /** The picture behind an address or asset id; undefined when there is none. */
   picture(source: string, darkSource?: string): Picture | undefined
+  /** Text that holds no tags even where it looks so, for between tags. */
+  literal(text: string): string
+  /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */
+  lookup(path: string): unknown
   /** Rich text as paragraphs and lists. */
   rich(value: RichText): string
   /** Rich text inside one element such as a heading: paragraphs are parted by line breaks. */
@@ -62,8 +66,9 @@ export interface HtmlContext {
   html(source: string): string
   /** The light value of a colour. */
   color(color: Color): string | undefined
-  /** The colour of links in text. */
-  readonly linkColor: Color
+  /** The dark value of a colour that has one. */
+  darkColor(color: Color): string | undefined
+  readonly theme: Theme
   /** ` class="…" style="…"` of an element, with its mobile and dark layers. */
   paint(paint: Paint): string
   /** Only for Outlook on Windows, which draws with Word. */

@@ -19,7 +19,7 @@ export interface RenderOptions {
   outputs?: readonly ('html' | 'text')[]
   /** Stands before addresses that begin with `/cdn/`. */
   cdnUrl?: string
-  /** Epoch milliseconds for countdowns and `now`; 1970 unless said, so that the same input gives the same bytes. */
+  /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer asks no clock. */
   now?: number
   /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
   cleanHtml?: (html: string) => string
@@ -83,7 +83,7 @@ function valuesOf(document: EmailDocument, options: RenderOptions, warnings: War
     scope: createScope(data),
     cdnUrl: options.cdnUrl ?? '',
     locale: options.locale ?? document.meta.lang,
-    now: options.now ?? 0,
+    now: options.now,
     cleanHtml: options.cleanHtml,
   })
 }

@@ -7,10 +7,14 @@ export interface TextContext {
   /** Columns of text, 78 unless inside something indented. */
   readonly width: number
   readonly locale: string
-  /** Epoch milliseconds of this rendering. */
-  readonly now: number
+  /** Epoch milliseconds of this rendering; undefined when nobody said. */
+  readonly now: number | undefined
   /** Tagged text as plain text. */
   plain(source: string): string
+  /** Text that holds no tags even where it looks so. */
+  literal(text: string): string
+  /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */
+  lookup(path: string): unknown
   /** A safe address; empty when there is none or it was refused. */
   url(source: string): string
   /** Where a link leads; empty when nowhere. */
@@ -21,6 +25,8 @@ export interface TextContext {
   inline(value: RichText): string
   /** Wraps words; lines after the first begin with `indent`. */
   wrap(text: string, indent?: string): string
+  /** One item of a list; further lines hang under its first word. */
+  item(text: string, marker: string): string
   /** A heading: levels 1 and 2 are underlined. */
   heading(text: string, level: number): string
   /** The columns one after the other. */

@@ -1,8 +1,157 @@
-import type { Values } from '../values/values.ts'
 import { isTagged } from '../values/parsed.ts'
+import type { Values } from '../values/values.ts'
 
-/** Authored HTML as it is, its merge tags filled in by the place they stand at. */
+/** A stretch of authored HTML and how a value in it is written. */
+type Piece = [kind: 'html' | 'text' | 'attribute' | 'url' | 'style', source: string]
+
+const urlAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc'])
+const cache = new Map<string, readonly Piece[]>()
+const most = 200
+
+/**
+ * Authored HTML as it is, its merge tags filled in by the place they stand at: a value in an address passes the address
+ * writer, one in a style may name no more than a colour or a number, one in a comment is left out.
+ */
 export function fillHtml(source: string, values: Values): string {
   if (!isTagged(source)) return source
-  return values.text(source)
+  let out = ''
+  for (const [kind, piece] of piecesOf(source)) out += fill(kind, piece, values)
+  return out
+}
+
+function fill(kind: Piece[0], piece: string, values: Values): string {
+  switch (kind) {
+    case 'html':
+      return piece
+    case 'text':
+      return values.authoredText(piece)
+    case 'attribute':
+      return values.authoredAttribute(piece)
+    case 'url':
+      return values.url(decodeAmpersands(piece)).replaceAll("'", '&#39;')
+    case 'style':
+      return values.styleValue(piece)
+  }
+}
+
+// In HTML the & of an address is written &amp;, and the address writer writes it so again.
+function decodeAmpersands(source: string): string {
+  return source.replaceAll('&amp;', '&')
+}
+
+function piecesOf(source: string): readonly Piece[] {
+  const known = cache.get(source)
+  if (known !== undefined) return known
+  if (cache.size >= most) cache.clear()
+  const pieces = cut(source)
+  cache.set(source, pieces)
+  return pieces
+}
+
+// Scanned by hand and never backwards: authored HTML is long, and a pattern that backtracks would stand still on it.
+function cut(source: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  while (at < source.length) {
+    const start = nextTag(source, at)
+    if (start > at) pieces.push(['text', source.slice(at, start)])
+    if (start >= source.length) break
+    if (source.startsWith('<!--', start)) {
+      const end = commentEnd(source, start)
+      pieces.push(['html', source.slice(start, end)])
+      at = end
+    } else at = cutTag(source, start, pieces)
+  }
+  return pieces
+}
+
+function nextTag(source: string, from: number): number {
+  for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
+    if (isLetter(source.charCodeAt(at + 1)) || source[at + 1] === '/' || source.startsWith('!--', at + 1)) return at
+  }
+  return source.length
+}
+
+// Outlook reads what is between its own comments as HTML, so only the mark itself is kept as it is.
+function commentEnd(source: string, from: number): number {
+  const isConditional = source.startsWith('<!--[if', from)
+  const end = source.indexOf(isConditional ? '>' : '-->', from)
+  return end < 0 ? source.length : end + (isConditional ? 1 : 3)
+}
+
+/** The pieces of one tag; returns the index behind it. The text of a style element belongs to its tag. */
+function cutTag(source: string, from: number, pieces: Piece[]): number {
+  let kept = from
+  let at = endOfName(source, from + 1)
+  const tag = source.slice(from + 1, at).toLowerCase()
+  while (at < source.length && source[at] !== '>') {
+    const nameEnd = endOfName(source, at)
+    const equals = skipSpace(source, nameEnd)
+    if (nameEnd === at || source[equals] !== '=') {
+      at = Math.max(nameEnd, at + 1)
+      continue
+    }
+    const value = valueAt(source, skipSpace(source, equals + 1))
+    const text = source.slice(value.from, value.to)
+    if (isTagged(text)) {
+      // A value without quotes would end at the first space of what is filled in.
+      const quote = value.isQuoted ? '' : '"'
+      pieces.push(['html', source.slice(kept, value.from) + quote])
+      pieces.push([kindOf(source.slice(at, nameEnd).toLowerCase()), text])
+      if (quote !== '') pieces.push(['html', quote])
+      kept = value.to
+    }
+    at = value.isQuoted ? value.to + 1 : value.to
+  }
+  const end = Math.min(at + 1, source.length)
+  pieces.push(['html', source.slice(kept, end)])
+  return tag === 'style' ? cutStyle(source, end, pieces) : end
+}
+
+function valueAt(source: string, from: number): { from: number; to: number; isQuoted: boolean } {
+  const quote = source[from]
+  if (quote === '"' || quote === "'") {
+    const end = source.indexOf(quote, from + 1)
+    return { from: from + 1, to: end < 0 ? source.length : end, isQuoted: true }
+  }
+  let to = from
+  // A merge tag holds spaces of its own.
+  for (let braces = 0; to < source.length && source[to] !== '>'; to++) {
+    if (source[to] === '{') braces++
+    else if (source[to] === '}') braces--
+    else if (braces <= 0 && isSpace(source.charCodeAt(to))) break
+  }
+  return { from, to, isQuoted: false }
+}
+
+function endOfName(source: string, from: number): number {
+  let at = from
+  while (at < source.length && !isSpace(source.charCodeAt(at)) && !'=>"\''.includes(source[at] ?? '')) at++
+  return at
+}
+
+function skipSpace(source: string, from: number): number {
+  let at = from
+  while (at < source.length && isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}
+
+function kindOf(name: string): Piece[0] {
+  if (name === 'style') return 'style'
+  return urlAttributes.has(name) || name.endsWith(':href') ? 'url' : 'attribute'
+}
+
+function cutStyle(source: string, from: number, pieces: Piece[]): number {
+  const end = source.slice(from).search(/<\/style/i)
+  const stop = end < 0 ? source.length : from + end
+  if (stop > from) pieces.push(['style', source.slice(from, stop)])
+  return stop
 }

@@ -1,5 +1,5 @@
 import type { Loop } from '../../data/index.ts'
-import type { Block, Color, Column, Link, RichText, Style } from '../../document/index.ts'
+import type { Block, Color, Column, Link, RichText, Style, Theme } from '../../document/index.ts'
 import type { HtmlContext, Paint, Picture } from '../html-context.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import type { WarningCode } from '../values/warnings.ts'
@@ -55,12 +55,12 @@ export class BlockContext implements HtmlContext {
     return this.#page.values.locale
   }
 
-  get now(): number {
+  get now(): number | undefined {
     return this.#page.values.now
   }
 
-  get linkColor(): Color {
-    return linkColorOf(this.#page)
+  get theme(): Theme {
+    return this.#page.document.theme
   }
 
   text(source: string): string {
@@ -115,6 +115,18 @@ export class BlockContext implements HtmlContext {
     return this.#page.palette.light(color)
   }
 
+  darkColor(color: Color): string | undefined {
+    return this.#page.palette.dark(color)
+  }
+
+  literal(text: string): string {
+    return this.#page.values.literal(text)
+  }
+
+  lookup(path: string): unknown {
+    return this.#page.values.lookup(path)
+  }
+
   paint(paint: Paint): string {
     return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.mobile, paint)
   }
@@ -138,9 +150,4 @@ export class BlockContext implements HtmlContext {
   warn(code: WarningCode, message: string): void {
     this.#page.values.warnings.add(code, message, this.#page.values.nodeId)
   }
-}
-
-/** The colour of links in text: the theme's, or one that reads as a link on white. */
-function linkColorOf(page: Page): Color {
-  return page.document.theme.link?.color ?? '#0b57d0'
 }

@@ -61,7 +61,7 @@ export function printRuns(page: Page, runs: readonly Run[]): string {
       out += '<br>'
       continue
     }
-    const text = 'text' in run ? page.values.text(run.text) : page.values.textTag(run.tag)
+    const text = 'text' in run ? page.values.literal(run.text) : page.values.textTag(run.tag)
     out += isPlain(run) ? text : mark(page, run, text)
   }
   return out

@@ -73,6 +73,7 @@ export function safePosition(position: string | undefined): string {
   return position !== undefined && /^[a-z0-9.% -]{1,40}$/.test(position) ? position : 'center'
 }
 
+/** A border on all its sides, or on those it names, each declaration ended by a semicolon. */
 export function borderDeclarations(border: Border, palette: Palette): string {
   const color = palette.light(border.color)
   if (border.width === 0 || color === undefined) return ''

@@ -6,7 +6,7 @@ import type { BlockTypes } from '../block-type.ts'
 import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
-import { type RunReader, richToLine, richToText } from './rich-text.ts'
+import { type RunReader, itemToText, richToLine, richToText } from './rich-text.ts'
 import { underline } from './underline.ts'
 import { wrapText } from './wrap.ts'
 
@@ -27,7 +27,7 @@ export class TextWriter implements TextContext {
     this.#blocks = blocks
     this.#values = values
     this.#reader = {
-      text: (run) => ('break' in run ? '\n' : 'text' in run ? values.plain(run.text) : values.plainTag(run.tag)),
+      text: (run) => ('break' in run ? '\n' : 'text' in run ? values.plainLiteral(run.text) : values.plainTag(run.tag)),
       href: (run) => ('break' in run || run.link === undefined ? '' : this.href(run.link)),
     }
   }
@@ -46,8 +46,16 @@ export class TextWriter implements TextContext {
     return this.#values.locale
   }
 
-  get now(): number {
+  get now(): number | undefined {
     return this.#values.now
+  }
+
+  literal(text: string): string {
+    return this.#values.plainLiteral(text)
+  }
+
+  lookup(path: string): unknown {
+    return this.#values.lookup(path)
   }
 
   plain(source: string): string {
@@ -75,6 +83,10 @@ export class TextWriter implements TextContext {
 
   wrap(text: string, indent = ''): string {
     return wrapText(text, this.width, indent)
+  }
+
+  item(text: string, marker: string): string {
+    return itemToText(text, marker, this.width)
   }
 
   heading(text: string, level: number): string {

@@ -2,6 +2,7 @@ import {
   type Condition,
   type Loop,
   type MergeTag,
+  type ReadContext,
   type Scope,
   childScope,
   isTrue,
@@ -10,6 +11,7 @@ import {
   lookup,
   printLoop,
   printTag,
+  printTagged,
   readTag,
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
@@ -26,7 +28,7 @@ export interface ValueOptions {
   warnings: Warnings
   cdnUrl: string
   locale: string
-  now: number
+  now: number | undefined
   cleanHtml?: ((html: string) => string) | undefined
 }
 
@@ -46,14 +48,14 @@ export class Values {
   readonly target: Target
   readonly warnings: Warnings
   readonly locale: string
-  readonly now: number
+  readonly now: number | undefined
   scope: Scope
   /** The node being drawn, for warnings. */
   nodeId: string | undefined
   readonly #cdnUrl: string
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
-  #rounds = 0
+  readonly #reading: ReadContext
 
   constructor(options: ValueOptions) {
     this.target = options.target
@@ -61,6 +63,8 @@ export class Values {
     this.warnings = options.warnings
     this.locale = options.locale
     this.now = options.now
+    this.#reading =
+      options.now === undefined ? { locale: options.locale } : { locale: options.locale, now: options.now }
     this.#cdnUrl = options.cdnUrl.endsWith('/') ? options.cdnUrl.slice(0, -1) : options.cdnUrl
     this.#cleanHtml = options.cleanHtml
   }
@@ -73,6 +77,17 @@ export class Values {
   /** Tagged text for between tags. */
   text(source: string): string {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), escapeText) : escapeText(source)
+  }
+
+  /** Literal text for between tags: braces in it are text, not tags, and stay so when a mailing system reads them. */
+  literal(text: string): string {
+    const escaped = escapeText(text)
+    return this.target === 'passthrough' && text.includes('{') ? printTagged([escaped]) : escaped
+  }
+
+  /** As `literal`, for plain text. */
+  plainLiteral(text: string): string {
+    return this.target === 'passthrough' && text.includes('{') ? printTagged([text]) : text
   }
 
   /** Tagged text for inside a double-quoted attribute. */
@@ -101,6 +116,23 @@ export class Values {
     return this.target === 'passthrough'
       ? printTag(escapeTag(tag)).replaceAll('"', "'")
       : escapeAttribute(this.#read(tag))
+  }
+
+  /** As `text`, for authored HTML: what is not a tag is HTML already. */
+  authoredText(source: string): string {
+    return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), same) : source
+  }
+
+  /** As `attribute`, for authored HTML, where the quotes may be single ones. */
+  authoredAttribute(source: string): string {
+    return this.#join(source, (tag) => this.attributeTag(tag).replaceAll("'", '&#39;'), same)
+  }
+
+  /** Authored CSS: a value may be a colour, a number with its unit or a word, and cannot end what it stands in. */
+  styleValue(source: string): string {
+    return this.target === 'passthrough'
+      ? this.#join(source, (tag) => this.attributeTag(tag), same)
+      : this.#join(source, (tag) => this.#read(tag).replace(/[^\w#.,% -]/g, ''), same)
   }
 
   /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
@@ -134,6 +166,11 @@ export class Values {
     return '#'
   }
 
+  /** The value at a path; undefined when there is none or the mailing system is to fill it in. */
+  lookup(path: string): unknown {
+    return this.target === 'passthrough' ? undefined : lookup(this.scope, path)
+  }
+
   /** Whether the condition holds; in passthrough everything is drawn and the mailing system decides. */
   holds(condition: Condition): boolean {
     return this.target === 'passthrough' || isTrue(condition, this.scope)
@@ -158,7 +195,6 @@ export class Values {
     let out = ''
     for (let index = 0; index < items.length; index++) {
       this.scope = childScope(outer, loop.as, items[index], index, items.length)
-      this.#rounds++
       if (when !== undefined && !isTrue(when, this.scope)) continue
       const one = drawing.draw()
       out += out !== '' && one !== '' ? between + one : one
@@ -167,11 +203,7 @@ export class Values {
     return out
   }
 
-  /** Rounds of loops drawn so far; loops inside loops multiply, so the renderer watches it. */
-  get rounds(): number {
-    return this.#rounds
-  }
-
+  /** The items of a loop; for samples without a list, as many empty ones as the loop says. */
   items(loop: Loop): readonly unknown[] {
     const items = itemsOf(loop, this.scope)
     if (items.length > 0 || this.target !== 'sample' || loop.sample === undefined) return items
@@ -238,7 +270,7 @@ export class Values {
   }
 
   #read(tag: MergeTag): string {
-    const { text, missing } = readTag(tag, this.scope, { locale: this.locale, now: this.now })
+    const { text, missing } = readTag(tag, this.scope, this.#reading)
     if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)
     return text
   }

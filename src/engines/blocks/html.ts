@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import { htmlSource } from '../document/index.ts'
+import { defineBlock } from '../render/index.ts'
+import { htmlToText } from './html-to-text.ts'
+import { paddingField } from './style-fields.ts'
+
+/** Authored HTML, cleaned when it was written and then kept byte for byte; merge tags in it are filled in. */
+export const html = defineBlock({
+  type: 'html',
+  label: 'HTML',
+  schema: Type.Object({ html: htmlSource({ default: '' }) }),
+  defaults: { html: '' },
+  fields: [{ prop: 'html', label: 'HTML', kind: 'html', group: 'content' }, paddingField],
+  font: 'cell',
+  html: (block, context) => context.html(block.html),
+  text: (block, context) => context.wrap(context.plain(htmlToText(block.html))),
+})

@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { pixels, taggedText, url } from '../document/index.ts'
+import { type HtmlContext, defineBlock } from '../render/index.ts'
+import { drawItemRow, inlineTable } from './item-row.ts'
+import { drawPicture } from './picture.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+
+const schema = Type.Object({
+  items: Type.Array(
+    Type.Object(
+      {
+        src: url({ default: '' }),
+        alt: taggedText({ default: '' }),
+        label: Type.Optional(taggedText()),
+        href: Type.Optional(url()),
+      },
+      { additionalProperties: false },
+    ),
+    { maxItems: 20 },
+  ),
+  size: pixels(8, 200, { default: 32 }),
+})
+
+type Icons = Static<typeof schema>
+
+export const icons = defineBlock({
+  type: 'icons',
+  label: 'Icons',
+  schema,
+  defaults: { items: [], size: 32, style: { padding: [8, 24, 8, 24], align: 'center' } },
+  fields: [
+    {
+      prop: 'items',
+      label: 'Icons',
+      kind: 'list',
+      group: 'content',
+      item: [
+        { prop: 'src', label: 'Image', kind: 'image' },
+        { prop: 'alt', label: 'Alternative text', kind: 'text' },
+        { prop: 'label', label: 'Label below', kind: 'text' },
+        { prop: 'href', label: 'Link', kind: 'link' },
+      ],
+    },
+    { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 200, group: 'style' },
+    ...typeFields,
+    ...colorFields,
+    alignField,
+    paddingField,
+  ],
+  element: (_block, theme) => [theme.text, { size: 14, lineHeight: 1.4 }],
+  html: (block, context) =>
+    drawItemRow(
+      block.items.map((item) => drawItem(item, block.size, context)),
+      context,
+    ),
+  text: (block, context) =>
+    block.items
+      .map((item) => {
+        const label = context.plain(item.label ?? item.alt).trim()
+        const href = item.href === undefined ? '' : context.url(item.href)
+        if (label === '') return ''
+        return context.item(href === '' ? label : `${label} (${href})`, '-')
+      })
+      .filter((line) => line !== '')
+      .join('\n'),
+})
+
+function drawItem(item: Icons['items'][number], size: number, context: HtmlContext): string {
+  const picture = context.picture(item.src)
+  const img = picture === undefined ? '' : drawPicture(picture, { alt: item.alt, width: size, height: size }, context)
+  const href = context.href({ href: item.href ?? '' })
+  const around = (inner: string, paint: string) =>
+    href === '' ? (paint === '' ? inner : `<span${paint}>${inner}</span>`) : `<a${href}${paint}>${inner}</a>`
+  const label = item.label === undefined ? '' : context.text(item.label)
+  const text =
+    label === ''
+      ? ''
+      : `<tr><td align="center" style="padding:6px 0 0">${around(label, context.paint({ text: true, style: 'text-decoration:none' }))}</td></tr>`
+  return inlineTable(`<tr><td align="center">${around(img, '')}</td></tr>${text}`, '4px 8px')
+}

@@ -1,0 +1,21 @@
+import type { HtmlContext } from '../render/index.ts'
+
+const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
+
+/**
+ * Items side by side that go on in the next line where there is no room. Word cannot do that with inline elements, so
+ * it gets a table of one row around them. `padding` is set in Outlook's cells, because it ignores that of links.
+ */
+export function drawItemRow(items: readonly string[], context: HtmlContext, padding = ''): string {
+  if (items.length === 0) return ''
+  const cell = padding === '' ? '<td>' : `<td style="padding:${padding}">`
+  const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+  const open = context.mso(`${table}${align}><tr>${cell}`)
+  if (open === '') return items.join('')
+  return open + items.join(context.mso(`</td>${cell}`)) + context.mso('</td></tr></table>')
+}
+
+/** A small table that stands in a line like a word. */
+export function inlineTable(rows: string, margin: string): string {
+  return `${table} style="display:inline-table;vertical-align:top;margin:${margin}">${rows}</table>`
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { richText } from '../document/index.ts'
+import { type HtmlContext, defineBlock } from '../render/index.ts'
+import { drawRepeated } from './repeated.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+
+/** Markers every client can draw; any other short text is drawn as written. */
+const styles = new Set([
+  'disc',
+  'circle',
+  'square',
+  'decimal',
+  'lower-alpha',
+  'upper-alpha',
+  'lower-roman',
+  'upper-roman',
+])
+
+const schema = Type.Object({
+  items: Type.Array(Type.Object({ text: richText() }, { additionalProperties: false }), { maxItems: 200 }),
+  ordered: Type.Boolean({ default: false }),
+  marker: Type.Optional(Type.String({ maxLength: 20 })),
+})
+
+type ListBlock = Static<typeof schema>
+
+/**
+ * A list. With `each`, the items that name the loop's variable are repeated and the others stand once; when none does,
+ * all are repeated.
+ */
+export const list = defineBlock({
+  type: 'list',
+  label: 'List',
+  schema,
+  defaults: {
+    items: ['First things first', 'Then the next', 'And one more'].map((text) => ({
+      text: [{ type: 'paragraph' as const, runs: [{ text }] }],
+    })),
+    ordered: false,
+    style: { padding: [8, 24, 8, 24] },
+  },
+  fields: [
+    {
+      prop: 'items',
+      label: 'Items',
+      kind: 'list',
+      group: 'content',
+      item: [{ prop: 'text', label: 'Text', kind: 'rich-text' }],
+    },
+    { prop: 'ordered', label: 'Numbered', kind: 'switch', group: 'content' },
+    { prop: 'marker', label: 'Marker', kind: 'text', group: 'style', placeholder: 'disc, square or ✓' },
+    ...typeFields,
+    ...colorFields,
+    alignField,
+    paddingField,
+  ],
+  element: (_block, theme) => [theme.text],
+  font: 'cell',
+  repeats: 'inside',
+  html: (block, context) => {
+    const name = block.ordered ? 'ol' : 'ul'
+    const own = markerOf(block)
+    const items = drawRepeated(block.items, block.each, context, (item) => drawItem(item, own, context))
+    const side = context.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
+    const type = own !== undefined ? 'none' : styles.has(block.marker ?? '') ? block.marker : undefined
+    // Word heeds the margin of a list but not its padding.
+    return `<${name} style="margin:${own === undefined ? side : '0'};padding:0${type === undefined ? '' : `;list-style-type:${type}`}">${items}</${name}>`
+  },
+  text: (block, context) => {
+    let number = 0
+    const own = markerOf(block)
+    return drawRepeated(block.items, block.each, context, (item) => {
+      number++
+      return context.item(context.inline(item.text), block.ordered ? `${number}.` : (own ?? '-'))
+    })
+  },
+})
+
+function markerOf({ marker }: ListBlock): string | undefined {
+  return marker === undefined || marker === '' || styles.has(marker) ? undefined : marker
+}
+
+function drawItem({ text }: ListBlock['items'][number], marker: string | undefined, context: HtmlContext): string {
+  const inner = context.inline(text)
+  if (marker === undefined) return `<li style="margin:0 0 6px">${inner}</li>`
+  const side = context.dir === 'rtl' ? 'right' : 'left'
+  return `<li style="margin:0 0 6px;padding-${side}:1.5em;text-indent:-1.5em;list-style-type:none"><span style="display:inline-block;width:1.5em;text-indent:0">${context.literal(marker)}</span>${inner}</li>`
+}

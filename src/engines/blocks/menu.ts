@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { taggedText, url } from '../document/index.ts'
+import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
+import { drawItemRow } from './item-row.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+
+const schema = Type.Object({
+  items: Type.Array(Type.Object({ label: taggedText(), href: url({ default: '' }) }, { additionalProperties: false }), {
+    maxItems: 20,
+  }),
+  separator: Type.Optional(Type.String({ maxLength: 5 })),
+  layout: Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' }),
+})
+
+type Menu = Static<typeof schema>
+
+export const menu = defineBlock({
+  type: 'menu',
+  label: 'Menu',
+  schema,
+  defaults: {
+    items: [
+      { label: 'News', href: '' },
+      { label: 'Shop', href: '' },
+      { label: 'About', href: '' },
+    ],
+    layout: 'row',
+    style: { padding: [8, 24, 8, 24], align: 'center' },
+  },
+  fields: [
+    {
+      prop: 'items',
+      label: 'Links',
+      kind: 'list',
+      group: 'content',
+      item: [
+        { prop: 'label', label: 'Label', kind: 'text' },
+        { prop: 'href', label: 'Link', kind: 'link' },
+      ],
+    },
+    {
+      prop: 'layout',
+      label: 'Layout',
+      kind: 'choice',
+      group: 'layout',
+      options: [
+        { value: 'row', label: 'In a row' },
+        { value: 'stack', label: 'One below the other' },
+      ],
+    },
+    { prop: 'separator', label: 'Separator', kind: 'text', group: 'content' },
+    ...typeFields,
+    ...colorFields,
+    { prop: 'style.innerPadding', label: 'Room around a link', kind: 'box', group: 'layout' },
+    alignField,
+    paddingField,
+  ],
+  element: () => [{ innerPadding: [8, 12, 8, 12], decoration: 'none' }],
+  html: (block, context) => (block.layout === 'stack' ? drawStack(block, context) : drawRow(block, context)),
+  text: (block, context) =>
+    block.items
+      .map(({ label, href }) => {
+        const address = context.url(href)
+        const text = context.plain(label).trim()
+        return address === '' ? text : `${text} (${address})`
+      })
+      .join('\n'),
+})
+
+function drawRow(block: Menu, context: HtmlContext): string {
+  const { innerPadding } = context.style
+  const padding = innerPadding === undefined ? '' : boxLengths(innerPadding)
+  const links = block.items.map((item) => drawLink(item, context))
+  const separator = block.separator ?? ''
+  const items =
+    separator === ''
+      ? links
+      : links.flatMap((link, index) =>
+          index === 0 ? [link] : [`<span${context.paint({ text: true })}>${context.literal(separator)}</span>`, link],
+        )
+  return drawItemRow(items, context, padding)
+}
+
+function drawStack(block: Menu, context: HtmlContext): string {
+  const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+  const rows = block.items.map((item) => `<tr><td${align}>${drawLink(item, context)}</td></tr>`)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows.join('')}</table>`
+}
+
+function drawLink({ label, href }: Menu['items'][number], context: HtmlContext): string {
+  const link = context.href({ href })
+  const name = link === '' ? 'span' : 'a'
+  const underline = context.style.decoration === 'underline' ? 'underline' : 'none'
+  const paint = context.paint({
+    of: { ...context.style, decoration: 'none' },
+    text: true,
+    padding: 'innerPadding',
+    style: `display:inline-block;text-decoration:${underline}`,
+  })
+  return `<${name}${link}${paint}>${context.text(label)}</${name}>`
+}

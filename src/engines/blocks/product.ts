@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { taggedText, url } from '../document/index.ts'
+import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { drawButton, plainButton } from './button-markup.ts'
+import { drawPicture } from './picture.ts'
+import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
+
+const schema = Type.Object({
+  title: taggedText({ default: '' }),
+  price: taggedText({ default: '' }),
+  compareAtPrice: Type.Optional(taggedText()),
+  image: url({ default: '' }),
+  alt: taggedText({ default: '' }),
+  href: url({ default: '' }),
+  description: Type.Optional(taggedText()),
+  buttonLabel: Type.Optional(taggedText()),
+})
+
+type Product = Static<typeof schema>
+
+export const product = defineBlock({
+  type: 'product',
+  label: 'Product',
+  schema,
+  defaults: {
+    title: 'Product',
+    price: '€ 29',
+    image: '',
+    alt: '',
+    href: '',
+    buttonLabel: 'Buy now',
+    style: { padding: [12, 24, 12, 24] },
+  },
+  fields: [
+    { prop: 'image', label: 'Image', kind: 'image', group: 'content' },
+    { prop: 'alt', label: 'Alternative text', kind: 'text', group: 'content' },
+    { prop: 'title', label: 'Title', kind: 'text', group: 'content' },
+    { prop: 'description', label: 'Description', kind: 'textarea', group: 'content' },
+    { prop: 'price', label: 'Price', kind: 'text', group: 'content' },
+    { prop: 'compareAtPrice', label: 'Former price', kind: 'text', group: 'content' },
+    { prop: 'href', label: 'Link', kind: 'link', group: 'content' },
+    { prop: 'buttonLabel', label: 'Button', kind: 'text', group: 'content' },
+    ...typeFields,
+    ...colorFields,
+    ...frameFields,
+    alignField,
+    paddingField,
+  ],
+  element: (_block, theme) => [theme.text],
+  html: (block, context) => {
+    const rows = [drawImage(block, context), ...drawWords(block, context), drawAction(block, context)]
+    const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+    const cells = rows
+      .filter((row) => row.html !== '')
+      .map(
+        ({ html, above }) => `<tr><td${align}${above === 0 ? '' : ` style="padding:${above}px 0 0"`}>${html}</td></tr>`,
+      )
+    return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${cells.join('')}</table>`
+  },
+  text: (block, context) => {
+    const say = (source: string | undefined) => (source === undefined ? '' : context.plain(source).trim())
+    const before = say(block.compareAtPrice)
+    const price = `${say(block.price)}${before === '' ? '' : ` (was ${before})`}`
+    const href = context.url(block.href)
+    const label = say(block.buttonLabel)
+    const link = href === '' ? '' : label === '' ? href : `[${label}] ${href}`
+    return [context.wrap(say(block.title)), context.wrap(say(block.description)), price.trim(), link]
+      .filter((line) => line !== '')
+      .join('\n')
+  },
+})
+
+interface Row {
+  html: string
+  /** Room above in px. */
+  above: number
+}
+
+function drawImage(block: Product, context: HtmlContext): Row {
+  const picture = context.picture(block.image)
+  if (picture === undefined) return { html: '', above: 0 }
+  const width = picture.width !== undefined && picture.width < context.width ? picture.width : undefined
+  const img = drawPicture(picture, { alt: block.alt, width }, context)
+  const href = context.href({ href: block.href })
+  return { html: href === '' ? img : `<a${href}>${img}</a>`, above: 0 }
+}
+
+function drawWords(block: Product, context: HtmlContext): Row[] {
+  const { style } = context
+  const size = style.size ?? 16
+  const href = context.href({ href: block.href })
+  const strong = paintText(context, { ...style, size: size + 2, weight: 700, lineHeight: 1.3 })
+  const title = context.text(block.title)
+  const linked = href === '' ? title : `<a${href}${strong}>${title}</a>`
+  const description = block.description === undefined ? '' : context.text(block.description)
+  return [
+    { html: title === '' ? '' : `<div${strong}>${linked}</div>`, above: block.image === '' ? 0 : 12 },
+    { html: description === '' ? '' : `<div${paintText(context, style)}>${description}</div>`, above: 4 },
+    { html: drawPrice(block, context), above: 8 },
+  ]
+}
+
+function drawPrice(block: Product, context: HtmlContext): string {
+  const price = context.text(block.price)
+  if (price === '') return ''
+  const { style } = context
+  const now = paintText(context, { ...style, weight: 700 })
+  const before = block.compareAtPrice === undefined ? '' : context.text(block.compareAtPrice)
+  if (before === '') return `<div${now}>${price}</div>`
+  const grey: ComputedStyle = { ...style, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
+  const struck = context.paint({ of: grey, mobileOf: {}, text: true, style: 'text-decoration:line-through' })
+  return `<div${now}>${price}&nbsp; <s${struck}>${before}</s></div>`
+}
+
+function drawAction(block: Product, context: HtmlContext): Row {
+  if (block.buttonLabel === undefined || block.buttonLabel === '') return { html: '', above: 0 }
+  const { font } = context.style
+  const style = addLayer({ ...plainButton, ...(font === undefined ? {} : { font }) }, context.theme.button)
+  const look = { label: block.buttonLabel, link: { href: block.href }, style, isFull: false, room: context.width }
+  return { html: drawButton(look, context), above: 16 }
+}
+
+function paintText(context: HtmlContext, of: ComputedStyle): string {
+  return context.paint({ of, mobileOf: {}, text: true, style: 'text-decoration:none' })
+}

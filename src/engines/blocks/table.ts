@@ -1,0 +1,129 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type RichText, richText } from '../document/index.ts'
+import { type HtmlContext, defineBlock } from '../render/index.ts'
+import { drawRepeated } from './repeated.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+import { tableToText } from './table-text.ts'
+
+const side = Type.Union([Type.Literal('left'), Type.Literal('center'), Type.Literal('right')])
+
+const schema = Type.Object({
+  head: Type.Optional(Type.Array(richText(), { maxItems: 12 })),
+  rows: Type.Array(Type.Array(richText(), { maxItems: 12 }), { maxItems: 500 }),
+  columns: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { width: Type.Optional(Type.String({ pattern: '^\\d{1,4}(px|%)$' })), align: Type.Optional(side) },
+        { additionalProperties: false },
+      ),
+      { maxItems: 12 },
+    ),
+  ),
+})
+
+type Table = Static<typeof schema>
+
+const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] }]
+
+/**
+ * A table of data. `each` belongs to its body: rows that name the loop's variable are repeated for every item, the others
+ * stand once where they are (a total below the items); when no row names it, all are repeated. `style.border` is the line
+ * below each row, `style.innerPadding` the room in a cell.
+ */
+export const table = defineBlock({
+  type: 'table',
+  label: 'Table',
+  schema,
+  defaults: {
+    head: [cell('Item'), cell('Price')],
+    rows: [
+      [cell('First'), cell('€ 10')],
+      [cell('Second'), cell('€ 20')],
+    ],
+    columns: [{}, { align: 'right' as const }],
+    style: { padding: [8, 24, 8, 24] },
+  },
+  fields: [
+    { prop: 'head', label: 'Head', kind: 'list', group: 'content' },
+    { prop: 'rows', label: 'Rows', kind: 'list', group: 'content' },
+    {
+      prop: 'columns',
+      label: 'Columns',
+      kind: 'list',
+      group: 'layout',
+      item: [
+        { prop: 'width', label: 'Width', kind: 'text', placeholder: '25%' },
+        { prop: 'align', label: 'Alignment', kind: 'align' },
+      ],
+    },
+    ...typeFields,
+    ...colorFields,
+    { prop: 'style.border', label: 'Line below rows', kind: 'border', group: 'style' },
+    { prop: 'style.innerPadding', label: 'Room in cells', kind: 'box', group: 'layout' },
+    alignField,
+    paddingField,
+  ],
+  element: (_block, theme) => [
+    theme.text,
+    { innerPadding: [8, 8, 8, 8], border: { width: 1, style: 'solid', color: '#d0d7de' } },
+  ],
+  box: 'own',
+  repeats: 'inside',
+  html: (block, context) => {
+    const head = block.head ?? []
+    const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, 'th')}</thead>`
+    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, 'td'))
+    const face = context.style.background === undefined ? {} : { background: context.style.background }
+    const paint = context.paint({
+      of: { ...face, darkBackground: context.style.darkBackground },
+      mobileOf: {},
+      box: true,
+      style: 'border-collapse:collapse',
+    })
+    return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${top}<tbody>${body}</tbody></table>`
+  },
+  text: (block, context) => {
+    const head = (block.head ?? []).map((value) => context.inline(value))
+    // Rows are drawn one by one and parted again, so that a loop's rows come out with the data of their round.
+    const body = drawRepeated(
+      block.rows,
+      block.each,
+      context,
+      (row) => JSON.stringify(row.map((value) => context.inline(value))),
+      '\n',
+    )
+    return tableToText(
+      { head, body: body === '' ? [] : body.split('\n'), aligns: (block.columns ?? []).map((one) => one.align) },
+      context.width,
+    )
+  },
+})
+
+function drawRow(row: readonly RichText[], { columns }: Table, context: HtmlContext, name: 'td' | 'th'): string {
+  let out = '<tr>'
+  for (let at = 0; at < row.length; at++) out += drawCell(row[at] ?? [], columns?.[at], context, name)
+  return `${out}</tr>`
+}
+
+function drawCell(
+  value: RichText,
+  column: NonNullable<Table['columns']>[number] | undefined,
+  context: HtmlContext,
+  name: 'td' | 'th',
+): string {
+  const { style } = context
+  const align = column?.align ?? (name === 'th' ? (context.dir === 'rtl' ? 'right' : 'left') : undefined)
+  const line = style.border === undefined ? {} : { border: { ...style.border, sides: ['bottom' as const] } }
+  const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...text } = style
+  // Word hands no text style down into a table, so each cell carries it.
+  const paint = context.paint({
+    of: { ...text, ...line, ...(name === 'th' ? { weight: 700 } : {}) },
+    text: true,
+    box: true,
+    padding: 'innerPadding',
+    style: 'vertical-align:top',
+  })
+  const width = column?.width === undefined ? '' : ` width="${column.width.replace('px', '')}"`
+  const scope = name === 'th' ? ' scope="col"' : ''
+  return `<${name}${scope}${align === undefined ? '' : ` align="${align}"`}${width}${paint}>${context.inline(value)}</${name}>`
+}
