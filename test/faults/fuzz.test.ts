@@ -1,5 +1,6 @@
 /** Every operation of the published contract under thousands of wrong requests: never a 5xx, never a leak. */
 import { expect, test } from 'bun:test'
+import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { type Json, type Schema, hostileBodies, hostileValues, spoil, valueFor } from '../support/hostile.ts'
 import { createRandom } from '../support/random.ts'
 import { startService } from '../support/service.ts'
@@ -25,12 +26,14 @@ const service = await startService({ dialect: 'sqlite' })
 const contract = (await (await service.handle(new Request('http://localhost/openapi.json'))).json()) as Contract
 const resolve = (ref: string): Schema => contract.components.schemas[ref.split('/').at(-1) ?? ''] ?? {}
 
-const seeded = await service.create({ name: 'Fuzzed', type: 'promotional' })
-const knownIds: Record<string, string> = { id: seeded }
+// Real documents, so that what is spoiled lies deep inside them.
+const documents = starters.map((starter) => starter.document as unknown as Json)
+let knownId = ''
 
 for (const [path, methods] of Object.entries(contract.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
     test(`${operation.operationId} answers every wrong request with a 4xx that leaks nothing`, async () => {
+      knownId = await service.create({ name: 'Fuzzed', type: 'promotional', document: documents[0] })
       const random = createRandom(seed + operation.operationId.length * 7919)
       for (let round = 0; round < roundsPerOperation; round++) {
         const request = wrongRequest({ path, method: method.toUpperCase(), operation, random, round })
@@ -64,11 +67,9 @@ type Case = {
 function wrongRequest({ path, method, operation, random, round }: Case) {
   const parameters = operation.parameters ?? []
   let target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    random.next() < 0.7
-      ? (knownIds[name] ?? 'tpl_00000000000000000000000000')
-      : hostileSegment(random.pick(hostileValues)),
+    name === 'id' && random.next() < 0.8 ? knownId : hostileSegment(random.pick(hostileValues)),
   )
-  const query = parameters.filter((parameter) => parameter.in === 'query' && random.next() < 0.4)
+  const query = parameters.filter((parameter) => parameter.in === 'query' && random.next() < 0.2)
   const search = query.map((parameter) => {
     const value = random.next() < 0.4 ? valueFor(parameter.schema ?? {}, resolve, random) : random.pick(hostileValues)
     return `${parameter.name}=${hostileSegment(value)}`
@@ -88,12 +89,17 @@ function wrongRequest({ path, method, operation, random, round }: Case) {
   if (content) {
     headers['content-type'] = random.next() < 0.95 ? 'application/json' : random.pick(['text/plain', 'application/xml'])
     const schema = content.schema ?? {}
-    const whole =
-      content.example ?? Object.values(content.examples ?? {})[0]?.value ?? valueFor(schema, resolve, random)
-    body =
-      round < hostileBodies.length
-        ? hostileBodies[round]
-        : JSON.stringify(spoil(random.next() < 0.5 ? whole : valueFor(schema, resolve, random), random))
+    const resolved = schema.$ref ? resolve(schema.$ref) : schema
+    const takesDocument = JSON.stringify(resolved).includes('"document"')
+    const example = content.example ?? Object.values(content.examples ?? {})[0]?.value
+    const whole = random.next() < 0.5 && example !== undefined ? example : valueFor(schema, resolve, random)
+    const valid =
+      takesDocument && random.next() < 0.7
+        ? { name: 'Fuzzed', type: 'promotional', document: random.pick(documents) }
+        : whole
+    const sent =
+      takesDocument && operation.operationId !== 'templates.create' ? without(valid, ['name', 'type']) : valid
+    body = round < hostileBodies.length ? hostileBodies[round] : JSON.stringify(spoil(sent, random))
   }
   const line = `${method} ${target} ${body?.slice(0, 200) ?? ''}`
   const send = () =>
@@ -104,6 +110,11 @@ function wrongRequest({ path, method, operation, random, round }: Case) {
     return undefined
   }
   return { line, send }
+}
+
+function without(value: Json, names: string[]): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
 function hostileSegment(value: Json): string {

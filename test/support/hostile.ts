@@ -129,7 +129,7 @@ export function valueFor(schema: Schema, resolve: (ref: string) => Schema, rando
 
 /** The value with one place in it, chosen at random, replaced, removed or added to. */
 export function spoil(value: Json, random: Random): Json {
-  if (value === null || typeof value !== 'object' || random.next() < 0.15) return random.pick(hostileValues)
+  if (value === null || typeof value !== 'object' || random.next() < 0.04) return random.pick(hostileValues)
   if (Array.isArray(value)) {
     if (value.length === 0) return [random.pick(hostileValues)]
     const at = random.integer(value.length)
@@ -137,9 +137,9 @@ export function spoil(value: Json, random: Random): Json {
   }
   const names = Object.keys(value)
   const kind = random.next()
-  if (kind < 0.15) return { ...value, [`unknown_${random.integer(10)}`]: random.pick(hostileValues) }
+  if (kind < 0.05) return { ...value, [`unknown_${random.integer(10)}`]: random.pick(hostileValues) }
   if (names.length === 0) return random.pick(hostileValues)
   const name = random.pick(names)
-  if (kind < 0.3) return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
+  if (kind < 0.12) return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
   return { ...value, [name]: spoil(value[name] ?? null, random) }
 }

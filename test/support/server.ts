@@ -1,0 +1,67 @@
+/** The service as a process of its own, for faults that only a process can have. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanUp } from './clean-up.ts'
+
+const root = join(import.meta.dir, '../..')
+const binary = join(root, 'dist/svc')
+
+export const serverKey = `svc_${'5e'.repeat(24)}`
+
+export interface ServerProcess {
+  url: string
+  /** Calls the API with the key; JSON in, the response out. */
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
+}
+
+/** Starts the executable where it is built, else the source, on a free port; resolves once it answers. */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const port = freePort()
+  const command = existsSync(binary) ? [binary] : [process.execPath, join(root, 'src/main.ts')]
+  const child = Bun.spawn([...command, 'serve'], {
+    env: {
+      SVC_PORT: String(port),
+      SVC_DATA_DIR: dataDir,
+      SVC_BOOTSTRAP_API_KEY: serverKey,
+      SVC_API_RATE_LIMIT: '1000000/60',
+      SVC_LOG: 'error',
+      ...env,
+    },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  cleanUp(() => child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (await isUp(url)) break
+    if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
+  }
+  return {
+    url,
+    call: (method, path, body) =>
+      fetch(url + path, {
+        method,
+        headers: { 'svc-api-auth': serverKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async kill(signal) {
+      child.kill(signal)
+      return child.exited
+    },
+  }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  const { port } = probe
+  probe.stop(true)
+  return port
+}
