@@ -5,7 +5,7 @@ import { readCss, unescapeCss } from './css-text.ts'
 // Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.
 const executable =
   /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|progid:[^;]*\bsrc\s*=|<\/|<!--/
-const behaviour = /(?:^|[\s{;*_])behaviou?r\s*:/
+const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
 // The one behaviour that email needs: it switches Outlook's vector graphics on.
 const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important)?\s*;?\s*$/
 const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webkit-image-set(', 'cross-fade('])
@@ -27,8 +27,12 @@ function addressProblem(text: string, use: AddressUse): string | undefined {
   }
   tokenize(text, (type, start, end) => {
     const token = text.slice(start, end)
-    if (type === tokenTypes.Function) open.push(addressFunctions.has(readCss(token)))
-    else if (type === tokenTypes.LeftParenthesis) open.push(open.at(-1) ?? false)
+    if (type === tokenTypes.Function) {
+      const name = readCss(token)
+      // Nobody writes url with escapes but to hide it, and then its address is no string.
+      if (name === 'url(' && token.toLowerCase() !== name) problem ??= 'CSS address'
+      open.push(addressFunctions.has(name))
+    } else if (type === tokenTypes.LeftParenthesis) open.push(open.at(-1) ?? false)
     else if (type === tokenTypes.RightParenthesis) open.pop()
     else if (type === tokenTypes.Url) check(unescapeCss(token.slice(token.indexOf('(') + 1).replace(/\)$/, '')).trim())
     else if (type === tokenTypes.BadUrl || type === tokenTypes.BadString) problem ??= 'malformed CSS'

@@ -7,7 +7,7 @@ export const wholeElements = new Set(
 
 /** Elements that go while what is in them stays. */
 export const bareElements = new Set(
-  'html head body form fieldset legend button output frameset object applet dialog menuitem embed input base link basefont bgsound keygen option optgroup param isindex command layer ilayer nextid'.split(
+  'animate animatemotion animatetransform animatecolor set discard handler listener use foreignobject html head body form fieldset legend button output frameset object applet dialog menuitem embed input base link basefont bgsound keygen option optgroup param isindex command layer ilayer nextid'.split(
     ' ',
   ),
 )

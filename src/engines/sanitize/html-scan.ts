@@ -76,7 +76,7 @@ class Scan {
     const place = this.placeOf(element)
     if (place === undefined) return
     const name = element.tagName.toLowerCase()
-    if (wholeElements.has(name) || name === 'foreignobject') this.cut(place.start, place.end, `${name} element`)
+    if (wholeElements.has(name)) this.cut(place.start, place.end, `${name} element`)
     else if (name === 'svg') {
       if (isDrawing(element)) this.drawings.push(place)
       else this.cut(place.start, place.end, 'svg element')
@@ -107,7 +107,7 @@ class Scan {
     if (tag.kind === 'comment') return this.checkComment(tag)
     if (tag.kind === 'doctype') return this.cut(tag.start, tag.end, 'doctype')
     const { name } = tag
-    const refused = wholeElements.has(name) || bareElements.has(name) || name === 'foreignobject'
+    const refused = wholeElements.has(name) || bareElements.has(name)
     const meta = name === 'meta' && !isHarmlessMeta(new Map(tag.attributes.map((one) => [one.name, one.value])))
     if (refused || meta) return this.cut(tag.start, tag.end, `${name} element`)
     if (tag.kind === 'start') this.checkAttributes(tag)
