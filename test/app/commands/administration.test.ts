@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap } from '../../../src/app/bootstrap.ts'
+import { withInstanceSecret } from '../../../src/app/instance-secret.ts'
+import { readConfig } from '../../../src/platform/config/index.ts'
+import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
+import { migrate, openStore } from '../../../src/platform/storage/index.ts'
+import { temporaryDirectory } from '../../support/store.ts'
+import { svc } from './command-line.ts'
+
+/** A data directory after its first start. */
+async function startedDirectory(): Promise<string> {
+  const dataDir = temporaryDirectory()
+  const config = withInstanceSecret(readConfig({ environment: { SVC_DATA_DIR: dataDir } }))
+  const store = await openStore({ dataDir })
+  await migrate(store)
+  await bootstrap(store, createVault(config.secret), config)
+  await store.close()
+  return dataDir
+}
+
+describe('administration without a browser', () => {
+  test('a key is made, works, is listed by its prefix and stops working when revoked', async () => {
+    const dataDir = await startedDirectory()
+    const where = ['--data-dir', dataDir]
+    const made = await svc(['keys', 'create', '--name', 'Nightly', '--scopes', 'templates:read,exports', ...where])
+    expect(made.code).toBe(0)
+    const key = made.out.trim()
+    expect(key).toMatch(/^svc_[0-9a-f]{48}$/)
+
+    const store = await openStore({ dataDir })
+    expect(await createAuthenticator(store).authenticate(key)).toMatchObject({ scopes: ['templates:read', 'exports'] })
+    const listed = await svc(['keys', 'list', '--json', ...where])
+    expect(listed.out).not.toContain(key)
+    const row = (JSON.parse(listed.out) as { id: string; name: string; prefix: string }[]).find(
+      ({ name }) => name === 'Nightly',
+    )
+    expect(key.startsWith(row?.prefix ?? 'nothing')).toBe(true)
+
+    expect((await svc(['keys', 'revoke', row?.id ?? '', ...where])).code).toBe(0)
+    expect(async () => createAuthenticator(store).authenticate(key)).toThrow()
+    expect((await svc(['keys', 'revoke', row?.id ?? '', ...where])).code).toBe(1)
+    await store.close()
+  })
+
+  test('a scope that does not exist is named', async () => {
+    const { code, err } = await svc([
+      'keys',
+      'create',
+      '--name',
+      'x',
+      '--scopes',
+      'everything',
+      '--data-dir',
+      await startedDirectory(),
+    ])
+    expect(code).toBe(1)
+    expect(err).toContain('unknown everything')
+  })
+
+  test('a time without zone is refused', async () => {
+    const { code, err } = await svc([
+      'keys',
+      'create',
+      '--name',
+      'x',
+      '--expires',
+      '2027-01-31T00:00',
+      '--data-dir',
+      await startedDirectory(),
+    ])
+    expect({ code, err }).toEqual({ code: 1, err: 'svc: --expires: give a time such as 2027-01-31T00:00:00Z\n' })
+  })
+
+  test('a second project asks every command which one is meant', async () => {
+    const where = ['--data-dir', await startedDirectory()]
+    const made = await svc([
+      'projects',
+      'create',
+      '--name',
+      'Shop',
+      '--origins',
+      'https://shop.example.com',
+      '--json',
+      ...where,
+    ])
+    expect(JSON.parse(made.out)).toMatchObject({
+      name: 'Shop',
+      plugin_id: expect.stringMatching(/^svc_pk_/),
+      secret_key: expect.stringMatching(/^svc_sk_/),
+    })
+    expect((await svc(['projects', 'list', ...where])).out).toContain('Shop')
+    expect((await svc(['keys', 'list', ...where])).err).toContain('Name one with --project')
+    expect((await svc(['keys', 'list', '--project', 'Shop', ...where])).out).toBe('No keys\n')
+  })
+
+  test('an account takes its password from standard input, and weak ones are refused', async () => {
+    const where = ['--data-dir', await startedDirectory()]
+    const made = await svc(['users', 'create', '--email', 'Ada@Example.com', ...where], 'four unrelated words here')
+    expect({ code: made.code, out: made.out }).toEqual({
+      code: 0,
+      out: expect.stringContaining('ada@example.com  owner'),
+    })
+    expect((await svc(['users', 'create', '--email', 'b@example.com', ...where], 'short')).err).toContain(
+      '/password: use at least 12',
+    )
+    expect((await svc(['users', 'create', '--email', 'b@example.com', '--password', 'x', ...where])).code).toBe(2)
+  })
+
+  test('the plan is set by name', async () => {
+    const where = ['--data-dir', await startedDirectory()]
+    expect((await svc(['plan', 'set', 'business', ...where])).out).toBe('Default is on business\n')
+    expect((await svc(['plan', 'set', 'gold', ...where])).err).toContain('use one of free, pro, business, enterprise')
+  })
+
+  test('migrate tells what is pending, applies it once, and says so', async () => {
+    const where = ['--data-dir', temporaryDirectory()]
+    const before = await svc(['migrate', '--status', ...where])
+    expect({ code: before.code, out: before.out }).toEqual({ code: 1, out: expect.stringContaining('pending') })
+    expect((await svc(['migrate', ...where])).out).toContain('Applied 0001')
+    expect((await svc(['migrate', ...where])).out).toBe('Nothing to apply\n')
+    expect((await svc(['migrate', '--status', ...where])).code).toBe(0)
+  })
+
+  test('settings come from a file under the same names', async () => {
+    const folder = temporaryDirectory()
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'svc.toml')
+    writeFileSync(file, `SVC_DATA_DIR = ${JSON.stringify(await startedDirectory())}\n`)
+    expect((await svc(['projects', 'list', '--config', file])).out).toContain('Default')
+  })
+})
+
+describe('doctor', () => {
+  test('says a line about everything, and nothing fails on a fresh directory', async () => {
+    const words = [
+      'doctor',
+      '--json',
+      '--config-origins',
+      '--data-dir',
+      temporaryDirectory(),
+      '--dns-servers',
+      '127.0.0.1:9',
+      '--port',
+      String(freePort()),
+    ]
+    const { code, out } = await svc(words)
+    const { findings, settings } = JSON.parse(out) as {
+      findings: { name: string; state: string }[]
+      settings: { origin: string }[]
+    }
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'configuration',
+        'data directory',
+        'disk space',
+        'storage',
+        'clock',
+        'listener',
+        'address',
+        'DNS',
+        'optional engines',
+      ]),
+    )
+    expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
+    expect(findings.find(({ name }) => name === 'DNS')?.state).toBe('warn')
+    expect(settings).toContainEqual(expect.objectContaining({ name: 'SVC_DATA_DIR', origin: 'flag --data-dir' }))
+    expect(code).toBe(0)
+  })
+
+  test('a data directory that cannot be one is a failure', async () => {
+    const { code, out } = await svc([
+      'doctor',
+      '--data-dir',
+      '/proc/svc',
+      '--dns-servers',
+      '127.0.0.1:9',
+      '--port',
+      String(freePort()),
+    ])
+    expect(code).toBe(1)
+    expect(out).toMatch(/^fail {2}data directory: /m)
+  })
+
+  test('the probe tells whether the service answers', async () => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('ok') })
+    const words = ['doctor', '--probe', '--port', String(server.port)]
+    expect((await svc(words)).code).toBe(0)
+    await server.stop(true)
+    expect((await svc(words)).code).toBe(1)
+  })
+})
+
+/** A port that was free a moment ago. */
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port ?? 0
+}

@@ -1,0 +1,22 @@
+/** Runs commands in this process, as a person at a shell would see them. */
+import { runCommand } from '../../../src/app/commands/index.ts'
+
+export interface Outcome {
+  code: number
+  out: string
+  err: string
+  bytes: Uint8Array | undefined
+}
+
+/** Runs one command line with the given standard input and tells what came out. */
+export async function svc(words: readonly string[], input = ''): Promise<Outcome> {
+  const outcome: Outcome = { code: -1, out: '', err: '', bytes: undefined }
+  outcome.code = await runCommand(words, {
+    out: (text) => void (outcome.out += `${text}\n`),
+    err: (text) => void (outcome.err += `${text}\n`),
+    bytes: (content) => void (outcome.bytes = content),
+    readInput: () => Promise.resolve(input),
+    readSecret: () => Promise.resolve(input),
+  })
+  return outcome
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { commands } from '../../../src/app/commands/index.ts'
+import { settingsTable } from '../../../src/platform/config/index.ts'
+import { svc } from './command-line.ts'
+
+describe('the command line', () => {
+  test('help lists every command', async () => {
+    const { code, out } = await svc(['--help'])
+    expect(code).toBe(0)
+    for (const { name, summary } of commands)
+      expect(out).toMatch(new RegExp(`svc ${name} +${summary.replace(/[.()]/g, '.')}`))
+  })
+
+  for (const command of commands)
+    test(`svc ${command.name} --help explains itself`, async () => {
+      const { code, out, err } = await svc([...command.name.split(' '), '--help'])
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toContain(`Usage: svc ${command.name}`)
+      expect(out).toContain('Exit codes: 0 done, 1 ')
+      for (const option of command.options ?? []) expect(out).toContain(option.flag)
+    })
+
+  test('svc serve --help lists every setting', async () => {
+    const { out } = await svc(['serve', '--help'])
+    for (const { name, flag } of settingsTable()) expect(out).toContain(`${name} | ${flag} `)
+  })
+
+  const refused: { words: string[]; says: string }[] = [
+    { words: ['srve'], says: 'Unknown command “srve”. Did you mean svc serve?' },
+    { words: ['keys', 'creat'], says: 'Did you mean svc keys create?' },
+    { words: ['serve', '--prot', '80'], says: 'Unknown flag --prot. Did you mean --port?' },
+    { words: ['version', '--port', '80'], says: 'Unknown flag --port.' },
+    { words: ['serve', '--port'], says: '--port needs a value' },
+    { words: ['serve', '--port', '--host'], says: '--port needs a value' },
+    { words: ['--port', 'many'], says: 'SVC_PORT (“many”) from flag --port must be a whole number' },
+    { words: ['keys', 'create'], says: '--name NAME is missing' },
+    { words: ['keys', 'revoke'], says: 'KEY_ID is missing' },
+    { words: ['render', 'a', 'b'], says: '“b” is one word too many' },
+    { words: ['version', '--json=yes'], says: '--json takes no value' },
+    { words: ['doctor', '--redis-url', 'redis://r'], says: 'Redis is not available in this version' },
+    { words: ['doctor', '--config', '/nowhere/svc.toml'], says: 'cannot read /nowhere/svc.toml' },
+  ]
+  for (const { words, says } of refused)
+    test(`svc ${words.join(' ')} is refused`, async () => {
+      const { code, out, err } = await svc(words)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain(says)
+    })
+
+  test('a word that is a group shows what belongs to it', async () => {
+    expect((await svc(['keys'])).out).toContain('svc keys revoke')
+  })
+
+  test('version speaks to people and to programs', async () => {
+    expect((await svc(['--version'])).out).toMatch(/^svc \d+\.\d+\.\d+ \(Bun /)
+    expect(JSON.parse((await svc(['version', '--json'])).out)).toHaveProperty('platform')
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { listen } from '../../src/app/listen.ts'
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const port = server.port ?? 0
+  await server.stop(true)
+  return port
+}
+
+test('a taken port is refused with words that help', () => {
+  const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  expect(() => listen({ host: '127.0.0.1', port: other.port, handle: () => new Response() })).toThrow(
+    `Port ${other.port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.`,
+  )
+  other.stop(true)
+})
+
+test('an address of another machine is refused with words that help', async () => {
+  const port = await freePort()
+  expect(() => listen({ host: '192.0.2.1', port, handle: () => new Response() })).toThrow(
+    '192.0.2.1 is not an address of this machine',
+  )
+})
+
+test('draining lets a running request finish', async () => {
+  const port = await freePort()
+  const started = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const listener = listen({
+    host: '127.0.0.1',
+    port,
+    handle: async () => {
+      started.resolve()
+      await release.promise
+      return new Response('done')
+    },
+  })
+  const answer = fetch(listener.url)
+  await started.promise
+  const drained = listener.drain()
+  release.resolve()
+  expect(await (await answer).text()).toBe('done')
+  expect(await drained).toBe(true)
+  expect(fetch(listener.url)).rejects.toThrow()
+})
+
+test('a request that never ends is cut off at the deadline, and that is told', async () => {
+  const port = await freePort()
+  const started = Promise.withResolvers<void>()
+  const listener = listen({
+    host: '127.0.0.1',
+    port,
+    handle: () => {
+      started.resolve()
+      return new Promise<Response>(() => undefined)
+    },
+  })
+  const answer = fetch(listener.url).catch(() => 'cut off')
+  await started.promise
+  expect(await listener.drain(50)).toBe(false)
+  expect(await answer).toBe('cut off')
+})

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { bootstrap } from '../../../src/app/bootstrap.ts'
+import { pageRoutes } from '../../../src/app/pages/index.ts'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const base = 'http://svc.test'
+const password = 'four unrelated words here'
+const vault = createVault('a secret of at least thirty-two characters')
+
+/** A browser without a screen: keeps its cookie and posts forms as browsers do. */
+class Visitor {
+  cookie = ''
+  private readonly answer: (request: Request) => Promise<Response>
+
+  constructor(answer: (request: Request) => Promise<Response>) {
+    this.answer = answer
+  }
+
+  async get(path: string): Promise<{ status: number; text: string; headers: Headers }> {
+    return this.send(new Request(`${base}${path}`, { headers: this.headers() }))
+  }
+
+  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = { origin: base }) {
+    const body = new URLSearchParams(fields)
+    return this.send(
+      new Request(`${base}${path}`, { method: 'POST', body, headers: { ...this.headers(), ...headers } }),
+    )
+  }
+
+  private headers(): Record<string, string> {
+    return this.cookie === '' ? {} : { cookie: this.cookie }
+  }
+
+  private async send(request: Request) {
+    const response = await this.answer(request)
+    const set = response.headers.get('set-cookie')
+    if (set !== null) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+}
+
+describe('the pages', () => {
+  let store: Store
+  let visitor: () => Visitor
+  let token: string
+
+  beforeAll(async () => {
+    store = await openTestStore('sqlite')
+    token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
+    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: base }, log: createLog('error') })
+    visitor = () => new Visitor(async (request) => app.handle(request))
+  })
+
+  test('the first page tells what runs, and nothing of the project', async () => {
+    const { status, text, headers } = await visitor().get('/')
+    expect(status).toBe(200)
+    expect(text).toContain('SQLite')
+    expect(text).not.toContain('svc_pk_')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('the colour scheme and the background come before everything that could be late', async () => {
+    const { text } = await visitor().get('/')
+    const start = text.slice(0, 2500)
+    expect(start).toContain('name="color-scheme" content="light dark"')
+    expect(start).toContain('background: var(--paper)')
+    expect(text).not.toMatch(/<script|<link rel="stylesheet"|\son\w+=/)
+  })
+
+  test('a wrong setup link leads nowhere', async () => {
+    expect((await visitor().get('/setup?token=nonsense')).status).toBe(404)
+    expect((await visitor().get('/setup')).status).toBe(404)
+  })
+
+  test('setting up refuses a weak password, keeps what was typed, and keeps the link', async () => {
+    const weak = await visitor().post('/setup', {
+      token,
+      name: 'Ada "<L>"',
+      email: 'ada@example.com',
+      password: 'short',
+    })
+    expect(weak.status).toBe(422)
+    expect(weak.text).toContain('value="Ada &#34;&#60;L&#62;&#34;"')
+    expect(weak.text).toContain('aria-invalid="true"')
+    expect(weak.text).toContain('<title>Error: ')
+    expect((await visitor().get(`/setup?token=${token}`)).status).toBe(200)
+  })
+
+  test('a form of another site is refused', async () => {
+    const fields = { token, name: 'Eve', email: 'eve@example.com', password }
+    expect((await visitor().post('/setup', fields, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await visitor().post('/setup', fields, { origin: 'null' })).status).toBe(403)
+    expect((await visitor().post('/setup', fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('an enormous form is refused', async () => {
+    expect((await visitor().post('/sign-in', { email: 'a'.repeat(40_000), password })).status).toBe(413)
+  })
+
+  test('the owner sets up once, is signed in, sees the project, signs out and in again', async () => {
+    const owner = visitor()
+    const made = await owner.post('/setup', { token, name: 'Ada', email: 'ada@example.com', password })
+    expect({ status: made.status, to: made.headers.get('location') }).toEqual({ status: 303, to: '/' })
+    expect(made.headers.get('set-cookie')).toMatch(
+      /^svc_session=[\w-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+
+    const home = await owner.get('/')
+    expect(home.text).toContain('svc_pk_')
+    expect(home.text).toContain('Svc-Api-Auth')
+    expect((await owner.get('/sign-in')).headers.get('location')).toBe('/')
+    expect((await visitor().post('/setup', { token, name: 'Eve', email: 'eve@example.com', password })).status).toBe(
+      404,
+    )
+
+    const before = owner.cookie
+    expect((await owner.post('/sign-out', {})).status).toBe(303)
+    expect(owner.cookie).toBe('')
+    const thief = visitor()
+    thief.cookie = before
+    expect((await thief.get('/')).text).not.toContain('svc_pk_')
+
+    expect((await owner.post('/sign-in', { email: 'ADA@example.com', password })).status).toBe(303)
+    expect((await owner.get('/')).text).toContain('svc_pk_')
+    expect(owner.cookie).not.toBe(before)
+  })
+
+  test('signing in with a wrong password says so without saying which part is wrong', async () => {
+    const wrong = await visitor().post('/sign-in', { email: 'ada@example.com', password: 'not it, not it' })
+    const nobody = await visitor().post('/sign-in', { email: 'nobody@example.com', password: 'not it, not it' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('Wrong e-mail address or password')
+    expect(nobody.text.replace('nobody@', 'ada@')).toBe(wrong.text)
+  })
+
+  test('after many wrong passwords there is a pause', async () => {
+    const guesser = visitor()
+    const statuses: number[] = []
+    for (let round = 0; round < 11; round++)
+      statuses.push(
+        (await guesser.post('/sign-in', { email: 'guess@example.com', password: `wrong ${round} wrong` })).status,
+      )
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('over TLS the cookie is bound to the host', async () => {
+    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: 'https://svc.test' }, log: createLog('error') })
+    const owner = new Visitor(async (request) => app.handle(request))
+    const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })
+    expect(made.headers.get('set-cookie')).toMatch(/^__Host-svc_session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  })
+})
