@@ -74,13 +74,13 @@ export function printCondition(condition: Condition): string {
 
 function printJoined(op: 'and' | 'or', of: readonly Condition[]): string {
   if (of.length === 0) return op === 'and' ? 'true' : 'false'
-  return of.map(printOperand).join(` ${op} `)
+  return of.length === 1 ? printCondition(of[0] as Condition) : of.map(printOperand).join(` ${op} `)
 }
 
 function printOperand(condition: Condition): string {
-  const compound =
-    condition.op === 'not' || ((condition.op === 'and' || condition.op === 'or') && condition.of.length > 0)
-  return compound ? `(${printCondition(condition)})` : printCondition(condition)
+  const [only, second] = condition.op === 'and' || condition.op === 'or' ? condition.of : []
+  if (only !== undefined && second === undefined) return printOperand(only)
+  return condition.op === 'not' || second !== undefined ? `(${printCondition(condition)})` : printCondition(condition)
 }
 
 interface Read {
