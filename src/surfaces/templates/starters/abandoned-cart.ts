@@ -35,11 +35,6 @@ const data = {
   preferences_url: 'https://example.com/preferences',
 }
 
-const ground = {
-  background: '$color.lilac',
-  backgroundImage: { src: '/cdn/starters/cart-confetti.png', size: 'auto', position: 'center top', repeat: 'repeat' },
-}
-
 /** Why it is safe to go on, in one column. */
 function promise(image: string, title: string, words: string) {
   return {
@@ -85,7 +80,7 @@ export const abandonedCart: Starter = {
         card: { light: '#FFFCFF', dark: '#26142F' },
         plum: { light: '#37103F', dark: '#FBEFFF' },
         soft: { light: '#6A4A72', dark: '#CDB4D6' },
-        coral: { light: '#D1264F', dark: '#FF8FA6' },
+        coral: { light: '#B81A42', dark: '#FF8FA6' },
         onCoral: { light: '#FFFFFF', dark: '#3A0716' },
         butter: { light: '#FFE79A', dark: '#F4D873' },
         onButter: { light: '#37103F', dark: '#37103F' },
@@ -161,7 +156,6 @@ export const abandonedCart: Starter = {
       {
         type: 'section',
         name: 'Header',
-        band: ground,
         box: { padding: [32, 40, 24, 40] },
         mobile: { padding: [24, 24, 20, 24] },
         columns: [
@@ -248,27 +242,39 @@ export const abandonedCart: Starter = {
                 style: { align: 'center', padding: [0, 0, 24, 0] },
               },
               {
-                type: 'product',
-                each: {
-                  in: 'cart.items',
-                  as: 'item',
-                  limit: 6,
-                  sample: 2,
-                  else: [
-                    {
-                      type: 'text',
-                      text: '<p>Everything you chose is <a href="{{ cart.url }}"><u>in your bag</u></a>.</p>',
-                      style: { align: 'center' },
+                type: 'columns',
+                columns: [
+                  {
+                    type: 'column',
+                    name: 'Product',
+                    width: { fr: 1 },
+                    each: {
+                      in: 'cart.items',
+                      as: 'item',
+                      limit: 3,
+                      sample: 2,
+                      else: [
+                        {
+                          type: 'text',
+                          text: '<p>Everything you chose is <a href="{{ cart.url }}"><u>in your bag</u></a>.</p>',
+                          style: { align: 'center', padding: [0, 0, 12, 0] },
+                        },
+                      ],
                     },
-                  ],
-                },
-                title: '{{ item.name }}',
-                price: '{{ item.price | number: "EUR" }}',
-                image: '{{ item.image }}',
-                alt: '{{ item.alt | default: "" }}',
-                href: '{{ item.url }}',
-                description: '{{ item.detail }}',
-                style: { padding: [0, 0, 24, 0], align: 'center' },
+                    blocks: [
+                      {
+                        type: 'product',
+                        title: '{{ item.name }}',
+                        price: '{{ item.price | number: "EUR" }}',
+                        image: '{{ item.image }}',
+                        alt: '{{ item.alt | default: "" }}',
+                        href: '{{ item.url }}',
+                        description: '{{ item.detail }}',
+                        style: { padding: [0, 10, 24, 10], align: 'center', font: '$font.round' },
+                      },
+                    ],
+                  },
+                ],
               },
             ],
           },
@@ -317,7 +323,6 @@ export const abandonedCart: Starter = {
       {
         type: 'section',
         name: 'Promises',
-        band: ground,
         box: { padding: [48, 24, 20, 24] },
         mobile: { padding: [40, 40, 8, 40] },
         columns: [
@@ -344,17 +349,23 @@ export const abandonedCart: Starter = {
                   { label: 'Help', href: '{{ company.help_url }}' },
                 ],
                 layout: 'row',
-                style: { align: 'center', weight: 700, color: '$color.coral', padding: [0, 0, 16, 0] },
+                style: {
+                  innerPadding: [12, 12],
+                  align: 'center',
+                  weight: 700,
+                  color: '$color.coral',
+                  padding: [0, 0, 16, 0],
+                },
               },
               {
                 type: 'social',
                 items: [
-                  { network: 'instagram', href: 'https://example.com/instagram', label: 'Instagram' },
-                  { network: 'tiktok', href: 'https://example.com/tiktok', label: 'TikTok' },
-                  { network: 'pinterest', href: 'https://example.com/pinterest', label: 'Pinterest' },
+                  { network: 'instagram', href: 'https://example.com/instagram' },
+                  { network: 'tiktok', href: 'https://example.com/tiktok' },
+                  { network: 'pinterest', href: 'https://example.com/pinterest' },
                 ],
                 look: 'color',
-                size: 32,
+                size: 44,
                 style: { align: 'center', padding: [0, 0, 20, 0] },
               },
               {

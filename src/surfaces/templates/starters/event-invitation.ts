@@ -260,9 +260,17 @@ export const eventInvitation: Starter = {
               {
                 type: 'countdown',
                 until: 'event.starts_at',
-                labels: { days: 'days', hours: 'hours', minutes: 'minutes', seconds: 'seconds' },
+                labels: { days: 'days', hours: 'hours', minutes: 'minutes' },
                 expiredText: 'The doors are open. Come as you are.',
-                style: { color: '$color.onPink', align: 'left' },
+                style: {
+                  color: '$color.pink',
+                  background: '$color.onPink',
+                  radius: 0,
+                  size: 40,
+                  innerPadding: [16, 12],
+                  align: 'left',
+                },
+                mobile: { size: 32 },
               },
             ],
           },
@@ -288,7 +296,7 @@ export const eventInvitation: Starter = {
               {
                 type: 'table',
                 head: ['Time', 'What', 'Room'],
-                columns: [{ width: 80, align: 'left' }, { align: 'left' }, { width: 100, align: 'left' }],
+                columns: [{ width: '64px', align: 'left' }, { align: 'left' }, { width: '92px', align: 'left' }],
                 rows: [
                   ['18:00', '<strong>Doors and soup</strong>', 'Foyer'],
                   ['19:00', '<strong>A bridge without a river</strong>', 'Great Hall'],
@@ -296,6 +304,12 @@ export const eventInvitation: Starter = {
                   ['20:20', '<strong>Break, with bread</strong>', 'Foyer'],
                   ['21:00', '<strong>Twelve tables, open</strong>', 'All rooms'],
                 ],
+                style: {
+                  innerPadding: [14, 12, 14, 0],
+                  border: { width: 2, style: 'solid', color: '$color.ink' },
+                  lineHeight: 1.35,
+                },
+                mobile: { size: 16 },
               },
             ],
           },
@@ -304,8 +318,8 @@ export const eventInvitation: Starter = {
       {
         type: 'section',
         name: 'Guests',
-        box: { padding: [0, 40, 56, 40] },
-        mobile: { padding: [0, 24, 44, 24] },
+        box: { padding: [0, 32, 52, 32] },
+        mobile: { padding: [0, 16, 40, 16] },
         columns: [
           {
             type: 'column',
@@ -315,7 +329,7 @@ export const eventInvitation: Starter = {
                 type: 'heading',
                 level: 2,
                 text: 'On the tables',
-                style: { padding: [0, 0, 20, 0] },
+                style: { padding: [0, 8, 16, 8] },
                 mobile: { size: 32 },
               },
               {

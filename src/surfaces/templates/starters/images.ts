@@ -10,7 +10,6 @@ export interface StarterImage {
 
 const listed: readonly StarterImage[] = [
   { file: 'cart-chat.png', width: 112, height: 112, mime: 'image/png' },
-  { file: 'cart-confetti.png', width: 240, height: 240, mime: 'image/png' },
   { file: 'cart-hero.jpg', width: 1200, height: 600, mime: 'image/jpeg' },
   { file: 'cart-leaf.png', width: 112, height: 112, mime: 'image/png' },
   { file: 'cart-return.png', width: 112, height: 112, mime: 'image/png' },

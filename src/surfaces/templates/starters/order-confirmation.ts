@@ -55,16 +55,16 @@ const card = { background: '$color.card', radius: 14 }
 
 /** One line of the totals: what on the left, how much on the right. */
 function line(label: string, amount: string, path: string, classes: string[] = []) {
-  const cell = (text: string, align: string) => ({
+  const cell = (text: string, align: string, share: number) => ({
     type: 'column',
-    width: { fr: 1 },
+    width: { fr: share },
     blocks: [{ type: 'text', text: `<p>${text}</p>`, classes, style: { align, padding: [4, 0] } }],
   })
   return {
     type: 'columns',
     stack: 'keep',
     when: { op: 'exists', path },
-    columns: [cell(label, 'left'), cell(amount, 'right')],
+    columns: [cell(label, 'left', 3), cell(amount, 'right', 2)],
   }
 }
 
@@ -368,7 +368,7 @@ export const orderConfirmation: Starter = {
                   },
                   {
                     type: 'column',
-                    width: { px: 84 },
+                    width: { pct: 21 },
                     align: 'middle',
                     blocks: [
                       { type: 'text', text: '<p>{{ item.total | number: "GBP" }}</p>', style: { align: 'right' } },
@@ -452,7 +452,7 @@ export const orderConfirmation: Starter = {
                   { label: 'Shop', href: '{{ company.url }}' },
                 ],
                 layout: 'row',
-                style: { align: 'center', size: 15, weight: 600, color: '$color.moss' },
+                style: { innerPadding: [12, 12], align: 'center', size: 15, weight: 600, color: '$color.moss' },
               },
             ],
           },

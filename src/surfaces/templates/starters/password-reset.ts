@@ -126,7 +126,7 @@ export const passwordReset: Starter = {
         columns: [
           {
             type: 'column',
-            width: { px: 48 },
+            width: { px: 34 },
             align: 'middle',
             blocks: [
               {
@@ -144,6 +144,7 @@ export const passwordReset: Starter = {
             type: 'column',
             width: { fr: 1 },
             align: 'middle',
+            style: { padding: [0, 0, 0, 10] },
             blocks: [
               {
                 type: 'text',
@@ -205,13 +206,18 @@ export const passwordReset: Starter = {
                 type: 'table',
                 when: { op: 'exists', path: 'reset.requested_at' },
                 classes: ['mono'],
-                columns: [{ width: 110, align: 'left' }, { align: 'left' }],
+                columns: [{ width: '96px', align: 'left' }, { align: 'left' }],
                 rows: [
                   fact('When', '{{ reset.requested_at | date: "%-d %b %Y, %H:%M UTC" }}'),
                   fact('Device', '{{ reset.device | default: "unknown" }}'),
                   fact('Place', '{{ reset.place | default: "unknown" }}'),
                 ],
-                style: { padding: [0, 0, 18, 0] },
+                style: {
+                  padding: [0, 0, 18, 0],
+                  innerPadding: [10, 14],
+                  background: '$color.well',
+                  border: { width: 1, style: 'solid', color: '$color.line' },
+                },
               },
               {
                 type: 'text',

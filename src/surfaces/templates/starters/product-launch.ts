@@ -308,7 +308,7 @@ export const productLaunch: Starter = {
                 href: '{{ product.film_url }}',
                 poster: '/cdn/starters/launch-film.jpg',
                 alt: 'Play the film: a room at dusk with one lamp in the window',
-                style: { width: 600 },
+                style: { background: '$color.amber', color: '$color.onAmber', size: 16, weight: 700 },
               },
             ],
           },
@@ -328,7 +328,7 @@ export const productLaunch: Starter = {
               {
                 type: 'heading',
                 level: 2,
-                text: '{{ product.price | number: "EUR" }}, shade and cable included.',
+                text: '€{{ product.price | number: 0 }}, shade and cable included.',
                 style: { size: 36, padding: [0, 0, 16, 0] },
                 mobile: { size: 30 },
               },

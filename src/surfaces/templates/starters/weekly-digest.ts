@@ -106,7 +106,7 @@ export const weeklyDigest: Starter = {
       text: { font: '$font.sans', size: 15, lineHeight: 1.6, color: '$color.ink' },
       link: { color: '$color.green', underline: false },
       headings: {
-        1: { font: '$font.figures', size: 132, lineHeight: 0.9, weight: 700, letterSpacing: -3, color: '$color.lime' },
+        1: { font: '$font.figures', size: 132, lineHeight: 0.9, weight: 700, letterSpacing: 0, color: '$color.lime' },
         2: { font: '$font.sans', size: 18, lineHeight: 1.4, weight: 700, color: '$color.ink' },
         3: { font: '$font.sans', size: 15, lineHeight: 1.45, weight: 700, color: '$color.ink' },
       },
@@ -183,7 +183,7 @@ export const weeklyDigest: Starter = {
         columns: [
           {
             type: 'column',
-            width: { px: 46 },
+            width: { px: 34 },
             align: 'middle',
             blocks: [
               {
@@ -200,6 +200,7 @@ export const weeklyDigest: Starter = {
             type: 'column',
             width: { fr: 1 },
             align: 'middle',
+            style: { padding: [0, 0, 0, 10] },
             blocks: [
               {
                 type: 'text',
@@ -238,7 +239,7 @@ export const weeklyDigest: Starter = {
               {
                 type: 'heading',
                 level: 1,
-                text: '{{ week.closed }} <span style="font-size:26px;color:$color.onDeep">closed</span>',
+                text: '{{ week.closed }}<span style="font-size:28px;color:$color.onDeep"> closed</span>',
                 mobile: { size: 104 },
               },
               {
@@ -389,7 +390,8 @@ export const weeklyDigest: Starter = {
                       {
                         type: 'image',
                         src: '{{ article.image }}',
-                        alt: '',
+                        alt: '{{ article.title }}',
+                        parts: { text: false },
                         href: '{{ article.url }}',
                         width: 108,
                         height: 84,

@@ -315,12 +315,12 @@ export const welcome: Starter = {
               {
                 type: 'social',
                 items: [
-                  { network: 'instagram', href: 'https://example.com/instagram', label: 'Instagram' },
-                  { network: 'pinterest', href: 'https://example.com/pinterest', label: 'Pinterest' },
-                  { network: 'youtube', href: 'https://example.com/youtube', label: 'YouTube' },
+                  { network: 'instagram', href: 'https://example.com/instagram' },
+                  { network: 'pinterest', href: 'https://example.com/pinterest' },
+                  { network: 'youtube', href: 'https://example.com/youtube' },
                 ],
                 look: 'mono',
-                size: 24,
+                size: 44,
                 style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.soft' },
               },
               {
