@@ -10,11 +10,7 @@ const keepsSpace = new Set(['pre', 'textarea', 'listing', 'xmp', 'plaintext'])
  * sets `white-space` to keep its spaces keeps all of them.
  */
 export function minifyHtml(html: string): string {
-  if (/white-space\s*:\s*(pre|break-spaces)/i.test(html)) return collapse(html, false)
-  return collapse(html, true)
-}
-
-function collapse(html: string, mayTrim: boolean): string {
+  const showsSpace = /white-space\s*:\s*(pre|break-spaces)/i.test(html)
   let result = ''
   let done = 0
   let keepDepth = 0
@@ -42,7 +38,7 @@ function collapse(html: string, mayTrim: boolean): string {
       onComment: (token) => copy(token, isOrdinary(token.data) ? '' : undefined),
       // A line break stays one, so that lines do not grow past what mail can carry (RFC 5322 2.1.1).
       onWhitespaceCharacter: (token) => {
-        if (mayTrim && !isRaw && keepDepth === 0) copy(token, /[\r\n]/.test(token.chars) ? '\n' : ' ')
+        if (!showsSpace && !isRaw && keepDepth === 0) copy(token, /[\r\n]/.test(token.chars) ? '\n' : ' ')
       },
       onCharacter: ignore,
       onNullCharacter: ignore,

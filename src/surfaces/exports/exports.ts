@@ -1,15 +1,13 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createId, isId } from '../../kernel/ids/index.ts'
-import { limits } from '../../kernel/limits.ts'
+import { isId } from '../../kernel/ids/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import type { CreateExport, Export, ExportWarning } from './contract.ts'
-import { type FormatId, formats } from './formats.ts'
+import type { FormatId } from './formats.ts'
 import type { ImageSource } from './images.ts'
-import { packEmails } from './package.ts'
+import { type KeptFile, keptFiles, makeExport } from './making.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
-import { readSources } from './sources.ts'
 import * as rows from './store.ts'
 
 export interface ExportParts extends ImageSource {
@@ -26,14 +24,6 @@ export interface OpenFile {
   mime: string
   bytes: Uint8Array
 }
-
-/** An export whose files are written and whose row is not. */
-interface MadeExport {
-  row: rows.NewExport
-  content?: string
-}
-
-type KeptFile = { name: string; mime: string; bytes: number; key: string }
 
 export type Exports = ReturnType<typeof createExports>
 
@@ -71,33 +61,6 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
     return bytes && { name: file.name, mime: file.mime, bytes }
   }
 
-  /** Renders, packs and writes the files; what takes time happens here, outside any transaction. */
-  async function make(caller: Caller, input: CreateExport): Promise<MadeExport> {
-    const createdAt = now()
-    const sources = await readSources(store.read, caller, input)
-    const { files, content, warnings } = await packEmails(sources, input, { ...images, nowMs: createdAt })
-    const id = createId('export')
-    const { mime } = formats[input.format]
-    const kept: KeptFile[] = []
-    for (const [index, { name, bytes }] of files.entries()) {
-      const key = `exports/${id}/${index}`
-      await blobs.put(key, bytes)
-      kept.push({ name, mime, bytes: bytes.length, key })
-    }
-    const row = {
-      id,
-      format: input.format,
-      status: 'completed',
-      templateIds: sources.flatMap(({ templateId }) => templateId ?? []),
-      files: kept,
-      warnings,
-      createdAt,
-      completedAt: now(),
-      expiresAt: createdAt + limits.exportHours * 3_600_000,
-    }
-    return { row, ...(content === undefined ? {} : { content }) }
-  }
-
   async function deleteFiles(row: { files: unknown[] }): Promise<void> {
     for (const { key } of keptFiles(row)) await blobs.delete(key)
   }
@@ -112,10 +75,12 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
       input: CreateExport,
       transact: (write: (db: Db) => Promise<Export>) => Promise<Export> = (write) => store.tx(write),
     ): Promise<Export> {
-      const { row, content } = await make(caller, input)
+      const parts = { ...images, db: store.read, nowMs: now() }
+      const { row, files, content } = await makeExport(parts, caller, input)
       let isWritten = false
       let isKept = false
       try {
+        for (const { key, bytes } of files) await blobs.put(key, bytes)
         const answer = await transact(async (db) => {
           await rows.insertExport(db, caller.projectId, row)
           isWritten = true
@@ -193,8 +158,4 @@ export async function purgeExports(store: Store, blobs: Blobs, nowMs: number): P
     )
     purged += expired.length
   }
-}
-
-function keptFiles(row: { files: unknown[] }): KeptFile[] {
-  return row.files as KeptFile[]
 }

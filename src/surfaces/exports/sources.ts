@@ -47,8 +47,7 @@ function checkWays(input: CreateExport): void {
     refuse('/data', 'data fills a template or a document; html goes out as it is')
   }
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
-  if (input.format === 'json' && input.data !== undefined)
-    refuse('/data', 'json is the document itself; leave data out')
+  if (input.format === 'json') checkJson(input)
   if ((input.template_ids?.length ?? 0) > limits.exportTemplates) {
     refuse(
       '/template_ids',
@@ -57,6 +56,11 @@ function checkWays(input: CreateExport): void {
   }
   const { images } = input.options ?? {}
   if (images === 'zip' && input.format !== 'zip') refuse('/options/images', '"zip" needs format zip')
+}
+
+function checkJson({ data, locale }: CreateExport): void {
+  if (data !== undefined) refuse('/data', 'json is the document itself; leave data out')
+  if (locale !== undefined) refuse('/locale', 'json is the document itself, with all its translations')
 }
 
 function checkData(data: CreateExport['data']): void {

@@ -91,6 +91,8 @@ for (const dialect of dialects) {
         ['css alone', { format: 'html', document, css: 'a{}' }, 422, '/css'],
         ['data for html', { format: 'html', html: 'x', data: {} }, 422, '/data'],
         ['data for json', { format: 'json', document, data: {} }, 422, '/data'],
+        ['a locale for json', { format: 'json', document, locale: 'de' }, 422, '/locale'],
+        ['a locale for html', { format: 'text', html: 'x', locale: 'de' }, 422, '/locale'],
         [
           'packed images without an archive',
           { format: 'html', html: 'x', options: { images: 'zip' } },

@@ -1,0 +1,59 @@
+import { createId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import type { CreateExport } from './contract.ts'
+import { formats } from './formats.ts'
+import type { ImageSource } from './images.ts'
+import { packEmails } from './package.ts'
+import { readSources } from './sources.ts'
+import type { NewExport } from './store.ts'
+
+/** A file of an export as its row names it. */
+export interface KeptFile {
+  name: string
+  mime: string
+  bytes: number
+  /** Key of its blob. */
+  key: string
+}
+
+/** An export before anything of it is kept. */
+export interface MadeExport {
+  row: NewExport
+  files: { key: string; bytes: Uint8Array }[]
+  /** The one file as text, for text formats. */
+  content?: string
+}
+
+export interface Making extends ImageSource {
+  /** For reading templates. */
+  db: Db
+  nowMs: number
+}
+
+/** Loads, renders and packs what the call names. Everything that takes time, and nothing that stays. */
+export async function makeExport({ db, ...parts }: Making, caller: Caller, input: CreateExport): Promise<MadeExport> {
+  const sources = await readSources(db, caller, input)
+  const { files, warnings, ...rest } = await packEmails(sources, input, parts)
+  const id = createId('export')
+  const { mime } = formats[input.format]
+  const keyed = files.map((file, index) => ({ ...file, key: `exports/${id}/${index}` }))
+  const row = {
+    id,
+    format: input.format,
+    status: 'completed',
+    templateIds: sources.flatMap(({ templateId }) => templateId ?? []),
+    files: keyed.map(({ name, bytes, key }): KeptFile => ({ name, mime, bytes: bytes.length, key })),
+    warnings,
+    createdAt: parts.nowMs,
+    completedAt: parts.nowMs,
+    expiresAt: parts.nowMs + limits.exportHours * 3_600_000,
+  }
+  return { row, files: keyed.map(({ key, bytes }) => ({ key, bytes })), ...rest }
+}
+
+/** The files that a row names. */
+export function keptFiles(row: { files: unknown[] }): KeptFile[] {
+  return row.files as KeptFile[]
+}
