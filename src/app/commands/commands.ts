@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { openapiCommand } from './openapi.ts'
 import { setPlanCommand } from './plan.ts'
 import { createProjectCommand, listProjectsCommand } from './projects.ts'
 import { renderCommand } from './render.ts'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   listProjectsCommand,
   setPlanCommand,
   createUserCommand,
+  openapiCommand,
   renderCommand,
   doctorCommand,
   versionCommand,

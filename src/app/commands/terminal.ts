@@ -2,6 +2,9 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Terminal } from './command.ts'
 
+// `svc openapi | head` closes the pipe early: the reader has what he wanted, and a stack would help nobody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 /** The process's own streams. */
 export const processTerminal: Terminal = {
   out: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),

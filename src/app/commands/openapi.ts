@@ -1,0 +1,58 @@
+import type { Config } from '../../platform/config/index.ts'
+import { createAuthenticator, createVault } from '../../platform/identity/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createHttp } from '../../platform/http/index.ts'
+import type { Blobs } from '../../platform/blobs/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { mountSurfaces } from '../mounts.ts'
+import { type Command, exit } from './command.ts'
+
+/** Prints the published contract. Opens no store and writes nothing. */
+export const openapiCommand: Command = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI 3.1 document of the API',
+  settings: true,
+  details: 'The same as /openapi.json of a running service; SVC_BASE_URL becomes its server.',
+  run: async ({ config, terminal }) => {
+    terminal.out(JSON.stringify(await apiDocument(config()), null, 2))
+    return exit.ok
+  },
+}
+
+/** The document as the service itself answers it. */
+async function apiDocument(config: Config): Promise<unknown> {
+  const [log, metrics] = [createLog('error'), createMetrics()]
+  const { baseUrl, apiRateLimit } = config
+  const http = createHttp({
+    authenticator: createAuthenticator(noStore),
+    store: noStore,
+    log,
+    metrics,
+    config: { baseUrl, apiRateLimit },
+  })
+  const vault = createVault('describing signs nothing')
+  const app = mountSurfaces({ http, config, store: noStore, blobs: noBlobs, vault, log, metrics })
+  const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
+  if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Routes are described without asking storage anything; a question would be a mistake. */
+const noStore: Store = {
+  dialect: 'sqlite',
+  dataDir: '',
+  get read(): Db {
+    return refuse()
+  },
+  tx: refuse,
+  ping: refuse,
+  backup: refuse,
+  close: () => Promise.resolve(),
+}
+
+const noBlobs: Blobs = { put: refuse, get: refuse, delete: refuse, size: refuse, list: refuse, totalBytes: refuse }
+
+function refuse(): never {
+  throw new Error('Describing the API asks storage nothing')
+}
