@@ -101,7 +101,7 @@ export type ExportedFile = Static<typeof ExportedFile>
 
 export const ExportWarning = closed(
   {
-    code: Type.String({ examples: ['image_not_packed'] }),
+    code: Type.String({ examples: ['IMAGE_NOT_PACKED'] }),
     path: Type.Optional(Type.String({ description: 'What it is about: an image address, or a member of the data.' })),
     message: Type.String(),
     template_id: Type.Optional(idOf('template', { description: 'Template it is about, when there are several.' })),

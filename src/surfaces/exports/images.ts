@@ -54,7 +54,7 @@ function notPacked(address: string, path: string | undefined, count: number): Ex
         ? `an export packs at most ${limits.exportImages} images`
         : 'this service does not hold it'
   return {
-    code: 'image_not_packed',
+    code: 'IMAGE_NOT_PACKED',
     path: address.length > 500 ? `${address.slice(0, 500)}…` : address,
     message: `The image keeps its address, because ${because}.`,
   }

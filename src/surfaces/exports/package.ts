@@ -83,7 +83,7 @@ function renderWarning({ code, message, node_id }: Rendered['report']['warnings'
 function judgeData(source: Source, data: Record<string, unknown>, isStrict: boolean): ExportWarning[] {
   const issues = checkData(source.document.fields, data).map(({ path, message }) => ({ path: `/data${path}`, message }))
   if (isStrict && issues.length > 0) fail('DATA_INVALID', { issues })
-  return issues.map((issue) => ({ code: 'data_invalid', ...issue }))
+  return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))
 }
 
 function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json'): Package['files'] {

@@ -214,7 +214,7 @@ for (const dialect of dialects) {
       expect(filled.content).toContain('Hello Zoë &lt;b&gt;')
       const empty = read(await create({ document, format: 'text', data: {} }))
       expect(empty.content).toContain('Hello friend')
-      expect(empty.warnings).toMatchObject([{ code: 'data_invalid', path: '/data/first_name' }])
+      expect(empty.warnings).toMatchObject([{ code: 'DATA_INVALID', path: '/data/first_name' }])
     })
 
     test('text is the plain-text part, json the canonical document', async () => {
@@ -260,7 +260,7 @@ for (const dialect of dialects) {
       const made = read(await create({ template_id: desk.template, format: 'zip' }))
       expect(made.content).toBeUndefined()
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.zip', mime: 'application/zip' }])
-      expect(made.warnings).toMatchObject([{ code: 'image_not_packed', path: 'https://elsewhere.example/foreign.png' }])
+      expect(made.warnings).toMatchObject([{ code: 'IMAGE_NOT_PACKED', path: 'https://elsewhere.example/foreign.png' }])
       const file = await fetchFile(desk, made.files[0]?.url ?? '')
       const bytes = await file.bytes()
       expect(bytes.length).toBe(made.files[0]?.bytes ?? 0)

@@ -22,7 +22,7 @@ test('our images are known by their path or by the address of the CDN host, and 
   expect(placed.html).toBe(
     '<img src="images/x-039058c6.png"><img src="images/y-039058c6.png"><img src="https://cdn.example.evil/cdn/z.png">',
   )
-  expect(placed.warnings).toMatchObject([{ code: 'image_not_packed', path: 'https://cdn.example.evil/cdn/z.png' }])
+  expect(placed.warnings).toMatchObject([{ code: 'IMAGE_NOT_PACKED', path: 'https://cdn.example.evil/cdn/z.png' }])
 })
 
 test('one image in several places is packed once, two of one name twice', async () => {
