@@ -14,7 +14,7 @@ export const columns = defineBlock({
   type: 'columns',
   label: 'Columns',
   schema: Type.Object({
-    columns: Type.Unsafe<Column[]>({ type: 'array', minItems: 1, maxItems: 6 }),
+    columns: Type.Unsafe<Column[]>(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 6 })),
     stack: Type.Optional(Type.Union([Type.Literal('stack'), Type.Literal('reverse'), Type.Literal('keep')])),
   }),
   defaults: {

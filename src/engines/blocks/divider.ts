@@ -7,9 +7,11 @@ export const divider = defineBlock({
   type: 'divider',
   label: 'Divider',
   schema: Type.Object({
-    thickness: pixels(1, 40, { default: 1 }),
-    color: color({ default: '#d0d7de' }),
-    line: Type.Union([Type.Literal('solid'), Type.Literal('dashed'), Type.Literal('dotted')], { default: 'solid' }),
+    thickness: Type.Optional(pixels(1, 40, { default: 1 })),
+    color: Type.Optional(color({ default: '#d0d7de' })),
+    line: Type.Optional(
+      Type.Union([Type.Literal('solid'), Type.Literal('dashed'), Type.Literal('dotted')], { default: 'solid' }),
+    ),
   }),
   defaults: { thickness: 1, color: '#d0d7de', line: 'solid', style: { padding: [16, 24, 16, 24] } },
   fields: [
@@ -28,7 +30,8 @@ export const divider = defineBlock({
   ],
   // A cell with a border on top: the one line that all clients, Word included, draw in the right place and width.
   html: (block, context) => {
-    const border = { width: block.thickness, style: block.line, color: block.color, sides: ['top' as const] }
+    const { thickness = 1, color = '#d0d7de', line = 'solid' } = block
+    const border = { width: thickness, style: line, color, sides: ['top' as const] }
     const width = context.style.width ?? '100%'
     const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
     const paint = context.paint({

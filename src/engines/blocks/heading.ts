@@ -11,7 +11,9 @@ export const heading = defineBlock({
   label: 'Heading',
   schema: Type.Object({
     text: richText(),
-    level: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)], { default: 2 }),
+    level: Type.Optional(
+      Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)], { default: 2 }),
+    ),
   }),
   defaults: {
     text: [{ type: 'paragraph', runs: [{ text: 'A heading that says it' }] }],
@@ -34,10 +36,10 @@ export const heading = defineBlock({
   ],
   // The theme says how a heading looks; its surroundings only where it stands and on what colour.
   inherits: ['color', 'font', 'align'],
-  element: ({ level }, { headings }) => [{ size: sizes[level], weight: 700, lineHeight: 1.25 }, headings?.[level]],
+  element: ({ level = 2 }, { headings }) => [{ size: sizes[level], weight: 700, lineHeight: 1.25 }, headings?.[level]],
   html: (block, context) => {
-    const name = `h${block.level}`
+    const name = `h${block.level ?? 2}`
     return `<${name}${context.paint({ text: true, style: 'margin:0' })}>${context.inline(block.text)}</${name}>`
   },
-  text: (block, context) => context.heading(context.inline(block.text), block.level),
+  text: (block, context) => context.heading(context.inline(block.text), block.level ?? 2),
 })

@@ -18,7 +18,7 @@ const schema = Type.Object({
     ),
     { maxItems: 20 },
   ),
-  size: pixels(8, 200, { default: 32 }),
+  size: Type.Optional(pixels(8, 200, { default: 32 })),
 })
 
 type Icons = Static<typeof schema>
@@ -50,7 +50,7 @@ export const icons = defineBlock({
   element: (_block, theme) => [theme.text, { size: 14, lineHeight: 1.4 }],
   html: (block, context) =>
     drawItemRow(
-      block.items.map((item) => drawItem(item, block.size, context)),
+      block.items.map((item) => drawItem(item, block.size ?? 32, context)),
       context,
     ),
   text: (block, context) =>

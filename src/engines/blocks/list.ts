@@ -18,7 +18,7 @@ const styles = new Set([
 
 const schema = Type.Object({
   items: Type.Array(Type.Object({ text: richText() }, { additionalProperties: false }), { maxItems: 200 }),
-  ordered: Type.Boolean({ default: false }),
+  ordered: Type.Optional(Type.Boolean({ default: false })),
   marker: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
@@ -69,10 +69,11 @@ export const list = defineBlock({
   text: (block, context) => {
     let number = 0
     const own = markerOf(block)
-    return drawRepeated(block.items, block.each, context, (item) => {
+    const draw = (item: ListBlock['items'][number]) => {
       number++
       return context.item(context.inline(item.text), block.ordered ? `${number}.` : (own ?? '-'))
-    })
+    }
+    return drawRepeated(block.items, block.each, context, draw, '\n')
   },
 })
 

@@ -9,7 +9,7 @@ const schema = Type.Object({
     maxItems: 20,
   }),
   separator: Type.Optional(Type.String({ maxLength: 5 })),
-  layout: Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' }),
+  layout: Type.Optional(Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' })),
 })
 
 type Menu = Static<typeof schema>
@@ -55,7 +55,7 @@ export const menu = defineBlock({
     alignField,
     paddingField,
   ],
-  element: () => [{ innerPadding: [8, 12, 8, 12], decoration: 'none' }],
+  element: ({ layout }) => [{ innerPadding: layout === 'stack' ? [8, 0, 8, 0] : [8, 12, 8, 12], decoration: 'none' }],
   html: (block, context) => (block.layout === 'stack' ? drawStack(block, context) : drawRow(block, context)),
   text: (block, context) =>
     block.items

@@ -17,8 +17,10 @@ const schema = Type.Object({
     ),
     { maxItems: 20 },
   ),
-  look: Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
-  size: pixels(16, 64, { default: 32 }),
+  look: Type.Optional(
+    Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
+  ),
+  size: Type.Optional(pixels(16, 64, { default: 32 })),
 })
 
 type Social = Static<typeof schema>
@@ -85,7 +87,7 @@ export const social = defineBlock({
       .join('\n'),
 })
 
-function drawItem(item: Social['items'][number], { look, size }: Social, context: HtmlContext): string {
+function drawItem(item: Social['items'][number], { look = 'color', size = 32 }: Social, context: HtmlContext): string {
   const network = networkOf(item.network)
   const href = context.href({ href: item.href })
   const name = href === '' ? 'span' : 'a'
@@ -106,7 +108,7 @@ function drawItem(item: Social['items'][number], { look, size }: Social, context
   })
   const text = item.label === undefined ? '' : context.text(item.label)
   const spoken = text === '' ? ` aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
-  const badge = `<td width="${size}" height="${size}" align="center"${cell}><${name}${href}${spoken}${ink}>${context.literal(network.letters)}</${name}></td>`
+  const badge = `<td width="${line}" height="${line}" align="center"${cell}><${name}${href}${spoken}${ink}>${context.literal(network.letters)}</${name}></td>`
   const beside = context.paint({ text: true, style: 'text-decoration:none' })
   const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
   return inlineTable(`<tr>${badge}${label}</tr>`, '2px 4px')

@@ -51,7 +51,8 @@ export function drawColumnTable(
  * that white space added on the way opens no gap between the columns.
  */
 export function drawColumnsCell(page: Page, columns: readonly Column[], place: RowPlace, paint: RowPaint): string {
-  const used = columnSizes(columns, place.width).reduce((sum, size) => sum + size.px, 0)
+  const visible = columns.filter(({ hide }) => !hide?.desktop)
+  const used = columnSizes(visible, place.width).reduce((sum, size) => sum + size.px, 0)
   const isCentred = used < place.width
   const dir = place.stack === 'reverse' ? (page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"') : ''
   const inner =
@@ -64,32 +65,41 @@ export type RowPaint = (declarations: string) => string
 
 function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns)
-  const sizes = columnSizes(
-    all.map(({ column }) => column),
-    place.width,
-  )
+  const sizes = shownSizes(all, place.width)
   const used = sizes.reduce((sum, size) => sum + size.px, 0)
-  const cells = all.map((standing, index) => drawStanding(page, standing, sizes[index] as ColumnSize, place))
+  const align = commonAlign(columns)
+  let shown = 0
+  const cells = all.map((standing) => {
+    const size = standing.column.hide?.desktop ? undefined : sizes[shown++]
+    return drawStanding(page, standing, { size: size ?? { px: place.width, percent: '100' }, place, align })
+  })
   // The source runs in the order of phones; on wide screens the cell around turns it back.
   if (place.stack === 'reverse') cells.reverse()
   if (!page.reachesOutlook) return cells.join('')
   const isBackwards = (place.stack === 'reverse') !== (page.dir === 'rtl')
   const dir = isBackwards ? ' dir="rtl"' : ''
-  const align = used < place.width ? ' align="center"' : ''
-  return `<!--[if mso]>${layoutTable}${align} width="${used}"${dir}><tr>${cells.join('')}</tr></table><![endif]-->`
+  const centred = used < place.width ? ' align="center"' : ''
+  return `<!--[if mso]>${layoutTable}${centred} width="${used}"${dir}><tr>${cells.join('')}</tr></table><![endif]-->`
 }
 
-function drawStanding(page: Page, { column, scope }: Standing, size: ColumnSize, place: RowPlace): string {
+/** What a column needs to know of its row. */
+interface CellPlace {
+  size: ColumnSize
+  place: RowPlace
+  align: 'top' | 'middle' | 'bottom'
+}
+
+function drawStanding(page: Page, { column, scope }: Standing, cell: CellPlace): string {
   const outer = page.values.scope
   page.values.scope = scope
-  const draw = () => drawStackingCell(page, column, size, place)
+  const draw = () => drawStackingCell(page, column, cell)
   const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
   page.values.scope = outer
   return html
 }
 
-function drawStackingCell(page: Page, column: Column, size: ColumnSize, place: RowPlace): string {
-  const valign = column.align ?? 'top'
+function drawStackingCell(page: Page, column: Column, { size, place, align }: CellPlace): string {
+  const valign = column.align ?? align
   const draw = (before: string, classes: string) => {
     const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
     const aligned = place.isCentred ? `;text-align:${page.start}` : ''
@@ -110,27 +120,37 @@ function drawStackingCell(page: Page, column: Column, size: ColumnSize, place: R
 
 // Columns that stay side by side on phones are cells of a table, which every client understands.
 function drawKept(page: Page, columns: readonly Column[], place: RowPlace): string {
-  const all = settle(page, columns)
-  const sizes = columnSizes(
-    all.map(({ column }) => column),
-    place.width,
-  )
+  const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
+  const sizes = shownSizes(all, place.width)
+  const align = commonAlign(columns)
   const cells = all.map(({ column, scope }, index) => {
-    const size = sizes[index] as ColumnSize
+    const size = sizes[index] ?? { px: place.width, percent: '100' }
     const outer = page.values.scope
     page.values.scope = scope
     const draw = () => {
-      const hidden = column.hide?.mobile ? ` class="${page.sheet.mobile('display:none!important')}"` : ''
-      const inner = drawInner(page, column, { width: size.px, around: place.around, attributes: '' })
-      return column.hide?.desktop
-        ? ''
-        : `<td${hidden} width="${size.percent}%" valign="${column.align ?? 'top'}"${page.mark(column)}>${inner}</td>`
+      const hidden = column.hide?.mobile ? 'display:none!important' : ''
+      const { paint, rows } = drawParts(page, column, { width: size.px, around: place.around, mobile: hidden })
+      const valign = column.align ?? align
+      return `<td width="${size.percent}%" valign="${valign}"${page.mark(column)}${paint}>${layoutTable} width="100%">${rows}</table></td>`
     }
     const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
     page.values.scope = outer
     return html
   })
   return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells.join('')}</tr></table>`
+}
+
+function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {
+  return columnSizes(
+    all.filter(({ column }) => !column.hide?.desktop).map(({ column }) => column),
+    width,
+  )
+}
+
+// Beside a column that is aligned, one that says nothing goes along: text in the middle of a picture needs the picture,
+// the taller one, to stand in the middle of the line too.
+function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
+  return columns.find(({ align }) => align !== undefined && align !== 'top')?.align ?? 'top'
 }
 
 /** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
@@ -167,14 +187,22 @@ function drawInner(
   column: Column,
   { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
 ): string {
+  const { paint, rows } = drawParts(page, column, { width, around, mobile: '' })
+  if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
+  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+}
+
+function drawParts(
+  page: Page,
+  column: Column,
+  { width, around, mobile }: { width: number; around: ComputedStyle | undefined; mobile: string },
+): { paint: string; rows: string } {
   const style = columnStyle(page, column)
   const handed = handDown(around, column.style, column.dark)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
   const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
-  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding' }, image)
-  const rows = drawBlocks(page, column.blocks, place)
-  if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
-  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding', mobile }, image)
+  return { paint, rows: drawBlocks(page, column.blocks, place) }
 }
 
 function columnStyle(page: Page, column: Column): ComputedStyle {
