@@ -26,6 +26,7 @@ describe('the document', () => {
     expect(Object.keys(document.components['schemas'] ?? {}).toSorted()).toEqual([
       'Init',
       'Kind',
+      'Kinded',
       'NewThing',
       'Owner',
       'PluginError',
@@ -37,7 +38,7 @@ describe('the document', () => {
     ])
   })
 
-  test('says unions of words as enum and null as a type', () => {
+  test('says in few words what TypeBox says in many', () => {
     expect(document.components['schemas']).toMatchObject({
       Kind: { type: 'string', enum: ['red', 'blue'] },
       Thing: {
@@ -46,6 +47,10 @@ describe('the document', () => {
           parent_id: { type: ['string', 'null'] },
           owner: { anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }] },
           counts: { type: 'object', additionalProperties: { type: 'integer' } },
+          box: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+          pair: { prefixItems: [{ type: 'string' }, { type: 'number' }], items: {} },
+          free: { type: 'object', additionalProperties: true },
+          twice: { $ref: '#/components/schemas/Kinded', description: 'It again.' },
         },
         additionalProperties: false,
       },

@@ -4,6 +4,7 @@ import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } fr
 import { type ApiInfo, type Http, openapiDocument } from '../../../src/platform/http/index.ts'
 
 const Kind = literals(['red', 'blue'], { title: 'Kind', description: 'What colour it has.' })
+const Kinded = closed({ kind: Kind }, { title: 'Kinded' })
 const Thing = closed(
   {
     id: idOf('template'),
@@ -13,6 +14,10 @@ const Thing = closed(
     owner: Nullable(closed({ name: Type.String() }, { title: 'Owner' })),
     counts: Type.Record(Type.String(), Type.Integer()),
     size: Type.Union([Type.Number(), Type.Literal('auto')]),
+    box: Type.Tuple([Type.Number(), Type.Number()]),
+    pair: Type.Tuple([Type.String(), Type.Number()]),
+    free: Type.Object({}),
+    twice: Type.Object({}, { description: 'It again.', allOf: [Kinded] }),
     created_at: Instant,
   },
   { $id: 'Thing', description: 'A thing.' },

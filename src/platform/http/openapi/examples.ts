@@ -17,6 +17,8 @@ function build(schema: TSchema, depth: number): Json | undefined {
     (schema.examples as Json[] | undefined)?.[0] ?? (schema['example'] as Json | undefined) ?? schema.default
   if (given !== undefined) return given as Json
   if ('const' in schema) return schema['const'] as Json
+  const parts = schema['allOf'] as TSchema[] | undefined
+  if (parts) return joined(parts, depth)
   const variants = schema['anyOf'] as TSchema[] | undefined
   if (variants) return firstOf(variants, depth)
   switch (schema[Kind]) {
@@ -50,6 +52,16 @@ function firstOf(variants: TSchema[], depth: number): Json | undefined {
     if (example !== undefined) return example
   }
   return undefined
+}
+
+function joined(parts: TSchema[], depth: number): Json | undefined {
+  const whole: Record<string, Json> = {}
+  for (const part of parts) {
+    const example = build(part, depth + 1)
+    if (typeof example !== 'object' || example === null || Array.isArray(example)) return undefined
+    Object.assign(whole, example)
+  }
+  return whole
 }
 
 function buildObject(schema: TSchema, depth: number): Json | undefined {

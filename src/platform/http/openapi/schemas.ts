@@ -48,6 +48,7 @@ export function collectSchemas(): Schemas {
       case 'oneOf':
         return (value as TSchema[]).map(refer)
       case 'items':
+        return Array.isArray(value) ? value.map(refer) : refer(value as TSchema)
       case 'not':
         return refer(value as TSchema)
       case 'additionalProperties':
@@ -67,8 +68,14 @@ function nameOf(schema: TSchema): string | undefined {
 
 /** Says in the words of JSON Schema 2020-12 what TypeBox says in longer ones. */
 function simplify(schema: JsonObject): JsonObject {
-  const { anyOf, patternProperties, ...rest } = schema
+  const { anyOf, patternProperties, items, additionalItems, ...rest } = schema
+  if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
+  if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
+  // An object of which nothing is said but, at most, what else it is.
+  const { properties, type, ...others } = rest
+  if (isObject(properties) && Object.keys(properties).length === 0 && !('additionalProperties' in rest))
+    return 'allOf' in others ? simplifyWhole(others) : { ...others, type: type ?? 'object', additionalProperties: true }
   // A record with any key.
   if (isObject(patternProperties)) {
     const values = Object.entries(patternProperties)
@@ -76,6 +83,20 @@ function simplify(schema: JsonObject): JsonObject {
       return { ...rest, additionalProperties: values[0]?.[1] ?? true }
   }
   return schema
+}
+
+// The number of items is said by minItems and maxItems; four lengths in a row are a plain list to every client.
+function simplifyTuple(items: Json[]): JsonObject {
+  const [first = true] = items
+  if (items.every((item) => Bun.deepEquals(item, first))) return { items: first }
+  return { prefixItems: items, items: {} }
+}
+
+// Since 3.1 a description may stand beside a reference.
+function simplifyWhole(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema
+  const [only, ...more] = allOf as JsonObject[]
+  return only !== undefined && more.length === 0 ? { ...rest, ...only } : schema
 }
 
 function simplifyUnion(variants: JsonObject[]): JsonObject {
