@@ -33,7 +33,7 @@ export {
   type TemplateRecord,
   type TemplateRow,
   type Viewer,
-  favoriteOf,
+  isFavorite,
   findDocument,
   readableBy,
   rowColumns,

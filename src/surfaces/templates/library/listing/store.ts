@@ -1,7 +1,7 @@
 /** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
 import { type SQL, and, asc, desc, eq, sql } from 'drizzle-orm'
 import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
-import { type TemplateRow, favoriteOf, rowColumns } from '../../template/index.ts'
+import { type TemplateRow, rowColumns } from '../../template/index.ts'
 import { conditionsOf } from './filter/store.ts'
 import type { Order, Selection } from './selection.ts'
 
@@ -25,12 +25,15 @@ interface Key {
 
 /** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
-  const { templates, favorites, templateSearch } = db.tables
+  const { templates, templateSearch } = db.tables
   const keys = keysOf(db, selection.words, request.order)
   const rows = await db
-    .select({ ...rowColumns(db), first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` })
+    .select({
+      ...rowColumns(db, selection.viewer),
+      first: keys[0]?.value ?? sql`null`,
+      second: keys[1]?.value ?? sql`null`,
+    })
     .from(templates)
-    .leftJoin(favorites, favoriteOf(db, selection.viewer.projectId, selection.viewer.owner))
     .leftJoin(templateSearch, and(eq(templateSearch.templateId, templates.id), sql`${selection.words.length > 0}`))
     .where(and(...Object.values(conditionsOf(db, selection)), request.after && isBehind(keys, request.after)))
     .orderBy(...keys.map(({ value, descending }) => (descending ? desc(value) : asc(value))))

@@ -1,7 +1,7 @@
 /** The SQL of filter counts: one grouped query for each facet, with its own filter left out. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { favoriteOf } from '../../../template/index.ts'
+import { isFavorite } from '../../../template/index.ts'
 import { type Conditions, conditionsOf } from '../filter/store.ts'
 import type { Selection } from '../selection.ts'
 
@@ -10,13 +10,13 @@ const mostOwners = 100
 
 /** How many templates pass every filter. */
 export async function countAll(db: Db, selection: Selection): Promise<number> {
-  const [row] = await joined(db, selection, { total: count() }).where(conditions(db, selection))
+  const [row] = await counted(db, { total: count() }).where(conditions(db, selection))
   return row?.total ?? 0
 }
 
 export async function countTypes(db: Db, selection: Selection) {
   const { templates } = db.tables
-  return joined(db, selection, { value: templates.type, count: count() })
+  return counted(db, { value: templates.type, count: count() })
     .where(conditions(db, selection, 'type'))
     .groupBy(templates.type)
     .orderBy(desc(count()), templates.type)
@@ -24,7 +24,7 @@ export async function countTypes(db: Db, selection: Selection) {
 
 export async function countSources(db: Db, selection: Selection) {
   const { templates } = db.tables
-  return joined(db, selection, { value: templates.source, count: count() })
+  return counted(db, { value: templates.source, count: count() })
     .where(conditions(db, selection, 'source'))
     .groupBy(templates.source)
     .orderBy(desc(count()), templates.source)
@@ -32,7 +32,7 @@ export async function countSources(db: Db, selection: Selection) {
 
 export async function countFolders(db: Db, selection: Selection) {
   const { templates, folders } = db.tables
-  return joined(db, selection, { id: templates.folderId, name: folders.name, count: count() })
+  return counted(db, { id: templates.folderId, name: folders.name, count: count() })
     .leftJoin(folders, eq(folders.id, templates.folderId))
     .where(conditions(db, selection, 'folder'))
     .groupBy(templates.folderId, folders.name)
@@ -42,7 +42,7 @@ export async function countFolders(db: Db, selection: Selection) {
 /** By id; the name is the one under which the owner made the latest template. */
 export async function countOwners(db: Db, selection: Selection) {
   const { templates } = db.tables
-  return joined(db, selection, {
+  return counted(db, {
     kind: templates.createdByKind,
     id: templates.createdById,
     name: sql<string>`max(${templates.createdByName})`,
@@ -55,23 +55,22 @@ export async function countOwners(db: Db, selection: Selection) {
 }
 
 export async function countFavorites(db: Db, selection: Selection) {
-  const { favorites } = db.tables
-  const marked = sql<boolean>`${favorites.templateId} is not null`
-  return joined(db, selection, { value: marked.mapWith(Boolean), count: count() })
+  const marked = isFavorite(db, selection.viewer)
+  return counted(db, { value: marked, count: count() })
     .where(conditions(db, selection, 'favorite'))
-    .groupBy(marked)
+    .groupBy(sql`1`)
 }
 
 export async function countStatus(db: Db, selection: Selection) {
   const { templates } = db.tables
   const trashed = sql<boolean>`${templates.deletedAt} is not null`
-  return joined(db, selection, { value: trashed.mapWith(Boolean), count: count() })
+  return counted(db, { value: trashed.mapWith(Boolean), count: count() })
     .where(conditions(db, selection, 'status'))
     .groupBy(trashed)
 }
 
 export async function countTags(db: Db, selection: Selection): Promise<{ value: string; count: number }[]> {
-  const { templates, favorites } = db.tables
+  const { templates } = db.tables
   const [tags, tag] =
     db.dialect === 'sqlite'
       ? [sql`json_each(${templates.tags}) as each`, sql`each.value`]
@@ -79,19 +78,14 @@ export async function countTags(db: Db, selection: Selection): Promise<{ value: 
   const rows = await db.rows<{ value: string; count: number }>(sql`
     select ${tag} as value, count(*) as count
     from ${templates}
-    left join ${favorites} on ${favoriteOf(db, selection.viewer.projectId, selection.viewer.owner)}
     cross join ${tags}
     where ${conditions(db, selection, 'tag') ?? sql`true`}
     group by 1 order by 2 desc, 1 limit ${mostTags}`)
   return rows.map((row) => ({ value: row.value, count: Number(row.count) }))
 }
 
-function joined<T extends Parameters<Db['select']>[0]>(db: Db, { viewer }: Selection, columns: T) {
-  const { templates, favorites } = db.tables
-  return db
-    .select(columns as NonNullable<T>)
-    .from(templates)
-    .leftJoin(favorites, favoriteOf(db, viewer.projectId, viewer.owner))
+function counted<T extends Parameters<Db['select']>[0]>(db: Db, columns: T) {
+  return db.select(columns as NonNullable<T>).from(db.tables.templates)
 }
 
 function conditions(db: Db, selection: Selection, without?: keyof Conditions): SQL | undefined {

@@ -1,7 +1,7 @@
-/** Each filter of a list as a condition on `templates`, `favorites` being joined. */
+/** Each filter of a list as a condition on `templates`. */
 import { type SQL, and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
-import { readableBy } from '../../../template/index.ts'
+import { type Viewer, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
 
 type Column = Db['tables']['templates']['createdAt']
@@ -23,7 +23,7 @@ export interface Conditions {
 
 /** What a selection asks of a row; a member is undefined where it asks nothing. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
-  const { templates, favorites } = db.tables
+  const { templates } = db.tables
   const { type, folderId, tag, favorite, source, owner } = selection
   return {
     visibility: visibleTo(db, selection),
@@ -36,8 +36,7 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
           ? isNull(templates.folderId)
           : eq(templates.folderId, folderId),
     tag: tag === undefined ? undefined : hasTag(db, tag),
-    favorite:
-      favorite === undefined ? undefined : favorite ? isNotNull(favorites.templateId) : isNull(favorites.templateId),
+    favorite: favorite === undefined ? undefined : isMarked(db, selection.viewer, favorite),
     source: source === undefined ? undefined : sql`${templates.source} = ${source}`,
     owner: owner === undefined ? undefined : eq(templates.createdById, owner),
     created: within(templates.createdAt, selection.created),
@@ -57,6 +56,12 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
     case 'all':
       return readableBy(db, viewer.projectId)
   }
+}
+
+function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {
+  const ids = sql`select ${favorites.templateId} from ${favorites}
+    where ${favorites.projectId} = ${projectId} and ${favorites.owner} = ${owner}`
+  return marked ? sql`${templates.id} in (${ids})` : sql`${templates.id} not in (${ids})`
 }
 
 function hasTag({ dialect, tables: { templates } }: Db, tag: string): SQL {
