@@ -1,0 +1,109 @@
+/** The compiled executable as a user has it: its own process, an empty directory, a port. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanUp } from '../support/clean-up.ts'
+import { temporaryDirectory } from '../support/store.ts'
+
+const executable = join(import.meta.dir, '../../dist', process.platform === 'win32' ? 'svc.exe' : 'svc')
+
+export interface Running {
+  url: string
+  dataDir: string
+  /** What was printed before the service answered. */
+  printed: string
+  apiKey: string | undefined
+  setupUrl: string | undefined
+  /** The log so far. */
+  log(): string
+  signal(name: NodeJS.Signals): void
+  /** Asks it to stop and gives the exit code. */
+  stop(): Promise<number>
+  exited: Promise<number>
+}
+
+/** Runs one command of the executable to its end, in an empty directory unless another is given. */
+export async function runBinary(words: readonly string[], cwd: string = temporaryDirectory()) {
+  const child = Bun.spawn([built(), ...words], {
+    cwd,
+    env: bareEnvironment(),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code, out, err }
+}
+
+/** Starts the service and resolves once it answers. Fails with its output when it ends before. */
+export async function startBinary(
+  options: { dataDir?: string; port?: number; environment?: Record<string, string> } = {},
+): Promise<Running> {
+  const cwd = temporaryDirectory()
+  const dataDir = options.dataDir ?? join(cwd, 'data')
+  const port = options.port ?? freePort()
+  const child = Bun.spawn([built(), 'serve', '--port', String(port), '--data-dir', dataDir], {
+    cwd,
+    env: { ...bareEnvironment(), ...options.environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  cleanUp(() => void child.kill('SIGKILL'))
+  let printed = ''
+  let log = ''
+  const listening = Promise.withResolvers<void>()
+  const ended = [
+    follow(child.stdout, (text) => (printed += text)),
+    follow(child.stderr, (text) => {
+      log += text
+      if (log.includes('"listening"')) listening.resolve()
+    }),
+  ]
+  await Promise.race([listening.promise, child.exited])
+  if (!log.includes('"listening"')) {
+    await Promise.all(ended)
+    throw new Error(`svc serve ended with ${child.exitCode}: ${printed}${log}`)
+  }
+  const word = (name: string) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1]
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    printed,
+    apiKey: word('API key'),
+    setupUrl: word('First account'),
+    log: () => log,
+    signal: (name) => child.kill(name),
+    async stop() {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+    exited: child.exited,
+  }
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+async function follow(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }))
+}
+
+function built(): string {
+  if (!existsSync(executable)) throw new Error('dist/svc is missing: run npm run build')
+  return executable
+}
+
+/** No settings of the machine that runs the tests, and a home and temporary directory that do not exist. */
+function bareEnvironment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TMPDIR: '/nonexistent' }
+}

@@ -1,0 +1,28 @@
+/** A real browser for journeys. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { cleanUp } from '../support/clean-up.ts'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+let opened: Promise<Browser> | undefined
+
+/** The one browser of the process; closes itself after the tests. Fails with words where none is installed. */
+export function openBrowser(): Promise<Browser> {
+  opened ??= launch()
+  return opened
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = places.find((place) => existsSync(place))
+  if (executablePath === undefined)
+    throw new Error(`These tests need Chromium in one of ${places.join(', ')}. On Debian: apt-get install chromium`)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  cleanUp(() => browser.close())
+  return browser
+}

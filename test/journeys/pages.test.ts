@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { type Running, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const password = 'four unrelated words here'
+
+/** What axe finds against WCAG 2.2 AA, as one line each. */
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  return page.evaluate(`(async () => {
+    ${axe}
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await window.axe.run(document, { runOnly: rules })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html))
+  })()`)
+}
+
+describe('the first pages in a browser', () => {
+  let service: Running
+
+  beforeAll(async () => {
+    service = await startBinary()
+  }, 30_000)
+
+  test('a person sets up, sees the project, signs out and in again, by keyboard alone', async () => {
+    const page = await (await openBrowser()).newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+    await page.goto(service.setupUrl ?? '')
+    expect(await page.evaluate('document.activeElement.id')).toBe('name')
+    await page.keyboard.type('Ada Lovelace')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('ada@example.com')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.url}/`)
+    expect(await page.textContent('h1')).toBe('Default')
+    expect(await page.textContent('.pick')).toMatch(/^svc_pk_[0-9a-f]{48}$/)
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    await page.getByRole('link', { name: 'Sign in' }).press('Enter')
+    await page.keyboard.type('ada@example.com')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('wrong words altogether')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong e-mail address or password')
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate('document.activeElement.id')).toBe('password')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.url}/`)
+    expect(await page.textContent('h1')).toBe('Default')
+    // The refused sign-in is the one answer that a browser reports.
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [375, 1280])
+      test(`the landing and sign-in pages are accessible and fit ${width} px in ${colorScheme}`, async () => {
+        const context = await (await openBrowser()).newContext({ colorScheme, viewport: { width, height: 800 } })
+        const page = await context.newPage()
+        for (const path of ['/', '/sign-in', '/setup?token=gone']) {
+          await page.goto(service.url + path)
+          expect(await accessibilityFaults(page)).toEqual([])
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+          const background = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+          expect(background).toBe(colorScheme === 'light' ? 'rgb(251, 250, 247)' : 'rgb(21, 20, 18)')
+        }
+        await context.close()
+      }, 60_000)
+
+  test('the pages hold when read from the right', async () => {
+    const page = await (await openBrowser()).newPage({ viewport: { width: 375, height: 800 } })
+    await page.goto(service.url)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+    const brand = await page.locator('.brand').boundingBox()
+    expect((brand?.x ?? 0) + (brand?.width ?? 0)).toBeGreaterThan(340)
+    await page.close()
+  }, 60_000)
+})
