@@ -3,6 +3,7 @@ import { type ServiceError, catalogue, fail } from '../../kernel/errors/index.ts
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
+import { isUnchanged } from './answer/etag.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
@@ -42,12 +43,16 @@ export function createHandler({ app, operations, origins, log, metrics, docsUrl 
   function complete(exchange: Exchange, response: Response): Response {
     const { headers } = response
     headers.set('x-request-id', exchange.id)
-    if (exchange.caller !== undefined && !headers.has('etag') && !headers.has('cache-control'))
-      headers.set('cache-control', 'no-store')
+    headers.set('x-content-type-options', 'nosniff')
+    const etag = headers.get('etag')
+    // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
+    if (exchange.caller !== undefined && !headers.has('cache-control'))
+      headers.set('cache-control', etag === null ? 'no-store' : 'private, no-cache')
     if (exchange.allowedOrigin !== undefined) shareWith(exchange.allowedOrigin, headers)
     if (draining) headers.set('connection', 'close')
-    record(exchange, response.status)
-    return response
+    const answered = etag === null ? response : unlessKnown(exchange, response, etag)
+    record(exchange, answered.status)
+    return answered
   }
 
   function start(exchange: Exchange): Response | Promise<Response> {
@@ -95,6 +100,16 @@ export function createHandler({ app, operations, origins, log, metrics, docsUrl 
       draining = true
     },
   }
+}
+
+/** 304 without a body when the caller already has what would be answered (RFC 9110 15.4.5). */
+function unlessKnown({ method, request }: Exchange, response: Response, etag: string): Response {
+  if (response.status !== 200 || (method !== 'GET' && method !== 'HEAD')) return response
+  if (!isUnchanged(request.headers.get('if-none-match'), etag)) return response
+  const { headers } = response
+  headers.delete('content-type')
+  headers.delete('content-length')
+  return new Response(null, { status: 304, headers })
 }
 
 /** Logs what the caller may not see: the cause of every failure of ours. */

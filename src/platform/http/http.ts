@@ -67,6 +67,7 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
         reportBug(log, exchange, failure)
         const answer = writeFailure(failure, exchange, docsUrl)
         set.status = answer.status
+        for (const name of ofSuccess) delete set.headers[name]
         Object.assign(set.headers, answer.headers)
         return answer.body
       },
@@ -118,6 +119,9 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
 
   return { application, surface, handler, once: createOnce(store) }
 }
+
+// What a handler may have set before it failed, and what would be untrue beside a problem.
+const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
 
 function notesOf(options: SurfaceOptions): object {
   return {

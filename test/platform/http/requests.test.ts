@@ -364,6 +364,38 @@ describe('answers', () => {
       answers: { 'x-request-id': /^req_[a-z0-9]+$/ },
     },
     {
+      name: 'a tagged answer may be kept by its caller alone',
+      call: 'GET /v1/tagged',
+      status: 200,
+      answers: { 'cache-control': 'private, no-cache', etag: '"7"' },
+    },
+    {
+      name: 'a tagged answer that is known is 304',
+      call: 'GET /v1/tagged',
+      headers: { 'if-none-match': '"6", W/"7"' },
+      status: 304,
+      answers: { etag: '"7"', 'content-type': null, 'ratelimit-limit': '600' },
+      then: ({ text }) => expect(text).toBe(''),
+    },
+    {
+      name: 'a tagged answer that is newer is sent',
+      call: 'GET /v1/tagged',
+      headers: { 'if-none-match': '"6"' },
+      status: 200,
+    },
+    {
+      name: 'a failure drops what the handler had set for success',
+      call: 'GET /v1/half-done',
+      status: 409,
+      answers: { etag: null, location: null },
+    },
+    {
+      name: 'no answer may be sniffed for another type',
+      call: 'GET /nothing',
+      status: 404,
+      answers: { 'x-content-type-options': 'nosniff' },
+    },
+    {
       name: 'answers for a key are not stored',
       call: 'GET /v1/things/x',
       status: 200,

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { fail } from '../../../src/kernel/errors/index.ts'
 import { createApiKey, createId, createPluginId } from '../../../src/kernel/ids/index.ts'
 import { closed, literals, pageQuery } from '../../../src/kernel/schema/index.ts'
-import { type HttpConfig, createHttp } from '../../../src/platform/http/index.ts'
+import { type HttpConfig, createHttp, etagOf } from '../../../src/platform/http/index.ts'
 import { createAuthenticator, hashKey } from '../../../src/platform/identity/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
@@ -104,6 +104,22 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
           return { count: made.length }
         }),
       { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.createOnce' } },
+    )
+    .get(
+      '/tagged',
+      ({ set }) => {
+        set.headers['etag'] = etagOf(7)
+        return { revision: 7 }
+      },
+      { scope: 'templates:read', detail: { operationId: 'things.getTagged' } },
+    )
+    .get(
+      '/half-done',
+      ({ set }): string => {
+        Object.assign(set.headers, { etag: '"7"', location: '/x' })
+        return fail('NAME_TAKEN')
+      },
+      { scope: 'templates:read', detail: { operationId: 'things.halve' } },
     )
     .delete('/things/:id', ({ set }) => void (set.status = 204), {
       scope: 'admin',

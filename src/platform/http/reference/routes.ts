@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
-import { isUnchanged } from '../answer/etag.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { type FixedFile, fixFile, shippedBundle } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
@@ -28,11 +27,11 @@ export function referenceRoutes(describe: () => OpenApiDocument) {
   return new Elysia()
     .get(
       '/openapi.json',
-      ({ request }) => {
+      () => {
         const { text, etag } = described()
-        const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', etag }
-        if (isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-        return new Response(text, { headers })
+        return new Response(text, {
+          headers: { 'content-type': 'application/json', 'cache-control': 'no-cache', etag },
+        })
       },
       hidden,
     )
@@ -66,9 +65,7 @@ function answerFile(request: Request, file: FixedFile): Response {
     'cache-control': 'public, max-age=31536000, immutable',
     etag: file.etag,
     vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
   }
-  if (isUnchanged(request.headers.get('if-none-match'), file.etag)) return new Response(null, { status: 304, headers })
   const accepts = /(^|,\s*)gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(request.headers.get('accept-encoding') ?? '')
   if (!accepts) return new Response(file.plain, { headers })
   return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
@@ -81,7 +78,6 @@ function page(html: string, policy: string): Response {
       'cache-control': 'no-cache',
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
     },
   })
 }
