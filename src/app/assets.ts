@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { starterImages } from '../surfaces/templates/starters/index.ts'
+import { starterImages } from '../surfaces/templates/index.ts'
 
 /** Where the build embeds dist/public; the source tree keeps each file at its own place. */
 const embedded = join(import.meta.dir, 'public')

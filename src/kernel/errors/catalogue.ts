@@ -48,13 +48,6 @@ export const catalogue = {
     'This path does not take that method',
     'Use one of the methods in the Allow header.',
   ),
-  NOT_ACCEPTABLE: entry(
-    406,
-    'validation',
-    true,
-    'None of the accepted media types can be produced',
-    'Accept one of the media types of the operation.',
-  ),
   UNSUPPORTED_MEDIA_TYPE: entry(
     415,
     'validation',
@@ -128,7 +121,6 @@ export const catalogue = {
     'The key lacks the scope for this operation',
     'Use a key with the scope named in the detail.',
   ),
-  SIGN_IN_REQUIRED: entry(401, 'auth', true, 'Sign in first', 'Sign in to the console.'),
   SIGN_IN_FAILED: entry(
     401,
     'auth',

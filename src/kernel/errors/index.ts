@@ -1,6 +1,6 @@
 /**
  * The one error catalogue. Every answer above 399, the OpenAPI document, docs/errors.md and the SDK types come from it.
- * Start at catalogue.ts; throw with `fail('CODE', …)`.
+ * Start at catalogue.ts; throw with `fail`.
  */
 export { type ErrorCode, type ErrorEntry, type ErrorType, catalogue } from './catalogue.ts'
 export { type Issue, ServiceError, fail } from './service-error.ts'

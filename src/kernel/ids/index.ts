@@ -3,4 +3,5 @@
  * Pure: randomness and time come from Web Crypto and the caller.
  */
 export { type IdPrefix, createId, idPattern, isId } from './id.ts'
+export { publicCompanyId, publicProjectId } from './reserved.ts'
 export { createApiKey, createPluginId, createPluginSecret, keyKind, keyPrefixShown } from './key.ts'

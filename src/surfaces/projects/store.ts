@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { publicCompanyId } from '../../kernel/ids/index.ts'
 import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
@@ -20,7 +21,7 @@ export async function selectCompany(db: Db, companyId: string): Promise<CompanyR
 /** Every company, oldest first. */
 export async function selectCompanies(db: Db): Promise<CompanyRow[]> {
   const { companies } = db.tables
-  return db.select().from(companies).orderBy(asc(companies.id))
+  return db.select().from(companies).where(ne(companies.id, publicCompanyId)).orderBy(asc(companies.id))
 }
 
 /** Puts a company on a plan. */

@@ -4,6 +4,7 @@
  * Start at routes.ts, then template/, which every other room of this surface builds on.
  */
 export { templateRoutes } from './routes.ts'
+export { starterImages, starters } from './starters/index.ts'
 export {
   type Content,
   type ContentInput,
@@ -22,8 +23,6 @@ export {
   loadDocument,
   loadTemplate,
   presentTemplate,
-  publicCompanyId,
-  publicProjectId,
   publishStarters,
   purgeTrash,
   readContent,

@@ -38,5 +38,5 @@ export {
   readableBy,
   rowColumns,
 } from './store.ts'
-export { type Starter, publicCompanyId, publicProjectId, publishStarters } from './public.ts'
+export { type Starter, publishStarters } from './public.ts'
 export { purgeTrash } from './trash.ts'

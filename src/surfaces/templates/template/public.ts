@@ -1,6 +1,7 @@
 /** The public templates that ship with the service: published at start, read and duplicated by every project. */
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { documentSchema } from '../../../engines/document/index.ts'
+import { publicCompanyId, publicProjectId } from '../../../kernel/ids/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { cleanDocument, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
@@ -13,13 +14,6 @@ import {
 } from './public/store.ts'
 import { saveWords } from './search-text.ts'
 import { eraseTemplates } from './store.ts'
-
-// The last ids there can be, so that whatever asks for the first company or project never meets these.
-const lastBody = 'z'.repeat(26)
-/** The company that owns the public templates. Nobody signs in to it. */
-export const publicCompanyId = `com_${lastBody}`
-/** The project that owns the public templates: marked as deleted, so nothing lists it and no key opens it. */
-export const publicProjectId = `prj_${lastBody}`
 
 /** A public template as it ships. */
 export interface Starter {
