@@ -203,13 +203,14 @@ function objectReader(schema: TSchema, extend: Extension): Reader {
   const properties = schema.properties as Record<string, TSchema>
   const readers = new Map(Object.entries(properties).map(([key, one]) => [key, compile(one, extend)]))
   const required = Object.keys(properties).filter((key) => properties[key]?.[OptionalKind] === undefined)
-  const open = schema.additionalProperties !== false
+  const other = schema.additionalProperties === false ? undefined : keep
+  const members: Members = {
+    readerOf: (key) => readers.get(key) ?? other,
+    refusal: (key) => unknownName(key, readers),
+  }
   return (value, reading) => {
     if (!isRecord(value)) return mismatch(schema, value, reading)
-    const result = readMembers(value, reading, {
-      readerOf: (key) => readers.get(key) ?? (open ? keep : undefined),
-      refusal: (key) => unknownName(key, readers),
-    })
+    const result = readMembers(value, reading, members)
     for (const key of required) {
       if (value[key] === undefined || !Object.hasOwn(value, key)) {
         reading.problem(`is required: give ${expectation(properties[key] as TSchema)}`, key)
@@ -225,13 +226,17 @@ function recordReader(schema: TSchema, extend: Extension): Reader {
   const [pattern, valueSchema] = Object.entries(schema.patternProperties as Record<string, TSchema>)[0] ?? ['', schema]
   const names = new RegExp(pattern)
   const read = compile(valueSchema, extend)
-  return (value, reading) => {
-    if (!isRecord(value)) return mismatch(schema, value, reading)
-    return readMembers(value, reading, {
-      readerOf: (key) => (names.test(key) ? read : undefined),
-      refusal: () => `is no name that is allowed here: it must match ${pattern}`,
-    })
+  const members: Members = {
+    readerOf: (key) => (names.test(key) ? read : undefined),
+    refusal: () => `is no name that is allowed here: it must match ${pattern}`,
   }
+  return (value, reading) => (isRecord(value) ? readMembers(value, reading, members) : mismatch(schema, value, reading))
+}
+
+/** How the members of an object are read: by their names, and what to say of a name that is not known. */
+export interface Members {
+  readerOf(key: string): Reader | undefined
+  refusal(key: string): string
 }
 
 /**
@@ -241,7 +246,7 @@ function recordReader(schema: TSchema, extend: Extension): Reader {
 export function readMembers(
   value: Record<string, unknown>,
   reading: Reading,
-  members: { readerOf(key: string): Reader | undefined; refusal(key: string): string },
+  members: Members,
 ): Record<string, unknown> {
   const { path } = reading
   const at = path.push('') - 1

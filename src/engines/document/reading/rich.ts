@@ -26,12 +26,14 @@ export const readRich: Reader = (value, reading) => {
 function readHtml(html: string, reading: Reading): RichText | undefined {
   if (html.length > longestHtml)
     return reading.problem(`is ${html.length} characters of HTML; the limit is ${longestHtml}`)
-  const { value, error } = readRichHtml(html)
+  const { error, links, value } = readRichHtml(html)
   if (error !== undefined) reading.problem(error)
-  const before = reading.issues.length
-  // What HTML says loosely, such as an address, is held to the same rules as runs.
-  const blocks = readItems(value, readBlock, reading)
-  return reading.issues.length === before ? withinLimit(blocks as RichText, reading) : value
+  // Runs made from HTML are canonical; only what authors write into links is still theirs.
+  for (const { href, title } of links) {
+    if (href !== undefined) readUrl(href, reading)
+    if ((title?.length ?? 0) > 500 || (href?.length ?? 0) > 8192) reading.problem('holds a link that is too long')
+  }
+  return withinLimit(value, reading)
 }
 
 function withinLimit(blocks: RichText, reading: Reading): RichText {

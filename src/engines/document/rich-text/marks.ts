@@ -1,4 +1,5 @@
 import type { Link, LinkRole, Marks, Paragraph } from '../model.ts'
+import { font } from '../schema/style.ts'
 import type { Attributes } from './tokens.ts'
 
 const markOf: Record<string, Marks> = {
@@ -94,7 +95,8 @@ function withFont(around: Marks, attributes: Attributes): Marks {
   const marks = { ...around }
   const color = attributes['color'] === undefined ? undefined : readColor(attributes['color'])
   if (color !== undefined) marks.color = color
-  if (attributes['face']) marks.font = attributes['face']
+  const face = attributes['face']
+  if (face !== undefined && isFont(face)) marks.font = face
   return marks
 }
 
@@ -117,7 +119,7 @@ function setMark(marks: Marks, property: string, value: string): void {
       return
     }
     case 'font-family':
-      if (value !== '') marks.font = value
+      if (isFont(value)) marks.font = value
       return
     case 'font-size': {
       const size = /^(\d{1,3}(?:\.\d+)?)px$/i.exec(value)?.[1]
@@ -137,6 +139,12 @@ function setMark(marks: Marks, property: string, value: string): void {
       if (/^sub$/i.test(value)) marks.sub = true
       if (/^super$/i.test(value)) marks.sup = true
   }
+}
+
+const fontPattern = new RegExp(font.pattern ?? '')
+
+function isFont(value: string): boolean {
+  return value.length <= 300 && fontPattern.test(value)
 }
 
 function setFlag(marks: Marks, mark: 'bold' | 'italic', on: boolean, off: boolean): void {

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import { parseTagged } from '../../data/index.ts'
-import type { List, ListItem, Marks, Paragraph, RichBlock, RichText, Run } from '../model.ts'
+import type { Link, List, ListItem, Marks, Paragraph, RichBlock, RichText, Run } from '../model.ts'
 import { decodeEntities } from './entities.ts'
 import { alignOf, marksInside } from './marks.ts'
 import { appendRun } from './runs.ts'
@@ -10,6 +10,8 @@ import { type Attributes, type TokenSink, scanHtml } from './tokens.ts'
 export interface ParsedRichText {
   value: RichText
   error?: string
+  /** Links as they stand; nobody has looked at their addresses yet. */
+  links: readonly Link[]
 }
 
 /**
@@ -25,7 +27,8 @@ export function readRichHtml(html: string): ParsedRichText {
   const builder = new Builder()
   scanHtml(html, builder)
   builder.endBlock()
-  return builder.error === undefined ? { value: builder.blocks } : { value: builder.blocks, error: builder.error }
+  const { blocks: value, error, links } = builder
+  return error === undefined ? { value, links } : { value, links, error }
 }
 
 interface Open {
@@ -72,6 +75,7 @@ function isList(name: string): boolean {
 
 class Builder implements TokenSink {
   readonly blocks: RichBlock[] = []
+  readonly links: Link[] = []
   error: string | undefined
   private marks: Marks = noMarks
   private readonly opened: Open[] = []
@@ -108,18 +112,28 @@ class Builder implements TokenSink {
     else if (boundaries.has(name)) this.boundary(attributes)
     if (empty.has(name)) return
     this.opened.push({ name, around: this.marks })
-    this.marks = marksInside(name, attributes, this.marks)
+    const marks = marksInside(name, attributes, this.marks)
+    if (name === 'a' && marks.link !== undefined) this.links.push(marks.link)
+    this.marks = marks
   }
 
   close(name: string): void {
-    const index = this.opened.findLastIndex((one) => one.name === name)
-    if (index < 0) return
-    // A closing tag inside a list item does not reach out of it.
-    if (!isList(name) && this.opened.findLastIndex((one) => one.name === 'li') > index) return
-    this.marks = this.opened[index]?.around ?? noMarks
-    const block = this.opened.findLastIndex((one) => isBlock(one.name))
-    if (block > index && !isBlock(name) && !isList(name)) this.opened.splice(index, 1)
-    else for (const one of this.opened.splice(index).reverse()) this.end(one.name)
+    const { opened } = this
+    const list = isList(name)
+    const inline = !list && !isBlock(name)
+    let block = false
+    for (let index = opened.length - 1; index >= 0; index--) {
+      const one = opened[index] as Open
+      if (one.name === name) {
+        this.marks = one.around
+        if (block && inline) opened.splice(index, 1)
+        else while (opened.length > index) this.end((opened.pop() as Open).name)
+        return
+      }
+      // A closing tag inside a list item does not reach out of it.
+      if (!list && one.name === 'li') return
+      block ||= isBlock(one.name)
+    }
   }
 
   endBlock(): void {
