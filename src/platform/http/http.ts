@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Authenticator, Caller, Scope } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
@@ -61,9 +61,10 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
   function application() {
     return new Elysia({ normalize: false, handler: { standardHostname: false } }).onError(
       { as: 'global' },
-      ({ error, code, request, set }) => {
+      ({ error, request, set }) => {
         const exchange = exchangeOf(request)
-        const failure = code === 'NOT_FOUND' ? missingFailure(operations?.at(exchange.path) ?? []) : failureOf(error)
+        const failure =
+          error instanceof NotFoundError ? missingFailure(operations?.at(exchange.path) ?? []) : failureOf(error)
         reportBug(log, exchange, failure)
         const answer = writeFailure(failure, exchange, docsUrl)
         set.status = answer.status
