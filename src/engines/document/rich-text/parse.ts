@@ -86,6 +86,8 @@ class Builder implements TokenSink {
   private runs: Run[] | undefined
   // HTML shows white space once, and none at the ends of a line.
   private afterSpace = true
+  // The last run ends in such white space; a space written as a character reference is content.
+  private endsInSpace = false
 
   text(raw: string): void {
     const collapsed = /[\t\n\r\f]|  /.test(raw) ? raw.replace(/[ \t\n\r\f]+/g, ' ') : raw
@@ -100,6 +102,7 @@ class Builder implements TokenSink {
       appendRun(runs, typeof part === 'string' ? { text: part, ...this.marks } : { tag: part, ...this.marks })
     }
     this.afterSpace = source.endsWith(' ')
+    this.endsInSpace = this.afterSpace
   }
 
   open(name: string, attributes: Attributes): void {
@@ -254,9 +257,10 @@ class Builder implements TokenSink {
   // White space at the end of a line is not shown.
   private trimEnd(): void {
     const last = this.runs?.at(-1)
-    if (!this.afterSpace || last === undefined || !('text' in last) || !last.text.endsWith(' ')) return
-    if (last.text === ' ') this.runs?.pop()
-    else last.text = last.text.slice(0, -1)
-    this.afterSpace = false
+    if (this.endsInSpace && last !== undefined && 'text' in last) {
+      if (last.text === ' ') this.runs?.pop()
+      else last.text = last.text.slice(0, -1)
+    }
+    this.endsInSpace = false
   }
 }
