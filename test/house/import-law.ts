@@ -75,7 +75,9 @@ export function findSideDoors(tree: SourceTree): Violation[] {
   return arrowsOf(tree)
     .filter(({ from, to }) => {
       const room = roomOf(to, 2)
-      const isRoom = to.split('/').length > 2 && to !== `${room}/index.ts`
+      // A room inside a surface may have a door of its own.
+      const isDoor = to === `${room}/index.ts` || (roomOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
+      const isRoom = to.split('/').length > 2 && !isDoor
       return (
         isRoom &&
         ['kernel', 'engines', 'platform', 'ui', 'surfaces'].includes(roomOf(to, 1)) &&

@@ -21,14 +21,14 @@ const habits: { pattern: RegExp; says: string; inComments?: true; allowed?: RegE
 /** Things no test may hold besides. */
 const testHabits: typeof habits = [
   { pattern: /\b(?:test|describe|it)\.(?:only|skip|todo)\b/, says: 'leaves a test out' },
-  { pattern: /\b(?:sleep|Bun\.sleep)\s*\(/, says: 'sleeps' },
+  { pattern: /\b(?:sleep|Bun\.sleep)\s*\(/, says: 'sleeps', allowed: /^support\// },
 ]
 
 /** Files whose names say nothing about what is in them, or are not kebab-case. */
 export function findEmptyNames(tree: SourceTree): string[] {
   return [...tree.keys()].flatMap((path) => {
     if (empty.test(path)) return [`${path} has a name that says nothing`]
-    return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test|\.d)?\.tsx?$/.test(path.split('/').at(-1) ?? '')
+    return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)*\.tsx?$/.test(path.split('/').at(-1) ?? '')
       ? []
       : [`${path} is not kebab-case`]
   })
