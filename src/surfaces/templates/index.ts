@@ -20,6 +20,7 @@ export {
   authorize,
   changeTemplate,
   createTemplate,
+  drawDocument,
   loadDocument,
   loadTemplate,
   presentTemplate,

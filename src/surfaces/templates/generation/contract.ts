@@ -46,10 +46,10 @@ export type GenerateEmail = Static<typeof GenerateEmail>
 
 export const GeneratedEmail = closed(
   {
-    html: Type.Optional(Type.String()),
-    text: Type.Optional(Type.String()),
-    subject: Type.Optional(Type.String()),
-    preheader: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String({ examples: ['<!doctype html><html lang="en">…</html>'] })),
+    text: Type.Optional(Type.String({ examples: ['Dear Ada, your order is on its way.'] })),
+    subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
+    preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
     report: RenderReport,
   },
   { title: 'GeneratedEmail' },

@@ -1,13 +1,12 @@
 /** Headless generation: a document and data in, a finished email out. Nothing is stored. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
 import { checkData } from '../../../engines/data/index.ts'
 import type { EmailDocument } from '../../../engines/document/index.ts'
-import { type RenderOptions, renderEmail } from '../../../engines/render/index.ts'
+import type { RenderOptions } from '../../../engines/render/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, loadDocument } from '../template/index.ts'
+import { cleanDocument, drawDocument, loadDocument } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
@@ -34,7 +33,7 @@ export async function generate(
   }
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
-  const { html, text, subject, preheader, report } = renderEmail(document, blockTypes, options)
+  const { html, text, subject, preheader, report } = drawDocument(document, options)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
   if (html !== undefined) email.html = html
   if (text !== undefined) email.text = text
@@ -70,7 +69,7 @@ function outputsOf({ outputs = ['html', 'text'] }: GenerateEmail): ('html' | 'te
 }
 
 function withIssues(report: GeneratedEmail['report'], issues: readonly Issue[]): GeneratedEmail['report'] {
-  const warnings = issues.map(({ path, message }) => ({ code: 'data_invalid', message: `/data${path}: ${message}` }))
+  const warnings = issues.map(({ path, message }) => ({ code: 'DATA_INVALID', message: `/data${path}: ${message}` }))
   return { ...report, warnings: [...report.warnings, ...warnings] }
 }
 

@@ -128,7 +128,7 @@ export const contentMembers = {
 /** What the renderer has to say about its output. */
 export const RenderReport = closed(
   {
-    bytes: Type.Integer({ minimum: 0, description: 'Bytes of the HTML.' }),
+    bytes: Type.Integer({ minimum: 0, description: 'Bytes of the HTML.', examples: [23_228] }),
     style_bytes: Type.Integer({
       minimum: 0,
       description: 'Bytes of its style element; Gmail ignores one above 16 KB.',
@@ -136,9 +136,9 @@ export const RenderReport = closed(
     gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
     warnings: Type.Array(
       closed({
-        code: Type.String(),
+        code: Type.String({ examples: ['MISSING_VALUE'] }),
         node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
-        message: Type.String(),
+        message: Type.String({ examples: ['There is no value for first_name and no fallback.'] }),
       }),
     ),
   },

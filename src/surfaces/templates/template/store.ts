@@ -129,6 +129,7 @@ export type TemplateChange = Partial<
   > & { type: TemplateType; source: TemplateSource }
 >
 
+/** Changes columns of one of the project’s own templates; a public one stays as it is. */
 export async function updateTemplate(db: Db, projectId: string, id: string, change: TemplateChange): Promise<void> {
   await db
     .update(db.tables.templates)

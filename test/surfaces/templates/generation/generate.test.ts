@@ -63,6 +63,34 @@ for (const dialect of dialects) {
       expect(kept.body).toEqual(sent.body as object)
     })
 
+    test('a locale chooses the translation, its language, or the text as it is', async () => {
+      const translated = {
+        meta: { title: 'T', subject: 'Hello' },
+        rows: [
+          { type: 'section', columns: [{ blocks: [{ id: 'greeting', type: 'text', text: 'Hello {{ name }}' }] }] },
+        ],
+        translations: {
+          default: 'en',
+          locales: { de: { 'greeting.text': 'Guten Tag {{ name }}', 'meta.subject': 'Hallo' } },
+        },
+      }
+      const subjectIn = async (locale?: string) => {
+        const { body } = await ask(service, { call, send: { document: translated, data, ...(locale && { locale }) } })
+        return [(body as { subject: string }).subject, /Guten Tag Ada/.test((body as { html: string }).html)]
+      }
+      expect(await subjectIn()).toEqual(['Hello', false])
+      for (const locale of ['de', 'de-AT', 'DE']) expect(await subjectIn(locale)).toEqual(['Hallo', true])
+      expect(await subjectIn('fr')).toEqual(['Hello', false])
+    })
+
+    test('raw values are cleaned like authored HTML', async () => {
+      const raw = { rows: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '{{ body | raw }}' }] }] }] }
+      const body = '<b>kept</b><script>alert(1)</script><img src=x onerror=alert(1)>'
+      const { html } = (await ask(service, { call, send: { document: raw, data: { body } } })).body as { html: string }
+      expect(html).toContain('<b>kept</b>')
+      expect(html).not.toMatch(/<script|onerror/)
+    })
+
     test('only what is asked for is made', async () => {
       const made = async (outputs: string[]) =>
         Object.keys((await ask(service, { call, send: { document, data, outputs } })).body as object)
@@ -76,7 +104,7 @@ for (const dialect of dialects) {
       expect(status).toBe(200)
       expect((body as { html: string }).html).toContain('for friend')
       const { warnings } = (body as { report: { warnings: { code: string; message: string }[] } }).report
-      const ours = warnings.filter(({ code }) => code === 'data_invalid').map(({ message }) => message)
+      const ours = warnings.filter(({ code }) => code === 'DATA_INVALID').map(({ message }) => message)
       expect(ours).toEqual([expect.stringContaining('/data/order/id'), expect.stringContaining('/data/total')])
     })
 

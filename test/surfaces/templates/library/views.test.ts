@@ -147,7 +147,7 @@ for (const dialect of dialects) {
       })
       expect(hostile).toMatchObject({ status: 201 })
       const { id: one } = hostile.body as { id: string }
-      for (const query of ['', '?data=sample', '?mode=editor&data=sample']) {
+      for (const query of ['', '?data=sample', '?mode=editor&data=sample', '?locale=de']) {
         expect(dangersIn(((await get(`${one}/html${query}`)).body as { html: string }).html)).toEqual([])
       }
       const html = await service.create({
@@ -179,6 +179,7 @@ const attack = {
   meta: { title: everything, subject: everything, preheader: everything, description: everything },
   fields: [{ path: 'evil', type: 'string', sample: everything, default: everything }],
   head: { css: `p{color:red}${everything}` },
+  translations: { default: 'en', locales: { de: { 'said.text': everything, 'meta.subject': everything } } },
   rows: [
     {
       type: 'section',
@@ -186,8 +187,8 @@ const attack = {
       columns: [
         {
           blocks: [
-            { type: 'heading', level: 2, text: everything },
-            { type: 'text', text: `<p>${everything} {{ evil }}</p>` },
+            { id: 'said', type: 'heading', level: 2, text: everything },
+            { type: 'text', text: `<p>${everything} {{ evil }} {{ evil | raw }}</p>` },
             { type: 'text', text: [{ type: 'paragraph', runs: [{ text: everything }, { tag: { path: 'evil' } }] }] },
             { type: 'button', label: `${everything} {{ evil }}`, href: 'https://example.org/{{ evil }}' },
             { type: 'button', label: 'x', href: '{{ evil }}' },
@@ -221,6 +222,6 @@ function dangersIn(html: string): string[] {
     for (const child of node.childNodes ?? []) visit(child)
     if (node.content !== undefined) visit(node.content)
   }
-  visit(parse(html) as unknown as ParsedNode)
+  visit(parse(html) as ParsedNode)
   return found
 }

@@ -8,6 +8,7 @@ export async function insertFavorite(db: Db, { projectId, owner }: Viewer, templ
   await db.insert(db.tables.favorites).values({ projectId, owner, templateId }).onConflictDoNothing()
 }
 
+/** Takes the mark away; without one nothing changes. */
 export async function deleteFavorite(db: Db, { projectId, owner }: Viewer, templateId: string): Promise<void> {
   const { favorites } = db.tables
   await db

@@ -47,9 +47,15 @@ export type HtmlQuery = Static<typeof HtmlQuery>
 
 export const RenderedTemplate = closed(
   {
-    html: Type.String({ description: 'The whole email, ready to send.' }),
-    css: Type.String({ description: 'Content of its style element, once more by itself.' }),
-    text: Type.String({ description: 'The plain-text part.' }),
+    html: Type.String({
+      description: 'The whole email, ready to send.',
+      examples: ['<!doctype html><html lang="en">…</html>'],
+    }),
+    css: Type.String({
+      description: 'Content of its style element, once more by itself.',
+      examples: [':root{color-scheme:light dark}'],
+    }),
+    text: Type.String({ description: 'The plain-text part.', examples: ['Spring is here.'] }),
     report: RenderReport,
   },
   { title: 'RenderedTemplate' },

@@ -1,10 +1,8 @@
 /** One template as its document, as a list of blocks, and as HTML. */
-import { blockTypes } from '../../../../engines/blocks/index.ts'
-import { listBlocks } from '../../../../engines/document/index.ts'
-import { renderEmail } from '../../../../engines/render/index.ts'
+import { type EmailDocument, listBlocks } from '../../../../engines/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { loadDocument, loadTemplate } from '../../template/index.ts'
+import { drawDocument, loadDocument, loadTemplate } from '../../template/index.ts'
 import { type Cache, createCache } from './cache.ts'
 import type { HtmlQuery, RenderedTemplate } from './contract.ts'
 
@@ -66,13 +64,13 @@ interface RenderChoice {
   cdnUrl: string
 }
 
-function render(document: Parameters<typeof renderEmail>[0], choice: RenderChoice): RenderedTemplate {
+function render(document: EmailDocument, choice: RenderChoice): RenderedTemplate {
   const {
     html = '',
     css = '',
     text = '',
     report,
-  } = renderEmail(document, blockTypes, {
+  } = drawDocument(document, {
     mode: choice.mode,
     target: choice.data === 'sample' ? 'sample' : 'passthrough',
     outputs: ['html', 'text'],

@@ -14,6 +14,7 @@ export async function countAll(db: Db, selection: Selection): Promise<number> {
   return row?.total ?? 0
 }
 
+/** Templates of each type, most frequent first. */
 export async function countTypes(db: Db, selection: Selection) {
   const { templates } = db.tables
   return counted(db, { value: templates.type, count: count() })
@@ -22,6 +23,7 @@ export async function countTypes(db: Db, selection: Selection) {
     .orderBy(desc(count()), templates.type)
 }
 
+/** Templates of each source, most frequent first. */
 export async function countSources(db: Db, selection: Selection) {
   const { templates } = db.tables
   return counted(db, { value: templates.source, count: count() })
@@ -30,6 +32,7 @@ export async function countSources(db: Db, selection: Selection) {
     .orderBy(desc(count()), templates.source)
 }
 
+/** Templates in each folder, most frequent first; null is no folder. */
 export async function countFolders(db: Db, selection: Selection) {
   const { templates, folders } = db.tables
   return counted(db, { id: templates.folderId, name: folders.name, count: count() })
@@ -54,6 +57,7 @@ export async function countOwners(db: Db, selection: Selection) {
     .limit(mostOwners)
 }
 
+/** Templates the viewer marked, and others. */
 export async function countFavorites(db: Db, selection: Selection) {
   const marked = isFavorite(db, selection.viewer)
   return counted(db, { value: marked, count: count() })
@@ -61,6 +65,7 @@ export async function countFavorites(db: Db, selection: Selection) {
     .groupBy(sql`1`)
 }
 
+/** Templates in the trash (true) and in use (false). */
 export async function countStatus(db: Db, selection: Selection) {
   const { templates } = db.tables
   const trashed = sql<boolean>`${templates.deletedAt} is not null`
@@ -69,6 +74,7 @@ export async function countStatus(db: Db, selection: Selection) {
     .groupBy(trashed)
 }
 
+/** Templates that carry each tag, most frequent first, at most a hundred tags. */
 export async function countTags(db: Db, selection: Selection): Promise<{ value: string; count: number }[]> {
   const { templates } = db.tables
   const [tags, tag] =
