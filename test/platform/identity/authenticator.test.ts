@@ -20,7 +20,7 @@ const update = (store: Store, keyId: string, fields: { revokedAt?: number; expir
     await db.update(db.tables.apiKeys).set(fields).where(eq(db.tables.apiKeys.id, keyId))
   })
 
-eachDialect((_, open) => {
+eachDialect((dialect, open) => {
   async function start() {
     const store = await open()
     const project = await createProject(store)
