@@ -49,9 +49,9 @@ async function writeSheet(browser: Browser, key: string, pictures: readonly Buff
   const cells = pictures.map((picture, index) => {
     const { width = 0, scheme } = views[index] ?? {}
     const ground = scheme === 'dark' ? '#1c1c1e' : '#fff'
-    return `<img width="${width * 0.45}" style="background:${ground};border-radius:8px;margin:8px" src="data:image/png;base64,${picture.toString('base64')}">`
+    return `<img width="${width / 2}" style="background:${ground};border-radius:8px;margin:8px" src="data:image/png;base64,${picture.toString('base64')}">`
   })
-  const page = await browser.newPage({ viewport: { width: 990, height: 400 }, deviceScaleFactor: 1 })
+  const page = await browser.newPage({ viewport: { width: 1096, height: 400 }, deviceScaleFactor: 1 })
   await page.setContent(
     `<body style="margin:0;padding:8px;background:#8d9096;display:flex;align-items:flex-start">${cells.join('')}`,
     { waitUntil: 'load' },

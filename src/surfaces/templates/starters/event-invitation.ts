@@ -24,7 +24,14 @@ function fact(label: string, value: string, padding: number[]) {
     style: { padding },
     mobile: { padding: [0, 0, 24, 0] },
     blocks: [
-      { type: 'divider', line: 'solid', thickness: 5, color: '$color.ink', style: { padding: [0, 0, 12, 0] } },
+      {
+        type: 'divider',
+        line: 'solid',
+        thickness: 5,
+        color: '$color.ink',
+        parts: { text: false },
+        style: { padding: [0, 0, 12, 0] },
+      },
       { type: 'text', text: `<p>${label}</p>`, style: { size: 15, color: '$color.soft' } },
       { type: 'text', text: `<p>${value}</p>`, style: { size: 20, weight: 700, lineHeight: 1.25 } },
     ],
@@ -100,14 +107,13 @@ export const eventInvitation: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: 'Dock Road 40, Rotterdam',
+        required: true,
       },
       {
         path: 'guest.first_name',
         type: 'string',
         label: 'First name',
         sample: data.guest.first_name,
-        default: 'friend',
       },
       { path: 'event.name', type: 'string', label: 'Event', sample: data.event.name, default: 'Second Shift' },
       {
@@ -253,7 +259,7 @@ export const eventInvitation: Starter = {
               {
                 type: 'heading',
                 level: 2,
-                text: 'The list closes when the doors open',
+                text: 'The list closes in',
                 style: { color: '$color.onPink', padding: [0, 0, 20, 0] },
                 mobile: { size: 30 },
               },

@@ -107,7 +107,7 @@ export const newsletter: Starter = {
     },
     body: { width: 600, background: '$color.paper' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Publisher', sample: data.company.name, default: 'The publisher' },
+      { path: 'company.name', type: 'string', label: 'Publisher', sample: data.company.name, default: 'our press' },
       {
         path: 'company.url',
         type: 'url',
@@ -120,7 +120,7 @@ export const newsletter: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: '3 Signal Street, Gent',
+        required: true,
       },
       {
         path: 'newsletter.title',

@@ -53,19 +53,24 @@ const data = {
 
 const card = { background: '$color.card', radius: 14 }
 
-/** One line of the totals: what on the left, how much on the right. */
+/** One line of the totals: what on the left, how much on the right; in plain text both in one line. */
 function line(label: string, amount: string, path: string, classes: string[] = []) {
   const cell = (text: string, align: string, share: number) => ({
     type: 'column',
     width: { fr: share },
     blocks: [{ type: 'text', text: `<p>${text}</p>`, classes, style: { align, padding: [4, 0] } }],
   })
-  return {
-    type: 'columns',
-    stack: 'keep',
-    when: { op: 'exists', path },
-    columns: [cell(label, 'left', 3), cell(amount, 'right', 2)],
-  }
+  const when = { op: 'exists', path }
+  return [
+    {
+      type: 'columns',
+      stack: 'keep',
+      when,
+      parts: { text: false },
+      columns: [cell(label, 'left', 3), cell(amount, 'right', 2)],
+    },
+    { type: 'text', when, parts: { html: false }, text: `<p>${label}: ${amount}</p>` },
+  ]
 }
 
 /** One of three bars that say how far the parcel is. */
@@ -177,7 +182,7 @@ export const orderConfirmation: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: 'Pottery Lane 5, Tavistock',
+        required: true,
       },
       {
         path: 'company.help_url',
@@ -287,6 +292,7 @@ export const orderConfirmation: Starter = {
               {
                 type: 'columns',
                 name: 'Progress',
+                parts: { text: false },
                 stack: 'keep',
                 style: { padding: [30, 0, 28, 0] },
                 columns: [
@@ -322,6 +328,7 @@ export const orderConfirmation: Starter = {
               {
                 type: 'columns',
                 name: 'Item',
+                parts: { text: false },
                 stack: 'keep',
                 each: {
                   in: 'order.items',
@@ -339,7 +346,7 @@ export const orderConfirmation: Starter = {
                 columns: [
                   {
                     type: 'column',
-                    width: { px: 92 },
+                    width: { pct: 19 },
                     align: 'middle',
                     blocks: [
                       {
@@ -356,7 +363,7 @@ export const orderConfirmation: Starter = {
                     type: 'column',
                     width: { fr: 1 },
                     align: 'middle',
-                    style: { padding: [0, 0, 0, 12] },
+                    mobile: { padding: [0, 0, 0, 10] },
                     blocks: [
                       { type: 'text', text: '<p><strong>{{ item.name }}</strong></p>' },
                       {
@@ -376,16 +383,34 @@ export const orderConfirmation: Starter = {
                   },
                 ],
               },
+              {
+                type: 'list',
+                name: 'Items in plain text',
+                parts: { html: false },
+                ordered: false,
+                each: { in: 'order.items', as: 'item', limit: 50, sample: 3 },
+                items: [
+                  {
+                    text: '{{ item.quantity | default: 1 }} × {{ item.name }}, {{ item.detail }}: {{ item.total | number: "GBP" }}',
+                  },
+                ],
+              },
+              {
+                type: 'text',
+                parts: { html: false },
+                when: { op: 'not', of: { op: 'exists', path: 'order.items.0' } },
+                text: '<p>Every piece is listed on your <a href="{{ order.url }}">order page</a>.</p>',
+              },
               { type: 'divider', line: 'solid', thickness: 1, color: '$color.line', style: { padding: [8, 0, 16, 0] } },
-              line('Subtotal', '{{ order.subtotal | number: "GBP" }}', 'order.subtotal', ['small']),
-              line(
-                'Discount {{ order.discount_code | default: "" }}',
+              ...line('Subtotal', '{{ order.subtotal | number: "GBP" }}', 'order.subtotal', ['small']),
+              ...line(
+                'Discount {{ order.discount_code | default: "for you" }}',
                 '−{{ order.discount | number: "GBP" }}',
                 'order.discount',
                 ['small', 'saving'],
               ),
-              line('Shipping', '{{ order.shipping | number: "GBP" }}', 'order.shipping', ['small']),
-              line('Total', '{{ order.total | number: "GBP" }}', 'order.total', ['total']),
+              ...line('Shipping', '{{ order.shipping | number: "GBP" }}', 'order.shipping', ['small']),
+              ...line('Total', '{{ order.total | number: "GBP" }}', 'order.total', ['total']),
               { type: 'spacer', height: 20, when: { op: 'exists', path: 'order.gift_note' } },
               {
                 type: 'text',

@@ -31,7 +31,7 @@ export const passwordReset: Starter = {
   document: {
     meta: {
       title: 'Password reset',
-      subject: 'Reset your {{ company.name }} password',
+      subject: 'Reset your {{ company.name | default: "account" }} password',
       preheader:
         'The link works once and for {{ reset.minutes }} minutes. If you did not ask for it, nothing has changed.',
       lang: 'en',
@@ -80,7 +80,7 @@ export const passwordReset: Starter = {
     },
     body: { width: 600, background: '$color.page' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'account' },
+      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name },
       {
         path: 'company.url',
         type: 'url',
@@ -93,7 +93,7 @@ export const passwordReset: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: 'Kai 12, 20457 Hamburg',
+        required: true,
       },
       {
         path: 'company.support_url',
@@ -126,7 +126,7 @@ export const passwordReset: Starter = {
         columns: [
           {
             type: 'column',
-            width: { px: 34 },
+            width: { pct: 8 },
             align: 'middle',
             blocks: [
               {
@@ -144,11 +144,11 @@ export const passwordReset: Starter = {
             type: 'column',
             width: { fr: 1 },
             align: 'middle',
-            style: { padding: [0, 0, 0, 10] },
+            mobile: { padding: [0, 0, 0, 8] },
             blocks: [
               {
                 type: 'text',
-                text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name }}</a></p>',
+                text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name | default: "Your account" }}</a></p>',
                 style: { size: 18, weight: 700, letterSpacing: -0.3, color: '$color.ink' },
               },
             ],
@@ -206,9 +206,9 @@ export const passwordReset: Starter = {
                 type: 'table',
                 when: { op: 'exists', path: 'reset.requested_at' },
                 classes: ['mono'],
-                columns: [{ width: '96px', align: 'left' }, { align: 'left' }],
+                columns: [{ width: '64px', align: 'left' }, { align: 'left' }],
                 rows: [
-                  fact('When', '{{ reset.requested_at | date: "%-d %b %Y, %H:%M UTC" }}'),
+                  fact('When', '{{ reset.requested_at | date: "%-d %b, %H:%M UTC" }}'),
                   fact('Device', '{{ reset.device | default: "unknown" }}'),
                   fact('Place', '{{ reset.place | default: "unknown" }}'),
                 ],

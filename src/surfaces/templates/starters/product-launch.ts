@@ -88,7 +88,6 @@ export const productLaunch: Starter = {
       headings: {
         1: { font: '$font.sans', size: 60, lineHeight: 1, weight: 700, letterSpacing: -2.2, color: '$color.moon' },
         2: { font: '$font.sans', size: 30, lineHeight: 1.1, weight: 700, letterSpacing: -0.8, color: '$color.ink' },
-        3: { font: '$font.sans', size: 19, lineHeight: 1.3, weight: 700, color: '$color.ink' },
       },
       button: {
         font: '$font.sans',
@@ -107,7 +106,7 @@ export const productLaunch: Starter = {
     },
     body: { width: 600, background: '$color.night' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'The studio' },
+      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'our studio' },
       {
         path: 'company.url',
         type: 'url',
@@ -120,7 +119,7 @@ export const productLaunch: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: 'Werkhof 7, 8005 Zürich',
+        required: true,
       },
       {
         path: 'customer.first_name',
@@ -262,7 +261,12 @@ export const productLaunch: Starter = {
                 padding: [0, 0, 6, 0],
               },
             },
-            { type: 'heading', level: 3, text: unit, style: { padding: [0, 0, 6, 0] } },
+            {
+              type: 'heading',
+              level: 2,
+              text: unit,
+              style: { size: 19, lineHeight: 1.3, letterSpacing: 0, padding: [0, 0, 6, 0] },
+            },
             { type: 'text', text: `<p>${words}</p>`, style: { size: 16, color: '$color.soft' } },
           ],
         })),
@@ -329,8 +333,8 @@ export const productLaunch: Starter = {
                 type: 'heading',
                 level: 2,
                 text: '€{{ product.price | number: 0 }}, shade and cable included.',
-                style: { size: 36, padding: [0, 0, 16, 0] },
-                mobile: { size: 30 },
+                style: { size: 32, padding: [0, 0, 16, 0] },
+                mobile: { size: 28 },
               },
               {
                 type: 'list',

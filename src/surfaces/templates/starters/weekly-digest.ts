@@ -15,7 +15,7 @@ const data = {
     { label: 'Opened', value: '96', change: '−8', good: true },
     { label: 'Median time to close', value: '1.6 days', change: '−0.4', good: true },
     { label: 'Waiting over a week', value: '11', change: '+3', good: false },
-    { label: 'Reviews within a day', value: '87 %', change: '+5', good: true },
+    { label: 'Reviews within a day', value: '87%', change: '+5', good: true },
   ],
   waiting: [
     { title: 'Berth map shows tides an hour late', url: 'https://example.com/t/912', age: '9 days' },
@@ -77,7 +77,7 @@ export const weeklyDigest: Starter = {
     meta: {
       title: 'Weekly digest',
       subject: '{{ team.name }}: {{ week.closed }} closed, here is your week',
-      preheader: 'Two things wait for you, reviews got faster, and there is a short piece on quieter Fridays.',
+      preheader: 'What moved, what waits for you, and something short to read with the first coffee.',
       lang: 'en',
       description: 'Sent to every member on Monday morning.',
     },
@@ -139,7 +139,7 @@ export const weeklyDigest: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: '200 Granary Wharf, Leeds',
+        required: true,
       },
       {
         path: 'member.first_name',
@@ -183,7 +183,7 @@ export const weeklyDigest: Starter = {
         columns: [
           {
             type: 'column',
-            width: { px: 34 },
+            width: { pct: 8 },
             align: 'middle',
             blocks: [
               {
@@ -200,7 +200,7 @@ export const weeklyDigest: Starter = {
             type: 'column',
             width: { fr: 1 },
             align: 'middle',
-            style: { padding: [0, 0, 0, 10] },
+            mobile: { padding: [0, 0, 0, 8] },
             blocks: [
               {
                 type: 'text',
@@ -260,8 +260,8 @@ export const weeklyDigest: Starter = {
                 type: 'image',
                 src: '/cdn/starters/digest-tide.png',
                 alt: '',
-                width: 250,
-                height: 120,
+                width: 220,
+                height: 106,
                 style: { align: 'right' },
                 hide: { mobile: true },
               },
@@ -291,13 +291,14 @@ export const weeklyDigest: Starter = {
               {
                 type: 'columns',
                 name: 'Metric',
+                parts: { text: false },
                 stack: 'keep',
                 each: { in: 'metrics', as: 'metric', limit: 8, sample: 3 },
                 style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
                 columns: [
                   {
                     type: 'column',
-                    width: { fr: 10 },
+                    width: { fr: 12 },
                     align: 'middle',
                     blocks: [{ type: 'text', text: '<p>{{ metric.label }}</p>', style: { color: '$color.soft' } }],
                   },
@@ -315,6 +316,13 @@ export const weeklyDigest: Starter = {
                   },
                   { type: 'column', width: { fr: 5 }, align: 'middle', blocks: [change(true), change(false)] },
                 ],
+              },
+              {
+                type: 'list',
+                parts: { html: false },
+                ordered: false,
+                each: { in: 'metrics', as: 'metric', limit: 8, sample: 2 },
+                items: [{ text: '{{ metric.label }}: {{ metric.value }} ({{ metric.change | default: "0" }})' }],
               },
             ],
           },
@@ -335,6 +343,7 @@ export const weeklyDigest: Starter = {
               {
                 type: 'columns',
                 name: 'Waiting item',
+                parts: { text: false },
                 stack: 'keep',
                 each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
                 style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
@@ -358,6 +367,13 @@ export const weeklyDigest: Starter = {
                     ],
                   },
                 ],
+              },
+              {
+                type: 'list',
+                parts: { html: false },
+                ordered: false,
+                each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
+                items: [{ text: '<a href="{{ ticket.url }}">{{ ticket.title }}</a>, {{ ticket.age }}' }],
               },
             ],
           },
@@ -385,7 +401,7 @@ export const weeklyDigest: Starter = {
                 columns: [
                   {
                     type: 'column',
-                    width: { px: 112 },
+                    width: { pct: 24 },
                     blocks: [
                       {
                         type: 'image',
@@ -403,7 +419,7 @@ export const weeklyDigest: Starter = {
                     type: 'column',
                     width: { fr: 1 },
                     align: 'middle',
-                    style: { padding: [0, 0, 0, 16] },
+                    mobile: { padding: [0, 0, 0, 12] },
                     blocks: [
                       {
                         type: 'heading',
@@ -413,7 +429,7 @@ export const weeklyDigest: Starter = {
                       },
                       {
                         type: 'text',
-                        text: '<p>{{ article.summary }} {{ article.minutes | default: 3 }} minutes.</p>',
+                        text: '<p>{{ article.summary }} {{ article.minutes | default: 3 }} min.</p>',
                         classes: ['fine'],
                       },
                     ],

@@ -14,7 +14,7 @@ const data = {
 }
 
 /** One step of the first week: a picture on the left, words on the right, side by side on phones too. */
-function step(image: string, alt: string, title: string, words: string) {
+function step(image: string, title: string, words: string) {
   return {
     type: 'section',
     stack: 'keep',
@@ -24,13 +24,13 @@ function step(image: string, alt: string, title: string, words: string) {
     columns: [
       {
         type: 'column',
-        width: { px: 84 },
+        width: { pct: 18 },
         align: 'top',
         blocks: [
           {
             type: 'image',
             src: `/cdn/starters/${image}`,
-            alt,
+            alt: '',
             width: 72,
             height: 72,
             style: { padding: [4, 0], align: 'left' },
@@ -41,7 +41,7 @@ function step(image: string, alt: string, title: string, words: string) {
         type: 'column',
         width: { fr: 1 },
         align: 'middle',
-        style: { padding: [0, 0, 0, 14] },
+        mobile: { padding: [0, 0, 0, 12] },
         blocks: [
           { type: 'heading', level: 3, text: title, style: { padding: [0, 0, 4, 0] } },
           { type: 'text', text: `<p>${words}</p>`, classes: ['small'] },
@@ -122,7 +122,7 @@ export const welcome: Starter = {
         type: 'string',
         label: 'Postal address',
         sample: data.company.address,
-        default: '14 Orchard Yard, Dublin',
+        required: true,
       },
       {
         path: 'company.reply_email',
@@ -252,19 +252,16 @@ export const welcome: Starter = {
       },
       step(
         'welcome-pot.png',
-        'A pot on the stove',
         'Sunday: choose four dinners',
         'We suggest, you swap. Nothing takes longer than forty minutes, and one of the four is always soup.',
       ),
       step(
         'welcome-basket.png',
-        'A basket of vegetables',
         'Monday: shop once',
         'One short list, sorted by aisle. What you already have is crossed out before you leave the house.',
       ),
       step(
         'welcome-plate.png',
-        'A plate with a fork',
         'Thursday: eat the leftovers well',
         'The plan bends. Skip a night and the list, the fridge and the weekend rearrange themselves.',
       ),
@@ -319,8 +316,8 @@ export const welcome: Starter = {
                   { network: 'pinterest', href: 'https://example.com/pinterest' },
                   { network: 'youtube', href: 'https://example.com/youtube' },
                 ],
-                look: 'mono',
-                size: 44,
+                look: 'outline',
+                size: 46,
                 style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.soft' },
               },
               {
