@@ -26,7 +26,7 @@ interface LockedPackage {
 type LockEntry = [id: string, registry: string, about: LockedPackage, integrity: string]
 
 /** Built into the executable although nothing imports them: their files are served. */
-const servedPackages: readonly string[] = []
+const servedPackages: readonly string[] = ['@scalar/api-reference']
 
 /** The packages of the executable, by name: the closure of the runtime dependencies in bun.lock. */
 export function runtimePackages(): Package[] {
