@@ -1,5 +1,7 @@
 import { type Block, type EmailDocument, type Node, type NodeId, type RichText, rootId } from './model.ts'
+import { decodeEntities } from './rich-text/entities.ts'
 import { richTextToPlain } from './rich-text/plain.ts'
+import { scanHtml } from './rich-text/tokens.ts'
 import { walkNodes } from './walk.ts'
 
 /** One line of the flat view of a document. */
@@ -75,9 +77,11 @@ function isRichText(value: unknown): value is RichText {
 }
 
 function withoutMarkup(html: string): string {
-  return html
-    .replace(/<!--[\s\S]*?-->|<(style|title)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const words: string[] = []
+  scanHtml(html, {
+    text: (raw) => words.push(decodeEntities(raw)),
+    open: () => words.push(' '),
+    close: () => words.push(' '),
+  })
+  return words.join('').replace(/\s+/g, ' ').trim()
 }

@@ -5,7 +5,6 @@ export type AddressUse = 'page' | 'image' | 'strict'
 const dangerous =
   /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|jar|mhtml|ms-its|mk|res|about|wyciwyg|feed|chrome|resource|intent|x-javascript|jscript)$/
 const imageData = /^data:image\/[a-z0-9.+-]+[;,]/
-const mergeTag = /\{\{.*?\}\}|\{%.*?%\}/gs
 
 /**
  * Whether an address may stay. Judged as browsers read it: without white space and controls, in any case, and also as it
@@ -14,13 +13,30 @@ const mergeTag = /\{\{.*?\}\}|\{%.*?%\}/gs
 export function isSafeAddress(value: string, use: AddressUse): boolean {
   const text = squeeze(value)
   if (use === 'strict') return /^(?:https:\/\/|\/cdn\/|#|\{\{|$)/.test(text) && !mergedScheme(text)
-  return isSafe(text, use) && isSafe(squeeze(value.replace(mergeTag, '')), use) && !mergedScheme(text)
+  return (
+    isSafe(text, use) &&
+    isSafe(squeeze(withoutTags(withoutTags(value, '{{', '}}'), '{%', '%}')), use) &&
+    !mergedScheme(text)
+  )
 }
 
 function isSafe(text: string, use: AddressUse): boolean {
   if (use === 'image' && imageData.test(text)) return true
   const scheme = /^([a-z][a-z0-9+.-]*):/.exec(text)?.[1]
   return scheme === undefined || !dangerous.test(scheme)
+}
+
+// By position, because a pattern would search to the end again for every mark that stays open.
+function withoutTags(value: string, open: string, close: string): string {
+  let out = ''
+  let at = 0
+  for (let start = value.indexOf(open); start >= 0; start = value.indexOf(open, at)) {
+    const end = value.indexOf(close, start + open.length)
+    if (end < 0) break
+    out += value.slice(at, start)
+    at = end + close.length
+  }
+  return out + value.slice(at)
 }
 
 function mergedScheme(text: string): boolean {

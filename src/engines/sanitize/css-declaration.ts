@@ -3,8 +3,7 @@ import { type AddressUse, isSafeAddress } from './addresses.ts'
 import { readCss, unescapeCss } from './css-text.ts'
 
 // Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.
-const executable =
-  /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|progid:[^;]*\bsrc\s*=|<\/|<!--/
+const executable = /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|<\/|<!--/
 const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
 // The one behaviour that email needs: it switches Outlook's vector graphics on.
 const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important)?\s*;?\s*$/
@@ -13,7 +12,7 @@ const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webk
 /** Why a declaration (or another piece of CSS without blocks) cannot stay; undefined when it can. */
 export function cssProblem(text: string, use: AddressUse): string | undefined {
   const read = readCss(text)
-  if (executable.test(read)) return 'executable CSS'
+  if (executable.test(read) || (read.includes('progid:') && /\bsrc\s*=/.test(read))) return 'executable CSS'
   if (behaviour.test(read) && !vml.test(read)) return 'CSS behavior'
   if (!/url|src|image|cross|["'(]/.test(read) || vml.test(read)) return undefined
   return addressProblem(text, use)

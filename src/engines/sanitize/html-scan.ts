@@ -23,7 +23,9 @@ export function findHtmlEdits(source: string): Edit[] {
 
 class Scan {
   readonly edits: Edit[] = []
-  private readonly drawings: { start: number; end: number }[] = []
+  // Ends of the drawings that stay, by where they begin, and the end of the one that the current tag is in.
+  private readonly drawings = new Map<number, number>()
+  private drawnTo = 0
   private readonly source: string
   private readonly before: string
 
@@ -78,7 +80,7 @@ class Scan {
     const name = element.tagName.toLowerCase()
     if (wholeElements.has(name)) this.cut(place.start, place.end, `${name} element`)
     else if (name === 'svg') {
-      if (isDrawing(element)) this.drawings.push(place)
+      if (isDrawing(element)) this.drawings.set(place.start, place.end)
       else this.cut(place.start, place.end, 'svg element')
     } else if (name === 'style') this.checkSheet(element, place)
   }
@@ -110,11 +112,12 @@ class Scan {
     const refused = wholeElements.has(name) || bareElements.has(name)
     const meta = name === 'meta' && !isHarmlessMeta(new Map(tag.attributes.map((one) => [one.name, one.value])))
     if (refused || meta) return this.cut(tag.start, tag.end, `${name} element`)
+    this.drawnTo = Math.max(this.drawnTo, this.drawings.get(tag.start) ?? 0)
     if (tag.kind === 'start') this.checkAttributes(tag)
   }
 
   private checkAttributes(tag: SourceTag): void {
-    const inDrawing = this.drawings.some(({ end, start }) => tag.start >= start && tag.start < end)
+    const inDrawing = this.drawnTo > tag.start
     for (const { end, name, start, value } of tag.attributes) {
       const problem = attributeProblem(name, value, inDrawing)
       if (problem !== undefined) this.cutAttribute(tag, { start, end, what: `${problem} of ${tag.name.slice(0, 40)}` })

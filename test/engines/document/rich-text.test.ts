@@ -82,6 +82,16 @@ describe('rich text from HTML', () => {
     expect(richTextToPlain(parseRichText('<ul><li>1'.repeat(6)))).toBe('1\n1\n1\n1\n1\n1')
   })
 
+  test.each(['<', '<a ', '</script', '<script>', '<!--', '{{', '<ul><li>', '<a href="{{ "', '<b>'])(
+    '%j many times over is read in no time',
+    (piece) => {
+      const start = performance.now()
+      parseRichText(`<script>${piece.repeat(40_000)}`)
+      parseRichText(piece.repeat(40_000))
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+
   const marks = fc.record(
     {
       bold: fc.constant(true as const),

@@ -113,6 +113,9 @@ describe('input made to be slow', () => {
     ['open tags', '<a '.repeat(60_000)],
     ['open comments', '<!--'.repeat(60_000)],
     ['scripts in scripts', '<scr'.repeat(20_000) + '<script></script>' + 'ipt>'.repeat(20_000)],
+    ['open merge tags', `<a href="${'{{'.repeat(120_000)}">x</a>`],
+    ['drawings', '<svg id=x></svg>'.repeat(20_000)],
+    ['filters', `<p style="${'progid:'.repeat(60_000)}">`],
     ['deep CSS', `<style>${'{('.repeat(60_000)}</style>`],
   ]
   test.each(attacks)('%s is answered within seconds', (_, hostile) => {

@@ -2,7 +2,6 @@ import { limits } from '../../../kernel/limits.ts'
 import { isPath } from '../../data/index.ts'
 import { readItems, readMembers } from './compile.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
-import { readPath } from './text.ts'
 import { unknownName } from './unknown-name.ts'
 
 const longestText = 4096

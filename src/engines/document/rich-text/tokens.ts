@@ -111,7 +111,7 @@ function skipDeclaration(html: string, open: number): number {
 }
 
 function skipContent(html: string, from: number, name: string): number {
-  const close = new RegExp(`</${name}[^>]*>`, 'gi')
+  const close = new RegExp(`</${name}[^<>]*>`, 'gi')
   close.lastIndex = from
   return close.exec(html) === null ? html.length : close.lastIndex
 }
