@@ -1,4 +1,4 @@
-import { type Http, etagOf, isUnchanged } from '../../../../platform/http/index.ts'
+import { type Http, etagOf } from '../../../../platform/http/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { Template, TemplateParams, loadTemplate, presentTemplate } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
@@ -21,11 +21,10 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
     .surface('templates')
     .get(
       '/templates/:id',
-      async ({ caller, params, request, set, status }) => {
+      async ({ caller, params, set }) => {
         const row = await loadTemplate(store.read, caller, params.id)
-        const tag = etagOf(row.revision)
-        set.headers.etag = tag
-        return isUnchanged(request.headers.get('if-none-match'), tag) ? status(304, undefined) : presentTemplate(row)
+        set.headers.etag = etagOf(row.revision)
+        return presentTemplate(row)
       },
       {
         scope: 'templates:read',
@@ -41,11 +40,10 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
     )
     .get(
       '/templates/:id/structured',
-      async ({ caller, params, request, set, status }) => {
+      async ({ caller, params, set }) => {
         const view = await structured(store.read, caller, params.id)
-        const tag = etagOf(view.revision)
-        set.headers.etag = tag
-        return isUnchanged(request.headers.get('if-none-match'), tag) ? status(304, undefined) : view
+        set.headers.etag = etagOf(view.revision)
+        return view
       },
       {
         scope: 'templates:read',
@@ -75,10 +73,8 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
       async ({ caller, params, query, request, set }) => {
         const view = await views.html(store.read, caller, params.id, query)
         const asHtml = prefersHtml(request.headers.get('accept') ?? undefined)
-        const tag = etagOf(asHtml ? `${view.hash}-html` : view.hash)
-        set.headers.etag = tag
+        set.headers.etag = etagOf(asHtml ? `${view.hash}-html` : view.hash)
         set.headers.vary = 'Accept'
-        if (isUnchanged(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304 })
         return asHtml
           ? new Response(view.html, { headers: htmlHeaders })
           : new Response(view.json, { headers: { 'content-type': 'application/json' } })
