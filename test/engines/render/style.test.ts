@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'bun:test'
+import { blockTypes, bodyOf, column, readSample, renderEmail, section, withBlocks } from './compose.ts'
+
+const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
+
+function draw(rows: readonly object[], rest: object = {}) {
+  const { html = '', css = '', report } = renderEmail(readSample({ rows, ...rest }), blockTypes, { data: {} })
+  return { html, css, report }
+}
+
+describe('a style', () => {
+  const theme = {
+    text: { color: '#111111', size: 15 },
+    headings: { 1: { color: '#222222' } },
+    button: { color: '#333333' },
+    classes: { loud: { color: '#444444', size: 40 } },
+  }
+
+  test('comes from theme, element, classes, surroundings and the node, the later over the earlier', () => {
+    const blocks = [
+      { type: 'heading', level: 1, text: 'a' },
+      { type: 'heading', level: 1, text: 'b', classes: ['loud'] },
+      text('c', { classes: ['loud'] }),
+      text('d', { classes: ['loud'], style: { color: '#555555' } }),
+    ]
+    const alone = bodyOf(blocks, { data: {} }, { theme })
+    expect([...alone.matchAll(/font-size:(\d+)px[^>]*color:(#\d+)">([abcd])/g)].map(([, ...found]) => found)).toEqual([
+      ['32', '#222222', 'a'],
+      ['40', '#444444', 'b'],
+      ['40', '#444444', 'c'],
+      ['40', '#555555', 'd'],
+    ])
+    const { html } = draw([section([column(blocks)], { box: { color: '#666666', size: 12 } })], { theme })
+    expect([...html.matchAll(/font-size:(\d+)px[^>]*color:(#\d+)">([abcd])/g)].map(([, ...found]) => found)).toEqual([
+      ['32', '#666666', 'a'],
+      ['40', '#666666', 'b'],
+      ['12', '#666666', 'c'],
+      ['12', '#555555', 'd'],
+    ])
+  })
+
+  test('of a button does not take the colour of the text around it', () => {
+    const { html } = draw(
+      [section([column([{ type: 'button', label: 'x', href: 'https://example.com' }])], { box: { color: '#ffffff' } })],
+      { theme },
+    )
+    expect(html).toContain('color:#333333">x</a>')
+  })
+
+  test('that names what the theme has not is left out, with a warning', () => {
+    const document = withBlocks([text('x')])
+    document.theme.text = { color: '$color.gone', font: '$font.gone' }
+    const { report } = renderEmail(document, blockTypes, { data: {} })
+    expect(report.warnings.map(({ code }) => code).sort()).toEqual(['UNKNOWN_COLOR', 'UNKNOWN_FONT'])
+  })
+
+  test('with a translucent colour is written as mail clients know it', () => {
+    expect(bodyOf([text('x', { style: { background: '#00000080' } })])).toContain('background-color:rgba(0,0,0,0.5)')
+  })
+})
+
+describe('dark mode', () => {
+  const theme = { colors: { ink: { light: '#111111', dark: '#eeeeee' }, flat: { light: '#123456' } } }
+
+  test('is written only for colours that have a dark value, for Outlook.com by ink and paper', () => {
+    const { html, css } = draw(
+      [
+        section([
+          column([text('a', { style: { color: '$color.ink' } }), text('b', { style: { color: '$color.flat' } })]),
+        ]),
+      ],
+      { theme },
+    )
+    expect(css).toContain('@media (prefers-color-scheme:dark){.d1{color:#eeeeee!important}}')
+    expect(css).toContain('[data-ogsc] .d1{color:#eeeeee!important}')
+    expect(css).not.toContain('[data-ogsb]')
+    expect(html.match(/class="d1"/g)?.length).toBe(1)
+  })
+
+  test('shares one class among all that look alike', () => {
+    const { html, css } = draw(
+      [section([column([1, 2, 3].map((n) => text(`${n}`, { style: { color: '$color.ink' } })))])],
+      { theme },
+    )
+    expect(html.match(/class="d1"/g)?.length).toBe(3)
+    expect(css).not.toContain('.d2')
+  })
+
+  test('follows the colours of the node itself', () => {
+    const { css } = draw([
+      section([
+        column([text('a', { style: { background: '#ffffff' }, dark: { background: '#000000', color: '#cccccc' } })]),
+      ]),
+    ])
+    expect(css).toContain('.d1{background-color:#000000!important;color:#cccccc!important}')
+    expect(css).toContain('[data-ogsb] .d1{background-color:#000000!important}')
+    expect(css).toContain('[data-ogsc] .d1{color:#cccccc!important}')
+  })
+
+  test('a light colour of a block takes back the dark one of its section', () => {
+    const { html } = draw([
+      section([column([text('plain'), text('own', { style: { color: '#ff0000' } })])], {
+        dark: { color: '#cccccc' },
+        box: { color: '#222222' },
+      }),
+    ])
+    expect(html).toMatch(/class="d1"[^>]*>plain/)
+    expect(html).toMatch(/<td style="[^"]*color:#ff0000">own/)
+  })
+
+  test('swaps pictures that have a dark one', () => {
+    const { html, css } = draw([
+      section([
+        column([{ type: 'image', src: 'https://example.com/l.png', darkSrc: 'https://example.com/d.png', alt: 'x' }]),
+      ]),
+    ])
+    expect(html).toMatch(/l\.png" alt="x" width="600" class="d1"/)
+    expect(html).toMatch(
+      /<!--\[if !mso\]><!--><img src="https:\/\/example.com\/d\.png" [^>]*class="d2" style="display:none/,
+    )
+    expect(css).toContain('.d1{display:none!important}.d2{display:inline-block!important}')
+  })
+})
+
+describe('the mobile layer', () => {
+  test('holds up to the breakpoint, columns from the next px on', () => {
+    const { css } = draw(
+      [section([column([text('a', { mobile: { size: 20, padding: 8, align: 'center' } })]), column([text('b')])])],
+      { body: { breakpoint: 500 } },
+    )
+    expect(css).toContain(
+      '@media (max-width:500px){.m1{padding:8px!important;font-size:20px!important;text-align:center!important}}',
+    )
+    expect(css).toContain('@media (min-width:501px){.c1{width:50%!important;max-width:50%}}')
+    expect(css).toContain('.moz-text-html .c1{width:50%!important;max-width:50%}')
+  })
+
+  test('keeps what is for phones only from Outlook', () => {
+    const { html } = draw([section([column([text('phone', { hide: { desktop: true } })])])])
+    expect(html).toMatch(/<!--\[if !mso\]><!--><tr class="m1" style="display:none">.*phone.*<!--<!\[endif\]-->/)
+  })
+})
+
+describe('columns', () => {
+  const widths = (html: string) => [...html.matchAll(/<td width="(\d+)"/g)].map(([, width]) => Number(width))
+
+  test('share the room to the px: px and pct first, fr what is left', () => {
+    const row = (columns: object[]) =>
+      widths(draw([section(columns.map((width) => column([text('x')], { width })))]).html)
+    expect(row([{ fr: 1 }, { fr: 1 }, { fr: 1 }])).toEqual([200, 200, 200])
+    expect(row([{ px: 100 }, { fr: 1 }, { pct: 25 }])).toEqual([100, 350, 150])
+    expect(row([{ fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 2 }]).reduce((a, b) => a + b, 0)).toBe(600)
+    expect(row([{ px: 400 }, { px: 400 }])).toEqual([300, 300])
+    expect(row([{ px: 100 }, { px: 100 }])).toEqual([100, 100])
+  })
+
+  test('hand their exact width down through padding and borders', () => {
+    const image = { type: 'image', src: 'https://example.com/a.png', alt: '' }
+    const { html } = draw([
+      section(
+        [
+          column([image], { style: { padding: [0, 10], border: { width: 1, style: 'solid', color: '#000000' } } }),
+          column([image]),
+        ],
+        { box: { padding: [0, 20] } },
+      ),
+    ])
+    expect([...html.matchAll(/<img [^>]*width="(\d+)"/g)].map(([, width]) => width)).toEqual(['258', '280'])
+  })
+
+  test('in reverse stand in the source in the order of phones, and are turned back on wide screens', () => {
+    const { html } = draw([section([column([text('first')]), column([text('second')])], { stack: 'reverse' })])
+    expect(html.indexOf('second')).toBeLessThan(html.indexOf('first'))
+    expect(html).toContain('<td dir="rtl" style="font-size:0">')
+  })
+})
+
+describe('reading from right to left', () => {
+  test('turns alignment, lists and columns', () => {
+    const meta = { title: 'x', lang: 'he', dir: 'rtl' }
+    const blocks = [{ type: 'list', items: [{ text: 'x' }] }, text('y', { style: { align: 'left' } })]
+    const body = bodyOf(blocks, { data: {} }, { meta })
+    expect(body).toContain('<div role="article" aria-roledescription="email" aria-label="x" lang="he" dir="rtl"')
+    expect(body).toContain('<ul style="margin:0 1.5em 0 0')
+    expect(body).toMatch(/<td align="left"[^>]*>y/)
+    const { html } = draw([section([column([text('a')]), column([text('b')])])], { meta })
+    expect(html).toContain('width="600" dir="rtl"><tr>')
+  })
+})
+
+describe('the report', () => {
+  test('counts bytes as they are sent and says when Gmail will cut', () => {
+    const long = 'ü'.repeat(9000)
+    const rows = [section([column(Array.from({ length: 6 }, () => text(long)))])]
+    const { html, css, report } = draw(rows)
+    expect(report.bytes).toBe(Buffer.byteLength(html))
+    expect(report.style_bytes).toBe(Buffer.byteLength(css))
+    expect(report.gmail_clipped).toBe(true)
+    expect(report.warnings[0]?.code).toBe('GMAIL_CLIPPED')
+  })
+
+  test('names what could not be drawn', () => {
+    const document = withBlocks([text('x')])
+    const [first] = document.rows
+    document.rows.push({ id: 'm', type: 'module', ref: { id: 'mod_1', version: 'latest' } })
+    if (first?.type === 'section') first.columns[0]?.blocks.push({ id: 'u', type: 'hologram' })
+    const production = renderEmail(document, blockTypes, { data: {} })
+    expect(production.report.warnings.map(({ code, node_id }) => [code, node_id])).toEqual([
+      ['UNKNOWN_BLOCK', 'u'],
+      ['MODULE_NOT_EXPANDED', 'm'],
+    ])
+    expect(production.html).not.toContain('hologram')
+    expect(renderEmail(document, blockTypes, { data: {}, mode: 'editor' }).html).toContain('data-n="u"')
+  })
+})
