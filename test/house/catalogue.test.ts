@@ -40,7 +40,7 @@ describe('the error catalogue', () => {
 describe('the published contract', () => {
   test('names no code that is not in the catalogue', async () => {
     const contract = await printedContract()
-    const codes = [...contract.matchAll(/"code":"([A-Z_]+)"/g)].map((match) => match[1] ?? '')
+    const codes = [...contract.matchAll(/"code":"([A-Z_]+)","error_type"/g)].map((match) => match[1] ?? '')
     expect(codes.length).toBeGreaterThan(10)
     expect(codes.filter((code) => !(code in catalogue))).toEqual([])
   })
