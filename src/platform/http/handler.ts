@@ -56,7 +56,8 @@ export function createHandler({ app, operations, origins, log, metrics, docsUrl 
   }
 
   function start(exchange: Exchange): Response | Promise<Response> {
-    if (draining) fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
+    // A process that finishes its work is alive, though it takes no more.
+    if (draining && exchange.path !== '/healthz') fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
     checkTarget(exchange.path, exchange.search)
     if (exchange.method === 'OPTIONS') return answerOptions(exchange)
     return answer(exchange.request)

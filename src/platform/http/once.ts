@@ -38,7 +38,7 @@ export function createOnce(store: Store): Once {
   ): Promise<T> {
     const now = Date.now()
     return store.tx(async (db) => {
-      if (!(await claimKey(db, projectId, key))) return fail('IDEMPOTENCY_IN_PROGRESS')
+      if (!(await claimKey(db, projectId, key))) return stillRunning()
       const kept = await findAnswer(db, projectId, key, now)
       if (kept !== undefined) return replay<T>(context, kept, requestHash)
       const body = await effect(db)
@@ -60,7 +60,7 @@ export function createOnce(store: Store): Once {
       fail('MALFORMED_REQUEST', `Idempotency-Key takes 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
     const { projectId } = exchange.caller
     const name = `${projectId} ${key}`
-    if (running.has(name)) fail('IDEMPOTENCY_IN_PROGRESS')
+    if (running.has(name)) stillRunning()
     running.add(name)
     try {
       const requestHash = Bun.SHA256.hash(`${exchange.method} ${exchange.path}\n${exchange.bodyHash ?? ''}`, 'hex')
@@ -69,6 +69,10 @@ export function createOnce(store: Store): Once {
       running.delete(name)
     }
   }
+}
+
+function stillRunning(): never {
+  fail('IDEMPOTENCY_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
 function answerOf({ set }: OnceContext, body: unknown): Omit<KeptAnswer, 'requestHash'> {

@@ -67,6 +67,7 @@ eachDialect((_, open) => {
       const first = ask(toy, post('k3', 'slow'))
       const second = await ask(toy, post('k3', 'slow'))
       expect(second).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } })
+      expect(second.headers.get('retry-after')).toBe('1')
       toy.release()
       expect((await first).status).toBe(201)
       const third = await ask(toy, post('k3', 'slow'))

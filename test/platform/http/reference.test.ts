@@ -102,6 +102,13 @@ describe('health', () => {
     })
   })
 
+  test('a process that drains is alive and not ready', async () => {
+    const draining = http.handler(http.application().use(healthRoutes({ store, metrics })))
+    draining.drain()
+    expect((await ask(draining, { call: 'GET /healthz' })).status).toBe(200)
+    expect((await ask(draining, { call: 'GET /readyz' })).status).toBe(503)
+  })
+
   test('probes that succeed write no line', async () => {
     lines.length = 0
     await ask(handler, { call: 'GET /healthz' })

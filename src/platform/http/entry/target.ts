@@ -1,8 +1,8 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 
-// Everything a well-made target never holds unescaped, and `%`, which needs a closer look.
-const unusual = /[^\x21-\x24\x26-\x7e]|[\\^`{|}<>"]/
+// What is not ASCII never stands in a target unescaped; `%` needs a closer look.
+const unusual = /[^\x21-\x24\x26-\x7e]/
 
 /** Refuses a request target that cannot be read: too long, not URI characters, broken percent-encoding, NUL. */
 export function checkTarget(path: string, search: string): void {

@@ -68,7 +68,7 @@ function nameOf(schema: TSchema): string | undefined {
 
 /** Says in the words of JSON Schema 2020-12 what TypeBox says in longer ones. */
 function simplify(schema: JsonObject): JsonObject {
-  const { anyOf, patternProperties, items, additionalItems, ...rest } = schema
+  const { anyOf, patternProperties, items, additionalItems: _, ...rest } = schema
   if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
   if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
