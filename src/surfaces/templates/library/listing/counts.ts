@@ -11,12 +11,15 @@ import {
   countStatus,
   countTags,
   countTypes,
+  findHits,
 } from './counts/store.ts'
 import { selectionOf } from './selection.ts'
 
 /** Counts for the current filter, each facet without its own part of it, so that a list of choices never empties itself. */
 export async function countFilters(db: Db, caller: Caller, query: ListQuery): Promise<FilterCounts> {
   const selection = await selectionOf(db, caller, query)
+  // One search for all facets: it costs more than the counting.
+  if (selection.words.length > 0) selection.hits = await findHits(db, selection)
   const [total, types, folders, owners, favorite, tags, sources, status] = await Promise.all([
     countAll(db, selection),
     countTypes(db, selection),

@@ -26,6 +26,8 @@ export interface Selection {
   updated: Span
   /** All of them have to occur. */
   words: string[]
+  /** The templates in which they do, where that has been asked before. */
+  hits?: string[]
 }
 
 export interface Order {

@@ -8,6 +8,14 @@ import type { Selection } from '../selection.ts'
 const mostTags = 100
 const mostOwners = 100
 
+/** The templates in sight that hold the words, whatever the other filters say. */
+export async function findHits(db: Db, selection: Selection): Promise<string[]> {
+  const { visibility, words } = conditionsOf(db, selection)
+  const { templates } = db.tables
+  const rows = await db.select({ id: templates.id }).from(templates).where(and(visibility, words))
+  return rows.map(({ id }) => id)
+}
+
 /** How many templates pass every filter. */
 export async function countAll(db: Db, selection: Selection): Promise<number> {
   const [row] = await counted(db, { total: count() }).where(conditions(db, selection))

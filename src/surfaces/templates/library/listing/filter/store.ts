@@ -41,8 +41,17 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
     owner: owner === undefined ? undefined : eq(templates.createdById, owner),
     created: within(templates.createdAt, selection.created),
     updated: within(templates.updatedAt, selection.updated),
-    words: selection.words.length === 0 ? undefined : matchesSearch(db, selection.words.join(' ')),
+    words: isHit(db, selection),
   }
+}
+
+function isHit(db: Db, { words, hits }: Selection): SQL | undefined {
+  if (words.length === 0) return undefined
+  if (hits === undefined) return matchesSearch(db, words.join(' '))
+  const ids = JSON.stringify(hits)
+  return db.dialect === 'sqlite'
+    ? sql`${db.tables.templates.id} in (select value from json_each(${ids}))`
+    : sql`${db.tables.templates.id} in (select jsonb_array_elements_text(${ids}::text::jsonb))`
 }
 
 /** The caller's project first: there is no selection without one. */
