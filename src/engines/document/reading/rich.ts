@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Filter, filterProblem } from '../../data/index.ts'
 import type { List, RichBlock, RichText, Run } from '../model.ts'
 import { meaningOf } from '../properties.ts'
-import { readRichHtml } from '../rich-text/parse.ts'
+import { type ParsedRichText, readRichHtml } from '../rich-text/parse.ts'
 import { tidyRuns } from '../rich-text/runs.ts'
 import { specialOf } from '../schema/node.ts'
 import { breakRunSchema, paragraphSchema, richListSchema, tagRunSchema, textRunSchema } from '../schema/rich-text.ts'
@@ -26,7 +26,7 @@ export const readRich: Reader = (value, reading) => {
 function readHtml(html: string, reading: Reading): RichText | undefined {
   if (html.length > longestHtml)
     return reading.problem(`is ${html.length} characters of HTML; the limit is ${longestHtml}`)
-  const { error, links, value } = readRichHtml(html)
+  const { error, links, value } = parseOnce(html)
   if (error !== undefined) reading.problem(error)
   // Runs made from HTML are canonical; only what authors write into links is still theirs.
   for (const { href, title } of links) {
@@ -34,6 +34,22 @@ function readHtml(html: string, reading: Reading): RichText | undefined {
     if ((title?.length ?? 0) > 500 || (href?.length ?? 0) > 8192) reading.problem('holds a link that is too long')
   }
   return withinLimit(value, reading)
+}
+
+// Headless callers send the same texts over and over, and editors all but one of them.
+const parsed = new Map<string, ParsedRichText>()
+const mostParsed = 1000
+const longestParsed = 4096
+
+/** As readRichHtml, remembering short texts without mistakes; what it gives is shared and never changed. */
+function parseOnce(html: string): ParsedRichText {
+  const known = parsed.get(html)
+  if (known !== undefined) return known
+  const result = readRichHtml(html)
+  if (html.length > longestParsed || result.error !== undefined) return result
+  if (parsed.size >= mostParsed) parsed.clear()
+  parsed.set(html, result)
+  return result
 }
 
 function withinLimit(blocks: RichText, reading: Reading): RichText {
