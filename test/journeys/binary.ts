@@ -52,7 +52,7 @@ export async function startBinary(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  cleanUp(() => void child.kill('SIGKILL'))
+  cleanUp(() => child.kill('SIGKILL'))
   let printed = ''
   let log = ''
   const listening = Promise.withResolvers<void>()

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import type { Config } from '../../platform/config/index.ts'
+import { peerAddress } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { signIn } from '../../surfaces/projects/index.ts'
 import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
@@ -9,17 +10,13 @@ import { type Refused, setupPage, signInPage } from './forms.ts'
 import { messagePage } from './landing.ts'
 import type { Visits } from './visits.ts'
 
-/** Tells the address of the peer of a request; undefined when it came without a socket. */
-export type PeerOf = (request: Request) => string | undefined
-
 export interface EntryParts {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
-  peerOf?: PeerOf
 }
 
 /** The pages and forms of getting in and out. */
-export function entryPages({ store, config, peerOf }: EntryParts, visits: Visits) {
+export function entryPages({ store, config }: EntryParts, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
 
@@ -55,7 +52,7 @@ export function entryPages({ store, config, peerOf }: EntryParts, visits: Visits
       const form = await readForm(request, ownOrigins(request))
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
       try {
-        const ip = peerOf?.(request)
+        const ip = peerAddress(request)
         const user = await signIn(store, { ...given, ...(ip === undefined ? {} : { ip }) })
         return goTo('/', await visits.open(request, user.id))
       } catch (error) {

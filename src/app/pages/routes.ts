@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { answerPage } from './answer.ts'
-import { type PeerOf, entryPages } from './entry.ts'
+import { entryPages } from './entry.ts'
 import { homePage, landingPage, messagePage } from './landing.ts'
 import { createVisits } from './visits.ts'
 import { listProjects } from '../../surfaces/projects/index.ts'
@@ -15,8 +15,6 @@ export interface PageParts {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   log: Log
-  /** Tells the address of the peer of a request; undefined when it came without a socket. */
-  peerOf?: PeerOf
 }
 
 type Answer = (request: Request) => Response | Promise<Response>
