@@ -31,6 +31,7 @@ export class BlockContext implements HtmlContext {
   readonly style: ComputedStyle
   readonly mobile: Style
   readonly #page: Page
+  readonly #mobile: Style | undefined
   readonly #around: ComputedStyle | undefined
   readonly #drawColumns: DrawColumns
 
@@ -38,6 +39,7 @@ export class BlockContext implements HtmlContext {
     this.width = width
     this.style = style
     this.mobile = block.mobile ?? noStyle
+    this.#mobile = block.mobile
     this.#page = page
     this.#around = around
     this.#drawColumns = drawColumns
@@ -128,7 +130,7 @@ export class BlockContext implements HtmlContext {
   }
 
   paint(paint: Paint): string {
-    return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.mobile, paint)
+    return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.#mobile, paint)
   }
 
   mso(html: string): string {

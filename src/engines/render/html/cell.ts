@@ -1,6 +1,6 @@
 import type { Block, Style } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
-import { type ComputedStyle, addInherited, addLayer, inheritText, textProperties } from '../style/computed-style.ts'
+import { type ComputedStyle, inheritText, layInherited, layOver, textProperties } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
@@ -46,13 +46,13 @@ export function computeStyle(
   type: BlockType,
   around: ComputedStyle | undefined,
 ): ComputedStyle {
-  let style = page.text
+  const style: ComputedStyle = { ...page.text }
   if (type.element !== undefined) {
-    for (const layer of type.element(block, page.document.theme)) style = addLayer(style, layer)
+    for (const layer of type.element(block, page.document.theme)) layOver(style, layer)
   }
-  if (block.classes !== undefined) for (const layer of page.classes(block)) style = addLayer(style, layer)
-  if (around !== undefined) style = addInherited(style, around, type.inherits ?? textProperties)
-  return addLayer(style, block.style, block.dark)
+  if (block.classes !== undefined) for (const layer of page.classes(block)) layOver(style, layer)
+  if (around !== undefined) layInherited(style, around, type.inherits ?? textProperties)
+  return layOver(style, block.style, block.dark)
 }
 
 function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = '<tr>'): string {

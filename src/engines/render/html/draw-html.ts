@@ -15,6 +15,13 @@ export interface DrawnHtml {
 }
 
 const encoder = new TextEncoder()
+const scratch = new Uint8Array(256 * 1024)
+
+/** Bytes of UTF-8. */
+function byteLength(text: string): number {
+  // Three bytes a UTF-16 unit is the most there can be.
+  return text.length * 3 <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
+}
 
 /** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
 export function drawHtml(page: Page, { title, preheader }: { title: string; preheader: string }): DrawnHtml {
@@ -29,9 +36,9 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   // Last, because only now it is known which classes and fonts are used.
   const { head, css } = drawHead(page, title)
   const html = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}</body></html>`
-  const bytes = encoder.encode(html).length
+  const bytes = byteLength(html)
   if (bytes > limits.renderBytes) fail('RENDER_TOO_LARGE')
-  return { html, css, bytes, styleBytes: encoder.encode(css).length }
+  return { html, css, bytes, styleBytes: byteLength(css) }
 }
 
 function paperStyle({ document: { body } }: Page): ComputedStyle {

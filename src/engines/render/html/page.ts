@@ -84,12 +84,10 @@ export class Page {
     }
     if (paint.box) css += boxDeclarations(style, palette, image)
     if (paint.text) css += textDeclarations(style, palette)
-    let classes = ''
-    let narrow = paint.mobile ?? ''
-    if (mobile !== undefined) narrow = joinRules(this.#mobileRules(mobile, paint), narrow)
-    if (narrow !== '') classes = sheet.mobile(narrow)
-    const dark = joinRules(darkDeclarations(style, palette, paint), paint.dark ?? '')
-    if (dark !== '') classes += `${classes === '' ? '' : ' '}${sheet.dark(dark)}`
+    const narrow =
+      mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(mobile, paint), paint.mobile)
+    const dark = this.#darkClass(style, paint)
+    const classes = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
     const attribute = classes === '' ? '' : ` class="${classes}"`
     return css === '' ? attribute : `${attribute} style="${css.slice(0, -1)}"`
   }
@@ -127,6 +125,20 @@ export class Page {
     return html
   }
 
+  #darkClass(style: ComputedStyle, paint: Paint): string {
+    const { palette, sheet } = this
+    const paper = paint.box ? palette.dark(style.background, style.darkBackground) : undefined
+    const ink = paint.text ? palette.dark(style.color, style.darkColor) : undefined
+    const edge = paint.box && (style.border !== undefined || style.darkBorder !== undefined)
+    const border = edge ? palette.dark(style.border?.color, style.darkBorder) : undefined
+    if (paint.dark === undefined && border === undefined) {
+      if (paper === undefined) return ink === undefined ? '' : sheet.darkInk(ink)
+      if (ink === undefined) return sheet.darkPaper(paper)
+    }
+    const rules = joinRules(darkDeclarations(paper, ink, border), paint.dark)
+    return rules === '' ? '' : sheet.dark(rules)
+  }
+
   #mobileRules(mobile: Style, paint: Paint): string {
     const padding = paint.padding === 'innerPadding' ? mobile.innerPadding : mobile.padding
     const style = padding === mobile.padding ? mobile : { ...mobile, padding: padding ?? ([0, 0, 0, 0] as const) }
@@ -138,6 +150,7 @@ export class Page {
   }
 }
 
-function joinRules(first: string, second: string): string {
-  return first === '' ? second : second === '' ? first : `${first};${second}`
+function joinRules(first: string, second: string | undefined): string {
+  if (second === undefined || second === '') return first
+  return first === '' ? second : `${first};${second}`
 }

@@ -29,13 +29,22 @@ export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16
 /** One layer over another. A new light colour drops the dark one below it: the two belong together. */
 export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark === undefined) return below
-  const out: ComputedStyle = { ...below, ...style }
-  if (style?.color !== undefined) out.darkColor = undefined
-  if (style?.background !== undefined) out.darkBackground = undefined
-  if (style?.border !== undefined) out.darkBorder = undefined
-  if (dark?.color !== undefined) out.darkColor = dark.color
-  if (dark?.background !== undefined) out.darkBackground = dark.background
-  if (dark?.borderColor !== undefined) out.darkBorder = dark.borderColor
+  return layOver({ ...below }, style, dark)
+}
+
+/** As addLayer, into a style that nobody else holds yet. */
+export function layOver(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
+  if (style !== undefined) {
+    Object.assign(out, style)
+    if (out.darkColor !== undefined && style.color !== undefined) out.darkColor = undefined
+    if (out.darkBackground !== undefined && style.background !== undefined) out.darkBackground = undefined
+    if (out.darkBorder !== undefined && style.border !== undefined) out.darkBorder = undefined
+  }
+  if (dark !== undefined) {
+    if (dark.color !== undefined) out.darkColor = dark.color
+    if (dark.background !== undefined) out.darkBackground = dark.background
+    if (dark.borderColor !== undefined) out.darkBorder = dark.borderColor
+  }
   return out
 }
 
@@ -59,13 +68,12 @@ export function inheritText(around: ComputedStyle, style: Style | undefined, dar
   return changed ? text : around
 }
 
-/** Puts what the surroundings hand down over a style, for the properties given. */
-export function addInherited(
-  below: ComputedStyle,
+/** Puts what the surroundings hand down over a style that nobody else holds yet, for the properties given. */
+export function layInherited(
+  out: ComputedStyle,
   around: ComputedStyle,
   properties: readonly TextProperty[],
 ): ComputedStyle {
-  const out: ComputedStyle = { ...below }
   for (const property of properties) if (around[property] !== undefined) copy(out, around, property)
   if (properties.includes('color') && (around.color !== undefined || around.darkColor !== undefined)) {
     out.darkColor = around.darkColor

@@ -111,24 +111,15 @@ export function mobileDeclarations(
   return css.map((one) => `${one}!important`).join(';')
 }
 
-/** Declarations of dark mode for the colours drawn here, joined by semicolons, each `!important`. */
+/** Declarations of dark mode for these colours, joined by semicolons, each `!important`. */
 export function darkDeclarations(
-  style: ComputedStyle,
-  palette: Palette,
-  parts: { text?: boolean; box?: boolean },
+  paper: string | undefined,
+  ink: string | undefined,
+  border: string | undefined,
 ): string {
   let css = ''
-  if (parts.box) {
-    const background = palette.dark(style.background, style.darkBackground)
-    if (background !== undefined) css += `background-color:${background}!important;`
-  }
-  if (parts.text) {
-    const color = palette.dark(style.color, style.darkColor)
-    if (color !== undefined) css += `color:${color}!important;`
-  }
-  if (parts.box && (style.border !== undefined || style.darkBorder !== undefined)) {
-    const border = palette.dark(style.border?.color, style.darkBorder)
-    if (border !== undefined) css += `border-color:${border}!important;`
-  }
+  if (paper !== undefined) css += `background-color:${paper}!important;`
+  if (ink !== undefined) css += `color:${ink}!important;`
+  if (border !== undefined) css += `border-color:${border}!important;`
   return css === '' ? '' : css.slice(0, -1)
 }

@@ -7,7 +7,7 @@ export class Palette {
   readonly webFonts = new Set<string>()
   readonly #theme: Theme
   readonly #warnings: Warnings
-  readonly #colors = new Map<Color, ThemeColor | undefined>()
+  readonly #colors = new Map<Color, ThemeColor>()
   readonly #fonts = new Map<string, string>()
 
   constructor(theme: Theme, warnings: Warnings) {
@@ -17,9 +17,10 @@ export class Palette {
 
   /** Both values of a colour; undefined for one that the theme does not know. */
   color(color: Color): ThemeColor | undefined {
-    if (this.#colors.has(color)) return this.#colors.get(color)
+    const known = this.#colors.get(color)
+    if (known !== undefined) return known === unknown ? undefined : known
     const resolved = this.#resolve(color)
-    this.#colors.set(color, resolved)
+    this.#colors.set(color, resolved ?? unknown)
     return resolved
   }
 
@@ -72,6 +73,8 @@ export class Palette {
     return safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`)
   }
 }
+
+const unknown: ThemeColor = { light: '' }
 
 /** What every mail client has. */
 export const fallbackFont = 'Arial,Helvetica,sans-serif'

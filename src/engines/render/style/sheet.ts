@@ -6,6 +6,9 @@ export class Sheet {
   readonly #wide = new Map<string, string>()
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
+  // Short cuts from a colour to its class: to look up a long rule costs more than to write it.
+  readonly #ink = new Map<string, string>()
+  readonly #paper = new Map<string, string>()
 
   /** Class for a share of the row above the breakpoint, in percent. */
   column(percent: string): string {
@@ -20,6 +23,16 @@ export class Sheet {
   /** Class for declarations in dark mode; each must end in `!important`, joined by semicolons. */
   dark(declarations: string): string {
     return name(this.#dark, 'd', declarations)
+  }
+
+  /** As `dark`, for the colour of text alone, which is what most rules are. */
+  darkInk(color: string): string {
+    return this.#ink.get(color) ?? remember(this.#ink, color, this.dark(`color:${color}!important`))
+  }
+
+  /** As `dark`, for a background alone. */
+  darkPaper(color: string): string {
+    return this.#paper.get(color) ?? remember(this.#paper, color, this.dark(`background-color:${color}!important`))
   }
 
   /** All rules. `breakpoint` is the last width in px of the mobile layer. */
@@ -52,6 +65,11 @@ export class Sheet {
     }
     return css
   }
+}
+
+function remember(map: Map<string, string>, key: string, value: string): string {
+  map.set(key, value)
+  return value
 }
 
 function name(rules: Map<string, string>, letter: string, declarations: string): string {
