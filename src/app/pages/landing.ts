@@ -118,8 +118,8 @@ function links() {
 }
 
 function firstCall(baseUrl: string) {
-  return html`<pre tabindex="0" role="region" aria-labelledby="call"><code>curl ${baseUrl}/v1/templates/public \\
-  -H "Svc-Api-Auth: $SVC_API_KEY"</code></pre>`
+  return html`<pre tabindex="0" role="region" aria-labelledby="call"><code>curl -H "Svc-Api-Auth: $SVC_API_KEY" \\
+  ${baseUrl}/v1/templates/public</code></pre>`
 }
 
 /** Time since start in the two largest units: `3 d 4 h`, `12 min`. */
