@@ -1,7 +1,7 @@
 /** What headless generation takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
-import { DocumentBody, RenderReport } from '../template/index.ts'
+import { DocumentBody, Locale, RenderReport } from '../template/index.ts'
 
 export const GenerateEmail = closed(
   {
@@ -10,14 +10,7 @@ export const GenerateEmail = closed(
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),
     ),
-    locale: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
-        maxLength: 40,
-        description: 'Language of the translation, and of dates and numbers, as BCP 47.',
-        examples: ['de'],
-      }),
-    ),
+    locale: Type.Optional(Locale),
     outputs: Type.Optional(
       Type.Array(literals(['html', 'text', 'amp']), {
         minItems: 1,

@@ -125,6 +125,14 @@ export const contentMembers = {
   ),
 }
 
+/** The language to render in. */
+export const Locale = Type.String({
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+  maxLength: 40,
+  description: 'Language of the translation, of dates and of numbers, as BCP 47; untranslated text stays as it is.',
+  examples: ['de'],
+})
+
 /** What the renderer has to say about its output. */
 export const RenderReport = closed(
   {

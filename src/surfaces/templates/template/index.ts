@@ -5,6 +5,7 @@
 export {
   DocumentBody,
   DocumentView,
+  Locale,
   NoContent,
   Placement,
   RenderReport,

@@ -1,7 +1,7 @@
 /** The views of one template: its document, its blocks, its HTML. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf, literals } from '../../../../kernel/schema/index.ts'
-import { DocumentView, RenderReport } from '../../template/index.ts'
+import { DocumentView, Locale, RenderReport } from '../../template/index.ts'
 
 const head = { id: idOf('template'), revision: Type.Integer({ minimum: 1 }) }
 
@@ -34,14 +34,7 @@ export const HtmlQuery = closed({
       description: '`none` keeps merge tags, conditions and loops as Liquid; `sample` fills in the sample values.',
     }),
   ),
-  locale: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
-      maxLength: 40,
-      description: 'Language of the translation to use, as BCP 47; the default text where there is none.',
-      examples: ['de'],
-    }),
-  ),
+  locale: Type.Optional(Locale),
 })
 export type HtmlQuery = Static<typeof HtmlQuery>
 
