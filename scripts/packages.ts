@@ -38,14 +38,17 @@ export function runtimePackages(): Package[] {
     const key = resolveKey(lock, next.name, next.from)
     if (key === undefined || found.has(key)) continue
     const [, , { dependencies = {}, peerDependencies = {}, optionalPeers = [] }, integrity] = lock[key] as LockEntry
-    // An optional peer is there for somebody else's sake.
+    // An optional peer is there for somebody else's sake, and a compiler leaves nothing of itself.
     const needs = Object.keys({ ...dependencies, ...peerDependencies }).filter(
-      (name) => !optionalPeers.includes(name) && resolveKey(lock, name, key) !== undefined,
+      (name) => name !== 'typescript' && !optionalPeers.includes(name) && resolveKey(lock, name, key) !== undefined,
     )
     found.set(key, { ...describe(key), integrity, needs })
     for (const name of needs) queue.push({ name, from: key })
   }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const unique = new Map([...found.values()].map((each) => [`${each.name}@${each.version}`, each]))
+  return [...unique.values()].toSorted(
+    (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
+  )
 }
 
 /** Whose version of a package a folder gets: its own, or that of the nearest folder above (node's rule). */

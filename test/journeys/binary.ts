@@ -15,6 +15,8 @@ export interface Running {
   setupUrl: string | undefined
   /** The log so far. */
   log(): string
+  /** Resolves once the log holds the text, or the process has ended. */
+  logged(text: string): Promise<void>
   signal(name: NodeJS.Signals): void
   /** Asks it to stop and gives the exit code. */
   stop(): Promise<number>
@@ -55,15 +57,17 @@ export async function startBinary(
   cleanUp(() => child.kill('SIGKILL'))
   let printed = ''
   let log = ''
-  const listening = Promise.withResolvers<void>()
+  const waiting: { text: string; resolve: () => void }[] = []
+  const logged = (text: string) =>
+    log.includes(text) ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push({ text, resolve }))
   const ended = [
     follow(child.stdout, (text) => (printed += text)),
     follow(child.stderr, (text) => {
       log += text
-      if (log.includes('"listening"')) listening.resolve()
+      for (const each of waiting) if (log.includes(each.text)) each.resolve()
     }),
   ]
-  await Promise.race([listening.promise, child.exited])
+  await Promise.race([logged('"listening"'), child.exited])
   if (!log.includes('"listening"')) {
     await Promise.all(ended)
     throw new Error(`svc serve ended with ${child.exitCode}: ${printed}${log}`)
@@ -76,6 +80,7 @@ export async function startBinary(
     apiKey: word('API key'),
     setupUrl: word('First account'),
     log: () => log,
+    logged: (text) => Promise.race([logged(text), child.exited.then(() => undefined)]),
     signal: (name) => child.kill(name),
     async stop() {
       child.kill('SIGTERM')

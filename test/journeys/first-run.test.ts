@@ -118,6 +118,20 @@ describe('starting and stopping', () => {
       expect(await service.exited).toBe(0)
     })
 
+  test('a second signal ends it at once, though a request is still being sent', async () => {
+    const service = await startBinary()
+    const { port } = new URL(service.url)
+    const head = `POST /sign-in HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\nemail=`
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port: Number(port), socket: { data: () => undefined } })
+    socket.write(head)
+    await fetch(`${service.url}/healthz`)
+    service.signal('SIGTERM')
+    await service.logged('"stopping"')
+    service.signal('SIGTERM')
+    expect(await service.exited).toBe(143)
+    socket.terminate()
+  })
+
   test('a stray .env in the working directory is not obeyed', async () => {
     const folder = temporaryDirectory()
     await Bun.write(join(folder, '.env'), 'SVC_PLAN=nonsense\n')
