@@ -5,12 +5,13 @@ import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, inheritText, plainText } from '../style/computed-style.ts'
 import {
-  boxDeclarations,
+  addBox,
+  addDeclaration,
+  addText,
   boxLengths,
   darkDeclarations,
   hasRoom,
   mobileDeclarations,
-  textDeclarations,
 } from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
@@ -77,19 +78,19 @@ export class Page {
   /** ` class="…" style="…"` for the parts of a style that one element draws. */
   paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const { palette, sheet } = this
-    let css = paint.style === undefined || paint.style === '' ? '' : `${paint.style};`
+    let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasRoom(padding)) css += `padding:${boxLengths(padding)};`
+      if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
     }
-    if (paint.box) css += boxDeclarations(style, palette, image)
-    if (paint.text) css += textDeclarations(style, palette)
+    if (paint.box) css = addBox(css, style, palette, image)
+    if (paint.text) css = addText(css, style, palette)
     const narrow =
       mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(mobile, paint), paint.mobile)
     const dark = this.#darkClass(style, paint)
     const classes = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
     const attribute = classes === '' ? '' : ` class="${classes}"`
-    return css === '' ? attribute : `${attribute} style="${css.slice(0, -1)}"`
+    return css === '' ? attribute : `${attribute} style="${css}"`
   }
 
   /** Whether Outlook on Windows gets what is being drawn. */
@@ -140,13 +141,8 @@ export class Page {
   }
 
   #mobileRules(mobile: Style, paint: Paint): string {
-    const padding = paint.padding === 'innerPadding' ? mobile.innerPadding : mobile.padding
-    const style = padding === mobile.padding ? mobile : { ...mobile, padding: padding ?? ([0, 0, 0, 0] as const) }
-    return mobileDeclarations(style, this.palette, {
-      text: paint.text === true,
-      box: paint.box === true,
-      padding: paint.padding !== undefined && padding !== undefined,
-    })
+    const padding = paint.padding === undefined ? undefined : mobile[paint.padding]
+    return mobileDeclarations(mobile, this.palette, { text: paint.text === true, box: paint.box === true, padding })
   }
 }
 

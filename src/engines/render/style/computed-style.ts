@@ -51,21 +51,20 @@ export function layOver(out: ComputedStyle, style: Style | undefined, dark?: Dar
 /** What of a style its content takes over; the same object as `around` when nothing changes. */
 export function inheritText(around: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark?.color === undefined) return around
-  const text: ComputedStyle = { ...around }
-  let changed = false
+  let text: ComputedStyle | undefined
   if (style !== undefined) {
     for (const property of textProperties) {
       if (style[property] === undefined) continue
+      text ??= { ...around }
       copy(text, style, property)
-      changed = true
     }
-    if (style.color !== undefined) text.darkColor = undefined
+    if (text !== undefined && style.color !== undefined) text.darkColor = undefined
   }
   if (dark?.color !== undefined) {
+    text ??= { ...around }
     text.darkColor = dark.color
-    changed = true
   }
-  return changed ? text : around
+  return text ?? around
 }
 
 /** Puts what the surroundings hand down over a style that nobody else holds yet, for the properties given. */
@@ -81,7 +80,11 @@ export function layInherited(
   return out
 }
 
-function copy<Property extends TextProperty>(to: ComputedStyle, from: Style, property: Property): void {
+function copy<Property extends TextProperty>(
+  to: Pick<Style, Property>,
+  from: Pick<Style, Property>,
+  property: Property,
+) {
   const value = from[property]
-  if (value !== undefined) Object.assign(to, { [property]: value })
+  if (value !== undefined) to[property] = value
 }

@@ -33,39 +33,50 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
   return border.sides === undefined || border.sides.includes(side) ? border.width : 0
 }
 
-/** Declarations of the text properties, each ended by a semicolon. */
-export function textDeclarations(style: ComputedStyle, palette: Palette): string {
-  let css = ''
-  if (style.font !== undefined) css += `font-family:${palette.font(style.font)};`
-  if (style.size !== undefined) css += `font-size:${style.size}px;`
-  if (style.weight !== undefined && style.weight !== 400) css += `font-weight:${style.weight};`
-  if (style.italic) css += 'font-style:italic;'
-  if (style.lineHeight !== undefined) css += `line-height:${style.lineHeight};`
-  if (style.letterSpacing !== undefined && style.letterSpacing !== 0) css += `letter-spacing:${style.letterSpacing}px;`
-  if (style.transform !== undefined && style.transform !== 'none') css += `text-transform:${style.transform};`
-  if (style.decoration === 'underline') css += 'text-decoration:underline;'
-  const color = palette.light(style.color)
-  if (color !== undefined) css += `color:${color};`
-  return css
+/** One more declaration; all are joined by semicolons, none ends in one. */
+export function addDeclaration(css: string, declaration: string): string {
+  return css === '' ? declaration : `${css};${declaration}`
 }
 
-/** Declarations of background, border and radius, each ended by a semicolon. */
-export function boxDeclarations(style: ComputedStyle, palette: Palette, image?: string): string {
-  let css = ''
-  const background = palette.light(style.background)
-  if (background !== undefined) css += `background-color:${background};`
-  if (image !== undefined && style.backgroundImage !== undefined) css += imageDeclarations(style.backgroundImage, image)
-  if (style.border !== undefined) css += borderDeclarations(style.border, palette)
-  if (style.radius !== undefined && style.radius !== 0) css += `border-radius:${style.radius}px;`
-  return css
+/** Adds the declarations of the text properties. */
+export function addText(before: string, style: ComputedStyle, palette: Palette): string {
+  const { font, size, weight, lineHeight, letterSpacing, transform } = style
+  let css = before
+  if (font !== undefined) css = addDeclaration(css, `font-family:${palette.font(font)}`)
+  if (size !== undefined) css = addDeclaration(css, `font-size:${size}px`)
+  if (weight !== undefined) css = addDeclaration(css, `font-weight:${weight}`)
+  if (style.italic) css = addDeclaration(css, 'font-style:italic')
+  if (lineHeight !== undefined) css = addDeclaration(css, `line-height:${lineHeight}`)
+  if (letterSpacing !== undefined && letterSpacing !== 0) {
+    css = addDeclaration(css, `letter-spacing:${letterSpacing}px`)
+  }
+  if (transform !== undefined && transform !== 'none') css = addDeclaration(css, `text-transform:${transform}`)
+  if (style.decoration === 'underline') css = addDeclaration(css, 'text-decoration:underline')
+  const color = palette.light(style.color)
+  return color === undefined ? css : addDeclaration(css, `color:${color}`)
+}
+
+/** Adds the declarations of background, border and radius. */
+export function addBox(before: string, style: ComputedStyle, palette: Palette, image?: string): string {
+  let css = before
+  const { background, backgroundImage, border, radius } = style
+  if (background !== undefined) {
+    const color = palette.light(background)
+    if (color !== undefined) css = addDeclaration(css, `background-color:${color}`)
+  }
+  if (image !== undefined && backgroundImage !== undefined) {
+    css = addDeclaration(css, imageDeclarations(backgroundImage, image))
+  }
+  if (border !== undefined) css = addBorder(css, border, palette, '')
+  return radius === undefined || radius === 0 ? css : addDeclaration(css, `border-radius:${radius}px`)
 }
 
 /** A background image; `address` is already safe for an attribute. */
-export function imageDeclarations(image: BackgroundImage, address: string): string {
+function imageDeclarations(image: BackgroundImage, address: string): string {
   const position = safePosition(image.position)
   // Parentheses and quotes would end the url(); everything else was settled by the address writer.
   const source = address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
-  return `background-image:url('${source}');background-position:${position};background-size:${image.size ?? 'cover'};background-repeat:${image.repeat ?? 'no-repeat'};`
+  return `background-image:url('${source}');background-position:${position};background-size:${image.size ?? 'cover'};background-repeat:${image.repeat ?? 'no-repeat'}`
 }
 
 /** A background position, or the centre when it is none. */
@@ -73,42 +84,44 @@ export function safePosition(position: string | undefined): string {
   return position !== undefined && /^[a-z0-9.% -]{1,40}$/.test(position) ? position : 'center'
 }
 
-/** A border on all its sides, or on those it names, each declaration ended by a semicolon. */
-export function borderDeclarations(border: Border, palette: Palette): string {
+// On all sides, or on those it names. `weight` is `!important` or nothing.
+function addBorder(before: string, border: Border, palette: Palette, weight: string): string {
   const color = palette.light(border.color)
-  if (border.width === 0 || color === undefined) return ''
-  const line = `${border.width}px ${border.style} ${color}`
-  if (border.sides === undefined || border.sides.length === 4) return `border:${line};`
-  let css = ''
-  for (const side of sides) if (border.sides.includes(side)) css += `border-${side}:${line};`
+  if (border.width === 0 || color === undefined) return before
+  const line = `${border.width}px ${border.style} ${color}${weight}`
+  if (border.sides === undefined || border.sides.length === 4) return addDeclaration(before, `border:${line}`)
+  let css = before
+  for (const side of sides) if (border.sides.includes(side)) css = addDeclaration(css, `border-${side}:${line}`)
   return css
 }
 
-/** Declarations of the mobile layer, joined by semicolons, each `!important`; empty when there is none. */
+/** Declarations of the mobile layer, each `!important`; empty when there is none. */
 export function mobileDeclarations(
   style: Style,
   palette: Palette,
-  parts: { text?: boolean; box?: boolean; padding?: boolean },
+  parts: { text: boolean; box: boolean; padding: Box | undefined },
 ): string {
-  const css: string[] = []
-  if (parts.padding && style.padding !== undefined) css.push(`padding:${boxLengths(style.padding)}`)
+  let css = ''
+  const add = (declaration: string) => {
+    css = addDeclaration(css, `${declaration}!important`)
+  }
+  if (parts.padding !== undefined) add(`padding:${boxLengths(parts.padding)}`)
   if (parts.text) {
-    if (style.font !== undefined) css.push(`font-family:${palette.font(style.font)}`)
-    if (style.size !== undefined) css.push(`font-size:${style.size}px`)
-    if (style.weight !== undefined) css.push(`font-weight:${style.weight}`)
-    if (style.lineHeight !== undefined) css.push(`line-height:${style.lineHeight}`)
-    if (style.letterSpacing !== undefined) css.push(`letter-spacing:${px(style.letterSpacing)}`)
-    if (style.transform !== undefined) css.push(`text-transform:${style.transform}`)
+    if (style.font !== undefined) add(`font-family:${palette.font(style.font)}`)
+    if (style.size !== undefined) add(`font-size:${style.size}px`)
+    if (style.weight !== undefined) add(`font-weight:${style.weight}`)
+    if (style.lineHeight !== undefined) add(`line-height:${style.lineHeight}`)
+    if (style.letterSpacing !== undefined) add(`letter-spacing:${px(style.letterSpacing)}`)
+    if (style.transform !== undefined) add(`text-transform:${style.transform}`)
     const color = palette.light(style.color)
-    if (color !== undefined) css.push(`color:${color}`)
+    if (color !== undefined) add(`color:${color}`)
   }
-  if (parts.box) {
-    const background = palette.light(style.background)
-    if (background !== undefined) css.push(`background-color:${background}`)
-    if (style.border !== undefined) css.push(...borderDeclarations(style.border, palette).split(';').filter(Boolean))
-    if (style.radius !== undefined) css.push(`border-radius:${px(style.radius)}`)
-  }
-  return css.map((one) => `${one}!important`).join(';')
+  if (!parts.box) return css
+  const background = palette.light(style.background)
+  if (background !== undefined) add(`background-color:${background}`)
+  if (style.border !== undefined) css = addBorder(css, style.border, palette, '!important')
+  if (style.radius !== undefined) add(`border-radius:${px(style.radius)}`)
+  return css
 }
 
 /** Declarations of dark mode for these colours, joined by semicolons, each `!important`. */
@@ -117,9 +130,8 @@ export function darkDeclarations(
   ink: string | undefined,
   border: string | undefined,
 ): string {
-  let css = ''
-  if (paper !== undefined) css += `background-color:${paper}!important;`
-  if (ink !== undefined) css += `color:${ink}!important;`
-  if (border !== undefined) css += `border-color:${border}!important;`
-  return css === '' ? '' : css.slice(0, -1)
+  let css = paper === undefined ? '' : `background-color:${paper}!important`
+  if (ink !== undefined) css = addDeclaration(css, `color:${ink}!important`)
+  if (border !== undefined) css = addDeclaration(css, `border-color:${border}!important`)
+  return css
 }
