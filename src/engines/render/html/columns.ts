@@ -51,9 +51,7 @@ export function drawColumnTable(
  * that white space added on the way opens no gap between the columns.
  */
 export function drawColumnsCell(page: Page, columns: readonly Column[], place: RowPlace, paint: RowPaint): string {
-  const visible = columns.filter(({ hide }) => !hide?.desktop)
-  const used = columnSizes(visible, place.width).reduce((sum, size) => sum + size.px, 0)
-  const isCentred = used < place.width
+  const isCentred = !columns.some(({ width, hide }) => 'fr' in width && !hide?.desktop) && !fills(columns, place.width)
   const dir = place.stack === 'reverse' ? (page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"') : ''
   const inner =
     place.stack === 'keep' ? drawKept(page, columns, place) : drawStacking(page, columns, { ...place, isCentred })
@@ -63,23 +61,29 @@ export function drawColumnsCell(page: Page, columns: readonly Column[], place: R
 /** ` class="…" style="…"` of the row's cell, with the declarations given in it. */
 export type RowPaint = (declarations: string) => string
 
+function fills(columns: readonly Column[], width: number): boolean {
+  const visible = columns.filter(({ hide }) => !hide?.desktop)
+  return columnSizes(visible, width).reduce((sum, size) => sum + size.px, 0) >= width
+}
+
 function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns)
   const sizes = shownSizes(all, place.width)
   const used = sizes.reduce((sum, size) => sum + size.px, 0)
   const align = commonAlign(columns)
   let shown = 0
-  const cells = all.map((standing) => {
+  let cells = ''
+  for (const standing of all) {
     const size = standing.column.hide?.desktop ? undefined : sizes[shown++]
-    return drawStanding(page, standing, { size: size ?? { px: place.width, percent: '100' }, place, align })
-  })
-  // The source runs in the order of phones; on wide screens the cell around turns it back.
-  if (place.stack === 'reverse') cells.reverse()
-  if (!page.reachesOutlook) return cells.join('')
+    const cell = drawStanding(page, standing, { size: size ?? { px: place.width, percent: '100' }, place, align })
+    // The source runs in the order of phones; on wide screens the cell around turns it back.
+    cells = place.stack === 'reverse' ? cell + cells : cells + cell
+  }
+  if (!page.reachesOutlook) return cells
   const isBackwards = (place.stack === 'reverse') !== (page.dir === 'rtl')
   const dir = isBackwards ? ' dir="rtl"' : ''
   const centred = used < place.width ? ' align="center"' : ''
-  return `<!--[if mso]>${layoutTable}${centred} width="${used}"${dir}><tr>${cells.join('')}</tr></table><![endif]-->`
+  return `<!--[if mso]>${layoutTable}${centred} width="${used}"${dir}><tr>${cells}</tr></table><![endif]-->`
 }
 
 /** What a column needs to know of its row. */
@@ -123,7 +127,8 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
   const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
   const sizes = shownSizes(all, place.width)
   const align = commonAlign(columns)
-  const cells = all.map(({ column, scope }, index) => {
+  let cells = ''
+  for (const [index, { column, scope }] of all.entries()) {
     const size = sizes[index] ?? { px: place.width, percent: '100' }
     const outer = page.values.scope
     page.values.scope = scope
@@ -135,9 +140,9 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
     }
     const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
     page.values.scope = outer
-    return html
-  })
-  return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells.join('')}</tr></table>`
+    cells += html
+  }
+  return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
 
 function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {

@@ -27,11 +27,11 @@ function byteLength(text: string): number {
 export function drawHtml(page: Page, { title, preheader }: { title: string; preheader: string }): DrawnHtml {
   const { meta, body } = page.document
   const room = { width: body.width, around: undefined, isInGroup: false }
-  const rows: string[] = []
-  for (const row of page.document.rows) rows.push(drawRow(page, row, room))
+  let rows = ''
+  for (const row of page.document.rows) rows += drawRow(page, row, room)
   const lang = escapeAttribute(meta.lang)
   const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
-  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>${rows.join('')}</div>`
+  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>${rows}</div>`
   const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
   // Last, because only now it is known which classes and fonts are used.
   const { head, css } = drawHead(page, title)

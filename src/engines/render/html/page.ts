@@ -4,15 +4,8 @@ import type { EmailDocument, NodeBase, Style } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, inheritText, plainText } from '../style/computed-style.ts'
-import {
-  addBox,
-  addDeclaration,
-  addText,
-  boxLengths,
-  darkDeclarations,
-  hasRoom,
-  mobileDeclarations,
-} from '../style/declarations.ts'
+import { addBox, boxLengths, darkDeclarations, hasRoom, mobileDeclarations } from '../style/declarations.ts'
+import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
 import { escapeAttribute } from '../values/escape.ts'
@@ -84,7 +77,7 @@ export class Page {
       if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
     }
     if (paint.box) css = addBox(css, style, palette, image)
-    if (paint.text) css = addText(css, style, palette)
+    if (paint.text) css = joinRules(css, textDeclarations(style, palette))
     const narrow =
       mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(mobile, paint), paint.mobile)
     const dark = this.#darkClass(style, paint)

@@ -1,3 +1,4 @@
+import { addDeclaration } from './text-declarations.ts'
 import type { BackgroundImage, Border, Box, Style } from '../../document/index.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import type { Palette } from './palette.ts'
@@ -31,29 +32,6 @@ export function insetWidth(style: Style): number {
 
 function sideWidth(border: Border, side: (typeof sides)[number]): number {
   return border.sides === undefined || border.sides.includes(side) ? border.width : 0
-}
-
-/** One more declaration; all are joined by semicolons, none ends in one. */
-export function addDeclaration(css: string, declaration: string): string {
-  return css === '' ? declaration : `${css};${declaration}`
-}
-
-/** Adds the declarations of the text properties. */
-export function addText(before: string, style: ComputedStyle, palette: Palette): string {
-  const { font, size, weight, lineHeight, letterSpacing, transform } = style
-  let css = before
-  if (font !== undefined) css = addDeclaration(css, `font-family:${palette.font(font)}`)
-  if (size !== undefined) css = addDeclaration(css, `font-size:${size}px`)
-  if (weight !== undefined) css = addDeclaration(css, `font-weight:${weight}`)
-  if (style.italic) css = addDeclaration(css, 'font-style:italic')
-  if (lineHeight !== undefined) css = addDeclaration(css, `line-height:${lineHeight}`)
-  if (letterSpacing !== undefined && letterSpacing !== 0) {
-    css = addDeclaration(css, `letter-spacing:${letterSpacing}px`)
-  }
-  if (transform !== undefined && transform !== 'none') css = addDeclaration(css, `text-transform:${transform}`)
-  if (style.decoration === 'underline') css = addDeclaration(css, 'text-decoration:underline')
-  const color = palette.light(style.color)
-  return color === undefined ? css : addDeclaration(css, `color:${color}`)
 }
 
 /** Adds the declarations of background, border and radius. */

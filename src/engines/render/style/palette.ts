@@ -95,11 +95,19 @@ function quoted(family: string): string {
 }
 
 // Only what a list of font names needs; the quotes of the attribute around it are double.
+const fonts = new Map<string, string>()
+const mostFonts = 500
+
 function safeFont(stack: string): string {
+  const known = fonts.get(stack)
+  if (known !== undefined) return known
+  if (fonts.size >= mostFonts) fonts.clear()
   const safe = stack
     .replaceAll('"', "'")
     .replace(/[^\p{L}\p{N} _.,'-]/gu, '')
     .replace(/\s*,\s*/g, ',')
     .trim()
-  return safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
+  const written = safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
+  fonts.set(stack, written)
+  return written
 }
