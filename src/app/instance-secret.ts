@@ -14,7 +14,7 @@ export function withInstanceSecret(config: Config): InstanceConfig {
 }
 
 function storedSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDirectory(dataDir)
   const file = join(dataDir, 'secret')
   const found = read(file)
   if (found !== undefined) return found
@@ -31,6 +31,17 @@ function storedSecret(dataDir: string): string {
     unlinkSync(aside)
   }
   return read(file) ?? wrong(file)
+}
+
+function makeDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The data directory ${dataDir} cannot be made (${reason}). Give another with --data-dir.`, {
+      cause: error,
+    })
+  }
 }
 
 function read(file: string): string | undefined {

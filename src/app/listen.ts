@@ -1,30 +1,29 @@
+import { ServiceError, problemBody } from '../kernel/errors/index.ts'
+import { createId } from '../kernel/ids/index.ts'
 import { limits } from '../kernel/limits.ts'
 
 /** Answers requests; the server, where there is one, tells the address of the peer. */
 export type Handle = (request: Request, server?: Bun.Server<undefined>) => Response | Promise<Response>
 
-/** A listener that can be closed without cutting anybody off. */
+/** A port that is taken from the beginning, answers 503 until it is given a handle, and closes without cutting off. */
 export interface Listener {
   readonly url: URL
-  /** Refuses new requests, waits for running ones at most `deadlineMs`, then closes. True when nothing was cut off. */
+  /** From now on this answers. */
+  answerWith(handle: Handle): void
+  /** Takes no new connections, waits for running requests at most `deadlineMs`, then closes. True when none was cut off. */
   drain(deadlineMs?: number): Promise<boolean>
 }
 
-export interface ListenOptions {
-  host: string
-  port: number
-  handle: Handle
-  /** Told when draining begins, so that requests on open connections are refused in the service's own words. */
-  onDrain?: () => void
-}
-
 /** Listens on a port. Throws an Error that says what to do when the port is taken or forbidden. */
-export function listen({ host, port, handle, onDrain }: ListenOptions): Listener {
-  const server = serve({ host, port }, handle)
+export function listen(address: { host: string; port: number }): Listener {
+  let handle: Handle = starting
+  const server = serve(address, (request, from) => handle(request, from))
   return {
     url: server.url,
+    answerWith(given) {
+      handle = given
+    },
     async drain(deadlineMs = limits.drainSeconds * 1000) {
-      onDrain?.()
       // stop() waits for ever on streams that stay open, hence the deadline.
       const stopped = server.stop(false).then(() => true)
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), deadlineMs).unref())
@@ -50,18 +49,23 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
     })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE')
-      throw refusal(
-        `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`,
-        error,
-      )
-    if (code === 'EACCES') throw refusal(`Port ${port} needs more rights. Choose one above 1023 with --port.`, error)
-    if (code === 'EADDRNOTAVAIL')
-      throw refusal(`${host} is not an address of this machine. Set SVC_HOST to one that is.`, error)
-    throw error
+    const advice = typeof code === 'string' ? adviceOn(code, host, port) : undefined
+    throw advice === undefined ? error : new Error(advice, { cause: error })
   }
 }
 
-function refusal(message: string, cause: unknown): Error {
-  return new Error(message, { cause })
+function adviceOn(code: string, host: string, port: number): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`
+  if (code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023 with --port.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine. Set SVC_HOST to one that is.`
+  return undefined
+}
+
+function starting(): Response {
+  const requestId = createId('request')
+  const failure = new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The service is starting.' })
+  const body = problemBody(failure, requestId, '/docs/errors')
+  const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': '1', 'X-Request-Id': requestId }
+  return new Response(JSON.stringify(body), { status: body.status, headers })
 }

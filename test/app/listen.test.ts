@@ -11,7 +11,7 @@ async function freePort(): Promise<number> {
 
 test('a taken port is refused with words that help', () => {
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  expect(() => listen({ host: '127.0.0.1', port: other.port, handle: () => new Response() })).toThrow(
+  expect(() => listen({ host: '127.0.0.1', port: other.port })).toThrow(
     `Port ${other.port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.`,
   )
   other.stop(true)
@@ -19,23 +19,36 @@ test('a taken port is refused with words that help', () => {
 
 test('an address of another machine is refused with words that help', async () => {
   const port = await freePort()
-  expect(() => listen({ host: '192.0.2.1', port, handle: () => new Response() })).toThrow(
-    '192.0.2.1 is not an address of this machine',
-  )
+  expect(() => listen({ host: '192.0.2.1', port })).toThrow('192.0.2.1 is not an address of this machine')
+})
+
+test('until there is something to answer with, it says that it is starting', async () => {
+  const listener = listen({ host: '127.0.0.1', port: await freePort() })
+  const early = await fetch(listener.url)
+  expect({
+    status: early.status,
+    type: early.headers.get('content-type'),
+    retry: early.headers.get('retry-after'),
+  }).toEqual({
+    status: 503,
+    type: 'application/problem+json',
+    retry: '1',
+  })
+  expect(await early.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', detail: 'The service is starting.' })
+  listener.answerWith(() => new Response('ready'))
+  expect(await (await fetch(listener.url)).text()).toBe('ready')
+  expect(await listener.drain()).toBe(true)
 })
 
 test('draining lets a running request finish', async () => {
   const port = await freePort()
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  const listener = listen({
-    host: '127.0.0.1',
-    port,
-    handle: async () => {
-      started.resolve()
-      await release.promise
-      return new Response('done')
-    },
+  const listener = listen({ host: '127.0.0.1', port })
+  listener.answerWith(async () => {
+    started.resolve()
+    await release.promise
+    return new Response('done')
   })
   const answer = fetch(listener.url)
   await started.promise
@@ -49,13 +62,10 @@ test('draining lets a running request finish', async () => {
 test('a request that never ends is cut off at the deadline, and that is told', async () => {
   const port = await freePort()
   const started = Promise.withResolvers<void>()
-  const listener = listen({
-    host: '127.0.0.1',
-    port,
-    handle: () => {
-      started.resolve()
-      return new Promise<Response>(() => undefined)
-    },
+  const listener = listen({ host: '127.0.0.1', port })
+  listener.answerWith(() => {
+    started.resolve()
+    return new Promise<Response>(() => undefined)
   })
   const answer = fetch(listener.url).catch(() => 'cut off')
   await started.promise

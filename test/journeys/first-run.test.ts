@@ -103,11 +103,16 @@ describe('starting and stopping', () => {
     await service.stop()
   })
 
-  test('a taken port is refused with words', async () => {
+  test('a taken port is refused with words, before a key is made that nobody would see', async () => {
     const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-    const refused = await runBinary(['serve', '--port', String(other.port)])
+    const folder = temporaryDirectory()
+    const refused = await runBinary(['serve', '--port', String(other.port)], folder)
     other.stop(true)
-    expect(refused.code).toBe(1)
+    expect({ code: refused.code, out: refused.out }).toEqual({ code: 1, out: '' })
+    // The key is not lost to a start that failed: the next one makes it and shows it.
+    const next = await startBinary({ dataDir: join(folder, 'data') })
+    expect(next.apiKey).toMatch(/^svc_/)
+    await next.stop()
     expect(refused.err).toContain(`Port ${other.port} on 127.0.0.1 is in use.`)
   })
 

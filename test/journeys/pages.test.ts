@@ -17,6 +17,11 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
   })()`)
 }
 
+/** Waits until the page has loaded and its focus is on a field, as a person would before typing. */
+async function focusOn(page: Page, id: string): Promise<void> {
+  await page.waitForFunction(`document.readyState === 'complete' && document.activeElement?.id === '${id}'`)
+}
+
 describe('the first pages in a browser', () => {
   let service: Running
 
@@ -29,7 +34,7 @@ describe('the first pages in a browser', () => {
     const complaints: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
     await page.goto(service.setupUrl ?? '')
-    expect(await page.evaluate('document.activeElement.id')).toBe('name')
+    await focusOn(page, 'name')
     await page.keyboard.type('Ada Lovelace')
     await page.keyboard.press('Tab')
     await page.keyboard.type('ada@example.com')
@@ -45,13 +50,14 @@ describe('the first pages in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
     await page.getByRole('button', { name: 'Sign out' }).press('Enter')
     await page.getByRole('link', { name: 'Sign in' }).press('Enter')
+    await focusOn(page, 'email')
     await page.keyboard.type('ada@example.com')
     await page.keyboard.press('Tab')
     await page.keyboard.type('wrong words altogether')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('alert').textContent()).toContain('Wrong e-mail address or password')
     expect(await accessibilityFaults(page)).toEqual([])
-    expect(await page.evaluate('document.activeElement.id')).toBe('password')
+    await focusOn(page, 'password')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${service.url}/`)

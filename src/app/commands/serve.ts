@@ -1,11 +1,11 @@
 import type { Config } from '../../platform/config/index.ts'
 import { createVault } from '../../platform/identity/index.ts'
-import { createLog } from '../../platform/log/index.ts'
-import { migrate, openStore } from '../../platform/storage/index.ts'
+import { type Log, createLog } from '../../platform/log/index.ts'
+import { type Store, migrate, openStore } from '../../platform/storage/index.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
-import { withInstanceSecret } from '../instance-secret.ts'
+import { type InstanceConfig, withInstanceSecret } from '../instance-secret.ts'
 import { listen } from '../listen.ts'
-import { buildService } from '../service.ts'
+import { type Service, buildService } from '../service.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
 
@@ -24,23 +24,33 @@ export const serveCommand: Command = {
     const log = createLog(config.logLevel)
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
     try {
-      const { applied } = await migrate(store)
-      if (applied.length > 0) log.info('migrated', { applied })
-      const made = await bootstrap(store, createVault(config.secret), config)
-      const service = await buildService({ config, store, log })
-      const listener = listen({ ...config, handle: service.handle, onDrain: service.drain })
-      announce(made, config, terminal)
-      log.info('listening', { address: listener.url.href, version, storage: store.dialect })
+      // The port comes first: a start that fails on it must not have shown a key, or made one that nobody saw.
+      const listener = listen(config)
+      try {
+        const service = await start(config, store, log, terminal)
+        listener.answerWith(service.handle)
+        log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
-      log.info('stopping', { signal: await firstSignal() })
-      const isClean = await listener.drain()
-      await service.close()
-      log.info('stopped', { clean: isClean })
-      return isClean ? exit.ok : exit.failed
+        log.info('stopping', { signal: await firstSignal() })
+        service.drain()
+        const isClean = await listener.drain()
+        await service.close()
+        log.info('stopped', { clean: isClean })
+        return isClean ? exit.ok : exit.failed
+      } finally {
+        await listener.drain(0)
+      }
     } finally {
       await store.close()
     }
   },
+}
+
+async function start(config: InstanceConfig, store: Store, log: Log, terminal: Terminal): Promise<Service> {
+  const { applied } = await migrate(store)
+  if (applied.length > 0) log.info('migrated', { applied })
+  announce(await bootstrap(store, createVault(config.secret), config), config, terminal)
+  return buildService({ config, store, log })
 }
 
 /** What a person needs to go on, on standard output. The key and the link are shown here and nowhere else. */
