@@ -1,6 +1,6 @@
 import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
-import { type ComputedStyle, addLayer } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks, handDown } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
@@ -211,7 +211,7 @@ function drawParts(
 }
 
 function columnStyle(page: Page, column: Column): ComputedStyle {
-  let style: ComputedStyle = {}
-  for (const layer of page.classes(column)) style = addLayer(style, layer)
-  return addLayer(style, column.style, column.dark)
+  const style = blankStyle()
+  if (column.classes !== undefined) for (const layer of page.classes(column)) layOver(style, layer)
+  return layOver(style, column.style, column.dark)
 }

@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { EmailDocument, NodeBase, Style } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
-import { type ComputedStyle, inheritText, plainText } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
 import { addBox, boxLengths, darkDeclarations, hasRoom, mobileDeclarations } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
@@ -47,7 +47,7 @@ export class Page {
     this.isEditor = mode === 'editor'
     this.dir = document.meta.dir ?? 'ltr'
     this.start = this.dir === 'rtl' ? 'right' : 'left'
-    this.text = inheritText(plainText, document.theme.text)
+    this.text = inheritText(layOver(blankStyle(), plainText), document.theme.text)
   }
 
   /** The editor's marker for a node, on the first element that is drawn for it; nothing in production. */

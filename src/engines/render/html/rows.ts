@@ -1,5 +1,5 @@
 import type { Block, Column, Group, NodeBase, Row, Section, Style } from '../../document/index.ts'
-import { type ComputedStyle, addLayer } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { vmlBackground } from './background.ts'
 import { handDown } from './cell.ts'
@@ -134,7 +134,7 @@ function drawBand(
   { html, hiding, mark }: { html: string; hiding: Hiding; mark: string },
 ): string {
   const dark = section.dark !== undefined && bearsDark(section) ? section.dark : undefined
-  const style = addLayer({}, band, dark)
+  const style = layOver(blankStyle(), band, dark)
   const image = backgroundOf(page, style)
   const vml = vmlOf(page, style, image)
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
@@ -147,14 +147,13 @@ function drawBand(
 
 function boxOf(page: Page, section: Section, { isInGroup }: RowRoom): ComputedStyle {
   const { contentBackground, dark } = page.document.body
-  const below: ComputedStyle = {}
+  const style = blankStyle()
   if (contentBackground !== undefined && !isInGroup) {
-    below.background = contentBackground
-    below.darkBackground = dark?.contentBackground
+    style.background = contentBackground
+    style.darkBackground = dark?.contentBackground
   }
-  let style = below
-  for (const layer of page.classes(section)) style = addLayer(style, layer)
-  return addLayer(style, section.box, bearsDark(section) ? undefined : section.dark)
+  for (const layer of page.classes(section)) layOver(style, layer)
+  return layOver(style, section.box, bearsDark(section) ? undefined : section.dark)
 }
 
 /** Whether a section's dark background is the band's: when only the band has a background. */
@@ -173,9 +172,9 @@ function textAround(
 }
 
 function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
-  let out: ComputedStyle = {}
-  for (const layer of page.classes(node)) out = addLayer(out, layer)
-  return addLayer(out, style, node.dark)
+  const out = blankStyle()
+  for (const layer of page.classes(node)) layOver(out, layer)
+  return layOver(out, style, node.dark)
 }
 
 function hasBox({ background, backgroundImage, border, padding, radius }: Style): boolean {

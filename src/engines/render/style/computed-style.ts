@@ -23,6 +23,38 @@ export const textProperties = [
 
 export type TextProperty = (typeof textProperties)[number]
 
+const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
+  padding: undefined,
+  background: undefined,
+  backgroundImage: undefined,
+  border: undefined,
+  radius: undefined,
+  color: undefined,
+  font: undefined,
+  size: undefined,
+  weight: undefined,
+  italic: undefined,
+  lineHeight: undefined,
+  letterSpacing: undefined,
+  transform: undefined,
+  decoration: undefined,
+  align: undefined,
+  valign: undefined,
+  width: undefined,
+  innerPadding: undefined,
+  darkColor: undefined,
+  darkBackground: undefined,
+  darkBorder: undefined,
+}
+
+const nothing: ComputedStyle = {}
+const blank: ComputedStyle = Object.assign(nothing, everyProperty)
+
+/** A style that says nothing yet. All have the same properties in the same order, which engines read much faster. */
+export function blankStyle(): ComputedStyle {
+  return { ...blank }
+}
+
 /** Text as it is without a theme. */
 export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16, lineHeight: 1.5, color: '#1f2328' }
 
