@@ -48,6 +48,20 @@ const selectTemplate = prepared((db) => {
     .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
 })
 
+const selectStamp = prepared((db) => {
+  const { templates } = db.tables
+  return db
+    .select({
+      revision: templates.revision,
+      updatedAt: templates.updatedAt,
+      folderId: templates.folderId,
+      deletedAt: templates.deletedAt,
+      favorite: isFavorite(db, anyViewer),
+    })
+    .from(templates)
+    .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
+})
+
 const selectWithDocument = prepared((db) => {
   const { templates, templateDocuments } = db.tables
   return db
@@ -72,7 +86,16 @@ export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<
   return row
 }
 
-/** The same with its document, both of one revision. */
+/** What tells two states of a template apart: its revision, and what may change without one. */
+export type Stamp = Pick<TemplateRow, 'revision' | 'updatedAt' | 'folderId' | 'deletedAt' | 'favorite'>
+
+/** The state of a template the project may read, at a fraction of the cost of reading it. */
+export async function findStamp(db: Db, viewer: Viewer, id: string): Promise<Stamp | undefined> {
+  const [stamp] = await selectStamp(db, { project: viewer.projectId, owner: viewer.owner, id })
+  return stamp
+}
+
+/** A template the project may read with its document, both of one revision. */
 export async function findWithDocument(
   db: Db,
   viewer: Viewer,

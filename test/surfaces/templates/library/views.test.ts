@@ -53,6 +53,25 @@ for (const dialect of dialects) {
       expect(later).toMatchObject({ status: 200, body: { name: 'After', revision: 2 } })
     })
 
+    test('every change shows at once, also those that make no revision', async () => {
+      const one = await service.create({ name: 'One', type: 'other', folder: 'Short-lived' })
+      const seen = async (key = 'a') => (await ask(service, { call: `GET /v1/templates/${one}`, key })).body
+      expect(await seen()).toEqual(await seen())
+      expect(await seen()).toMatchObject({ name: 'One', favorite: false, folder_id: expect.stringMatching(/^fld_/) })
+      await ask(service, { call: `POST /v1/templates/${one}/favorite` })
+      expect(await seen('readOnly')).toMatchObject({ favorite: true })
+      await ask(service, { call: `DELETE /v1/templates/${one}/favorite` })
+      expect(await seen()).toMatchObject({ favorite: false })
+      const { folders } = service.store.read.tables
+      await service.store.tx((db) => db.delete(folders))
+      expect(await seen()).toMatchObject({ folder_id: null, revision: 1 })
+      await ask(service, { call: `PUT /v1/templates/${one}`, send: { name: 'Two' } })
+      expect(await seen()).toMatchObject({ name: 'Two', revision: 2 })
+      expect(await seen('b')).toMatchObject({ code: 'TEMPLATE_NOT_FOUND' })
+      await ask(service, { call: `DELETE /v1/templates/${one}` })
+      expect(await seen()).toMatchObject({ code: 'TEMPLATE_NOT_FOUND' })
+    })
+
     test('the document comes back in its canonical form', async () => {
       const { body } = await get(`${id}/structured`)
       expect(body).toMatchObject({

@@ -2,7 +2,14 @@
 import { type EmailDocument, listBlocks } from '../../../../engines/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { drawDocument, loadDocument, loadTemplate } from '../../template/index.ts'
+import {
+  type Stamp,
+  drawDocument,
+  loadDocument,
+  loadStamp,
+  loadTemplate,
+  presentTemplate,
+} from '../../template/index.ts'
 import { type Cache, createCache } from './cache.ts'
 import type { HtmlQuery, RenderedTemplate } from './contract.ts'
 
@@ -27,19 +34,41 @@ export interface View {
   hash: string
 }
 
+/** A template as JSON text. */
+export interface Presented {
+  revision: number
+  json: string
+}
+
 export interface Views {
+  /** The template itself. */
+  one(db: Db, caller: Caller, id: string): Promise<Presented>
   html(db: Db, caller: Caller, id: string, query: HtmlQuery): Promise<View>
 }
 
-const cacheBytes = 32 * 1024 * 1024
+const renderedBytes = 32 * 1024 * 1024
+const presentedBytes = 4 * 1024 * 1024
 
-/** The HTML views, remembered by template, revision and options in 32 MB of memory. */
+/**
+ * The views that are remembered: templates by their state, rendered HTML by template, revision and options. Storage is
+ * asked for the state every time, so what is remembered is never older than what is stored.
+ */
 export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
-  const cache: Cache<View> = createCache(cacheBytes)
+  const presented: Cache<Presented> = createCache(presentedBytes)
+  const cache: Cache<View> = createCache(renderedBytes)
   return {
+    async one(db, caller, id) {
+      const stamp = await loadStamp(db, caller, id)
+      const known = presented.get(stateOf(id, stamp))
+      if (known !== undefined) return known
+      const row = await loadTemplate(db, caller, id)
+      const one = { revision: row.revision, json: JSON.stringify(presentTemplate(row)) }
+      presented.set(stateOf(id, row), one, one.json.length * 2)
+      return one
+    },
     async html(db, caller, id, query) {
       const choice = { mode: query.mode ?? 'production', data: query.data ?? 'none', locale: query.locale } as const
-      const { revision } = await loadTemplate(db, caller, id)
+      const { revision } = await loadStamp(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))
       if (known !== undefined) return known
       const { template, document } = await loadDocument(db, caller, id)
@@ -51,6 +80,10 @@ export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
       return view
     },
   }
+}
+
+function stateOf(id: string, { revision, updatedAt, folderId, favorite }: Stamp): string {
+  return `${id} ${revision} ${updatedAt} ${folderId} ${favorite}`
 }
 
 function keyOf(id: string, revision: number, { mode, data, locale = '' }: Omit<RenderChoice, 'cdnUrl'>): string {
