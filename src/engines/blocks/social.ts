@@ -136,7 +136,7 @@ function badgeStyle(network: Network, look: Social['look'], size: number, contex
 /** Black or white, whichever reads better on the colour (WCAG 2 relative luminance). */
 function inkOn(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
-  const hex = color.length === 4 ? [...color.slice(1)].map((digit) => digit + digit).join('') : color.slice(1, 7)
+  const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

@@ -48,11 +48,13 @@ function paperStyle({ document: { body } }: Page): ComputedStyle {
   return style
 }
 
-// Gmail drops the body element, so the wrapper has the background once more.
+// Gmail drops the body element, so the wrapper has the background once more. Its font is what alternative texts have.
 function paintPaper(page: Page): string {
   const { backgroundImage } = page.document.body
-  if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true })
-  return page.paint({ ...paperStyle(page), backgroundImage }, undefined, { box: true }, paperImage(page))
+  const { font } = page.text
+  const style = font === undefined ? '' : `font-family:${page.palette.font(font)}`
+  if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true, style })
+  return page.paint({ ...paperStyle(page), backgroundImage }, undefined, { box: true, style }, paperImage(page))
 }
 
 function paperImage(page: Page): string | undefined {

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Loop } from '../../data/index.ts'
-import type { Block, Column, EmailDocument, Link, RichText, Row, Run } from '../../document/index.ts'
+import type { Block, Column, EmailDocument, Link, RichText, Row } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'

@@ -7,7 +7,6 @@ import {
   childScope,
   isTrue,
   itemsOf,
-  liquidCondition,
   lookup,
   printLoop,
   printTag,
@@ -16,7 +15,8 @@ import {
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { encodeAt, positionAfter, safeAddress } from './address.ts'
-import { escapeAttribute, escapeMarker, escapeText } from './escape.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeTag, isAbout, wrapCondition } from './liquid.ts'
 import { isTagged, parseOnce } from './parsed.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -181,7 +181,7 @@ export class Values {
     const { when, each } = node
     if (each !== undefined) return this.repeat(each, drawing, when, node.id)
     if (when === undefined) return drawing.draw()
-    if (this.target === 'passthrough') return wrap(drawing.draw(), when, node.id, drawing.between ?? '')
+    if (this.target === 'passthrough') return wrapCondition(drawing.draw(), when, node.id, drawing.between ?? '')
     return isTrue(when, this.scope) ? drawing.draw() : ''
   }
 
@@ -212,7 +212,7 @@ export class Values {
 
   #liquidLoop(loop: Loop, { draw, orElse, between = '' }: Drawing, when: Condition | undefined, key: string): string {
     const one = draw()
-    const inner = when === undefined ? one : wrap(one, when, key, between)
+    const inner = when === undefined ? one : wrapCondition(one, when, key, between)
     const other = orElse === undefined ? '' : `{% else %}${between}${orElse()}${between}`
     return `{% for ${printLoop(loop)} %}${between}${inner}${between}${other}{% endfor %}`
   }
@@ -282,40 +282,4 @@ export class Values {
 
 function same(text: string): string {
   return text
-}
-
-function wrap(inner: string, when: Condition, key: string, between: string): string {
-  const { before, after } = liquidCondition(when, key)
-  return `${escapeMarker(before)}${between}${inner}${between}${escapeMarker(after)}`
-}
-
-// A mailing system writes the fallback as it stands, so it is escaped here.
-function escapeTag(tag: MergeTag): MergeTag {
-  if (tag.fallback === undefined && tag.filters === undefined) return tag
-  const escaped: MergeTag = { ...tag }
-  if (tag.fallback !== undefined) escaped.fallback = escapeQuotes(tag.fallback)
-  if (tag.filters !== undefined) {
-    escaped.filters = tag.filters.map((filter) =>
-      typeof filter.argument === 'string' ? { ...filter, argument: escapeQuotes(filter.argument) } : filter,
-    )
-  }
-  return escaped
-}
-
-function escapeQuotes(text: string): string {
-  return escapeAttribute(text).replaceAll("'", '&#39;')
-}
-
-function isAbout(condition: Condition, name: string): boolean {
-  switch (condition.op) {
-    case 'and':
-    case 'or':
-      return condition.of.some((one) => isAbout(one, name))
-    case 'not':
-      return isAbout(condition.of, name)
-    case 'native':
-      return false
-    default:
-      return condition.path === name || condition.path.startsWith(`${name}.`)
-  }
 }
