@@ -16,6 +16,8 @@ export interface ServiceParts {
   /** Open and migrated. */
   store: Store
   log: Log
+  /** Holds every answer against the contract; for tests. */
+  checkAnswers?: boolean
 }
 
 /** The whole service without a port: a function from request to answer. */
@@ -25,7 +27,7 @@ export interface Service extends Handler {
 }
 
 /** Assembles the service: configuration, platform, surfaces, one handler. Publishes the starter templates first. */
-export async function buildService({ config, store, log }: ServiceParts): Promise<Service> {
+export async function buildService({ config, store, log, checkAnswers = false }: ServiceParts): Promise<Service> {
   const vault = createVault(config.secret)
   signCursorsWith(vault)
   const metrics = createMetrics()
@@ -39,6 +41,7 @@ export async function buildService({ config, store, log }: ServiceParts): Promis
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
       apiRateLimit: config.apiRateLimit,
+      checkAnswers,
     },
   })
   const blobs = openBlobs(join(config.dataDir, 'blobs'))

@@ -32,7 +32,12 @@ export async function startService({ dialect }: { dialect: Dialect }): Promise<T
   const readOnly = await store.tx((db) =>
     createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
   )
-  const service = await buildService({ config: { ...config, secret: testSecret }, store, log: createLog('error') })
+  const service = await buildService({
+    config: { ...config, secret: testSecret },
+    store,
+    log: createLog('error'),
+    checkAnswers: true,
+  })
   cleanUp(() => service.close())
   const handle = async (request: Request) => service.handle(request)
   return {

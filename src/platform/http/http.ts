@@ -15,7 +15,7 @@ import { readInput } from './input.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
-import { type OperationNotes, type Operations, type Takes, readOperations } from './operation.ts'
+import { type OperationNotes, type Operations, type RouteSchemas, type Takes, readOperations } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
 
 export type HttpConfig = {
@@ -24,6 +24,8 @@ export type HttpConfig = {
   /** Other public addresses of the same service. */
   ownUrls?: readonly string[]
   apiRateLimit: Rate
+  /** Checks every answer against its schema, at a cost; for tests. A wrong answer becomes INTERNAL. */
+  checkAnswers?: boolean
   /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
   failureRateLimit?: Rate
 }
@@ -55,6 +57,7 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
+  const noting = notingWith({ checkAnswers: config.checkAnswers ?? false })
   let operations: Operations | undefined
 
   /** An empty application with the house's settings: put the surfaces into it, then make its `handler`. */
@@ -132,12 +135,28 @@ function notesOf(options: SurfaceOptions): object {
   }
 }
 
-// A macro may look at the route's options as they are registered. `parse: 'none'` leaves the body to `readInput`.
-function noting(notes: OperationNotes): (route: object) => void {
-  return (route) => {
-    const detail: unknown = 'detail' in route ? route.detail : undefined
-    Object.assign(route, { parse: 'none', detail: Object.assign({}, detail, notes, { 'x-read': true }) })
+type Registered = RouteSchemas & { detail?: OperationNotes; parse?: string }
+
+/**
+ * A macro may change the route's options as they are registered. `parse: 'none'` leaves the body to `readInput`, which
+ * also checks the schemas: they move into the notes, or Elysia would check everything once more.
+ */
+function notingWith({ checkAnswers }: { checkAnswers: boolean }) {
+  return (notes: OperationNotes) => (route: object) => {
+    const registered = route as Registered
+    const { params, query, body, response } = registered
+    const schemas = registered.detail?.['x-schemas'] ?? (() => given({ params, query, body, response }))
+    for (const part of ['params', 'query', 'body'] as const) delete registered[part]
+    if (!checkAnswers) delete registered.response
+    Object.assign(registered, {
+      parse: 'none',
+      detail: { ...registered.detail, ...notes, 'x-read': true, 'x-schemas': schemas },
+    })
   }
+}
+
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 
 function callerOf(request: Request): Caller {

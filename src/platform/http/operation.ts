@@ -25,6 +25,14 @@ export type Operation = {
   readonly takes: Takes | undefined
 }
 
+/** What a route takes and gives. */
+export type RouteSchemas = {
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  response?: TSchema | Record<string, TSchema>
+}
+
 /** What macros leave in a route's `detail`; the OpenAPI writer takes it out again. */
 export type OperationNotes = {
   operationId?: string
@@ -34,6 +42,8 @@ export type OperationNotes = {
   'x-once'?: true
   'x-errors'?: readonly ErrorCode[]
   'x-takes'?: Takes
+  /** A function, because Elysia copies what is plain data and loses what TypeBox keeps under symbols. */
+  'x-schemas'?: () => RouteSchemas
   'x-error-shape'?: 'problem' | 'plugin'
   'x-cross-origin'?: boolean
   /** Left by every surface; by every macro. */
@@ -53,7 +63,7 @@ export type Operations = {
 export function readOperations(app: AnyElysia): Operations {
   const all = app.routes
     .filter((route) => route.method !== 'WS')
-    .map((route) => operationOf(route.method, route.path, route.hooks as RouteHooks))
+    .map((route) => operationOf(route.method, route.path, route.hooks as RouteSchemas & { detail?: OperationNotes }))
   const byRoute = new Map<string, Map<string, Operation>>()
   const byLength = new Map<number, { segments: string[]; operation: Operation }[]>()
   for (const operation of all) {
@@ -73,10 +83,14 @@ export function readOperations(app: AnyElysia): Operations {
   }
 }
 
-type RouteHooks = { params?: TSchema; query?: TSchema; body?: TSchema; detail?: OperationNotes }
+/** The schemas of a route: those its macros put into the notes, else those Elysia has. */
+export function schemasOf(hooks: RouteSchemas & { detail?: OperationNotes }): RouteSchemas {
+  return hooks.detail?.['x-schemas']?.() ?? hooks
+}
 
-function operationOf(method: string, route: string, hooks: RouteHooks): Operation {
+function operationOf(method: string, route: string, hooks: RouteSchemas & { detail?: OperationNotes }): Operation {
   const notes = hooks.detail ?? {}
+  const { params, query, body } = schemasOf(hooks)
   // Without a macro Elysia would read the body itself, before the guard and without limits.
   if (notes['x-surface'] && !notes['x-read'] && method !== 'GET')
     throw new Error(`Say who may call ${method} ${route}: scope, or open`)
@@ -88,10 +102,10 @@ function operationOf(method: string, route: string, hooks: RouteHooks): Operatio
     scope: notes['x-scope'],
     errorShape: notes['x-error-shape'] ?? 'problem',
     crossOrigin: notes['x-cross-origin'] ?? true,
-    query: createQueryReader(hooks.query),
-    params: hooks.params && TypeCompiler.Compile(hooks.params),
-    body: hooks.body && TypeCompiler.Compile(hooks.body),
-    takes: notes['x-takes'] ?? (hooks.body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
+    query: createQueryReader(query),
+    params: params && TypeCompiler.Compile(params),
+    body: body && TypeCompiler.Compile(body),
+    takes: notes['x-takes'] ?? (body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
   }
 }
 

@@ -64,7 +64,12 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
     store,
     metrics,
     log: createLog('info', (line) => void lines.push(line)),
-    config: { baseUrl: 'http://localhost', apiRateLimit: { requests: 600, seconds: 60 }, ...config },
+    config: {
+      baseUrl: 'http://localhost',
+      apiRateLimit: { requests: 600, seconds: 60 },
+      checkAnswers: true,
+      ...config,
+    },
   })
   const made: string[] = []
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
+import { type OperationNotes, type RouteSchemas, schemasOf } from '../operation.ts'
 import { headers, parameters, securitySchemes } from './components.ts'
 import { describeOperation, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
@@ -43,17 +44,12 @@ export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument 
   }
 }
 
-type Hooks = {
-  detail?: JsonObject
-  params?: TSchema
-  query?: TSchema
-  body?: TSchema
-  response?: TSchema | Record<string, TSchema>
-}
+type Hooks = RouteSchemas & { detail?: OperationNotes }
 
 function describedRoutes(app: AnyElysia, without: readonly string[]): DescribedRoute[] {
   return app.routes.flatMap(({ method, path, hooks }) => {
-    const { detail, params, query, body, response } = hooks as Hooks
+    const { params, query, body, response } = schemasOf(hooks as Hooks)
+    const detail = (hooks as { detail?: JsonObject }).detail
     const operationId = detail?.['operationId']
     if (typeof operationId !== 'string' || detail?.['hide'] === true) return []
     if (without.some((prefix) => path.startsWith(`${prefix}/`))) return []
