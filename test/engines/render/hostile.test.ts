@@ -157,6 +157,24 @@ describe('a hostile author', () => {
   })
 })
 
+describe('a hostile length', () => {
+  const long = 60_000
+  for (const [name, block] of Object.entries({
+    'of spaces': { type: 'code', code: `${' '.repeat(long)}x` },
+    'of open brackets': { type: 'html', html: `{{ x }}${'<a '.repeat(long / 3)}` },
+    'of unclosed attributes': { type: 'html', html: `{{ x }}<a ${'b'.repeat(long)}` },
+    'of unclosed comments and links': { type: 'html', html: `{{ x }}${'<a href="x"><!--'.repeat(long / 16)}` },
+    'of braces': { type: 'text', text: [{ type: 'paragraph', runs: [{ text: '{'.repeat(long) }] }] },
+  }))
+    test(`${name} costs no more than its length`, () => {
+      const document = withBlocks([block])
+      const start = performance.now()
+      for (const target of ['data', 'passthrough'] as const)
+        renderEmail(document, blockTypes, { data: { x: 'y' }, target })
+      expect(performance.now() - start).toBeLessThan(1000)
+    })
+})
+
 /** A document with the value {{ x }} in every kind of place. */
 function everywhere() {
   return withBlocks(

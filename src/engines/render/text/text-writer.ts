@@ -36,7 +36,9 @@ export class TextWriter implements TextContext {
   write(): string {
     const text = this.#rows(this.#document.rows)
     const tidy = text
-      .replace(/[ \t\u00a0]+$/gm, '')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .replace(/^\n+|\n+$/g, '')
     return tidy === '' ? '' : `${tidy}\n`
