@@ -172,6 +172,8 @@ for (const dialect of dialects) {
         const made = await Promise.all(Array.from({ length: 20 }, () => make({ folder: 'Campaigns' })))
         expect(new Set(made.map(({ folder_id }) => folder_id)).size).toBe(1)
         expect(await make({ folder: 'campaigns' })).toMatchObject({ folder_id: made[0]?.folder_id })
+        const { folder_id } = await make({ folder: 'Übersicht 概要' })
+        expect(await make({ folder: ' ÜBERSICHT 概要 ' })).toMatchObject({ folder_id })
         expect(await make({ folder: made[0]?.folder_id })).toMatchObject({ folder_id: made[0]?.folder_id })
       })
 

@@ -14,19 +14,17 @@ export async function hasFolder(db: Db, projectId: string, id: string): Promise<
   return rows.length > 0
 }
 
-/** The id of the top-level folder of that name; letters of either case are the same, as in the table's unique index. */
+/** The id of the top-level folder of that name; letters of either case are the same. */
 export async function findTopFolder(db: Db, projectId: string, name: string): Promise<string | undefined> {
   const { folders } = db.tables
-  const [row] = await db
-    .select({ id: folders.id })
-    .from(folders)
-    .where(
-      and(
-        eq(folders.projectId, projectId),
-        isNull(folders.parentId),
-        sql`lower(${folders.name}) = lower(cast(${name} as text))`,
-      ),
-    )
+  const atTop = and(eq(folders.projectId, projectId), isNull(folders.parentId))
+  // SQLite's lower() and its unique index know ASCII letters only; its one writer makes a look at all names safe.
+  if (db.dialect === 'sqlite' && /[\u0080-\uffff]/.test(name)) {
+    const rows = await db.select({ id: folders.id, name: folders.name }).from(folders).where(atTop)
+    return rows.find((row) => row.name.toLowerCase() === name.toLowerCase())?.id
+  }
+  const sameName = sql`lower(${folders.name}) = lower(cast(${name} as text))`
+  const [row] = await db.select({ id: folders.id }).from(folders).where(and(atTop, sameName))
   return row?.id
 }
 
