@@ -5,7 +5,7 @@
  */
 export type { Condition, FieldDeclaration, Filter, Loop, MergeTag, Path, TaggedText } from './model.ts'
 export { isPath } from './path.ts'
-export { type ParsedText, parseTagged, printTag, printTagged } from './tagged-text.ts'
+export { type ParsedText, isTagged, parseTagged, printTag, printTagged } from './tagged-text.ts'
 export { filterProblem } from './tag-syntax.ts'
 export { type Scope, childScope, createScope, lookup } from './scope.ts'
 export { readTag } from './read-tag.ts'

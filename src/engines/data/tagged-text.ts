@@ -19,12 +19,32 @@ const liquidNames: Record<Filter['name'], string> = {
   url: 'url_encode',
 }
 
+// Templates are read and rendered again and again; a text is parsed once while it is among the last ones.
+const remembered = new Map<string, ParsedText>()
+const mostRemembered = 2000
+const longestRemembered = 4096
+
 /**
  * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text. Never throws: from
- * the first mistake on, the source is kept as literal text and `error` says what is wrong.
+ * the first mistake on, the source is kept as literal text and `error` says what is wrong. The result may be shared.
  */
 export function parseTagged(source: string): ParsedText {
-  if (!source.includes('{{') && !source.includes('{%')) return { parts: source === '' ? [] : [source] }
+  if (!isTagged(source)) return { parts: source === '' ? [] : [source] }
+  const known = remembered.get(source)
+  if (known !== undefined) return known
+  const parsed = parse(source)
+  if (source.length > longestRemembered) return parsed
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(source, parsed)
+  return parsed
+}
+
+/** Whether text holds a merge tag, or a marker that only looks like one. */
+export function isTagged(source: string): boolean {
+  return source.includes('{{') || source.includes('{%')
+}
+
+function parse(source: string): ParsedText {
   const parts: (string | MergeTag)[] = []
   let literal = ''
   let at = 0

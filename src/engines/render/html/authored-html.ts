@@ -1,4 +1,4 @@
-import { isTagged } from '../values/parsed.ts'
+import { isTagged } from '../../data/index.ts'
 import type { Values } from '../values/values.ts'
 
 /** A stretch of authored HTML and how a value in it is written. */

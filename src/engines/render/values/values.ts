@@ -5,9 +5,11 @@ import {
   type ReadContext,
   type Scope,
   childScope,
+  isTagged,
   isTrue,
   itemsOf,
   lookup,
+  parseTagged,
   printLoop,
   printTag,
   printTagged,
@@ -17,7 +19,6 @@ import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { encodeAt, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { escapeTag, isAbout, wrapCondition } from './liquid.ts'
-import { isTagged, parseOnce } from './parsed.ts'
 import type { Warnings } from './warnings.ts'
 
 export type Target = 'data' | 'sample' | 'passthrough'
@@ -237,7 +238,7 @@ export class Values {
 
   #filledAddress(source: string): string {
     let address = ''
-    for (const part of parseOnce(source).parts) {
+    for (const part of parseTagged(source).parts) {
       if (typeof part === 'string') address += part
       else {
         const value = this.#read(part)
@@ -250,7 +251,7 @@ export class Values {
 
   // Only the text before the first tag can be judged; the mailing system fills in the rest.
   #passedAddress(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
-    const { parts } = parseOnce(source)
+    const { parts } = parseTagged(source)
     const [head] = parts
     let out = ''
     for (const part of parts) out += typeof part === 'string' ? literal(part) : tag(part)
@@ -262,7 +263,7 @@ export class Values {
   }
 
   #join(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
-    const { parts, error } = parseOnce(source)
+    const { parts, error } = parseTagged(source)
     if (error !== undefined) this.#warn('BROKEN_TAG', `${error.message} (at character ${error.index + 1}).`)
     let out = ''
     for (const part of parts) out += typeof part === 'string' ? literal(part) : tag(part)

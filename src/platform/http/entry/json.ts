@@ -12,11 +12,11 @@ const forbiddenNames = new Set(['__proto__', 'constructor'])
  */
 export function readJson(text: string): unknown {
   const value = parse(text)
-  const search = needsSearch.test(text)
   // A document of this size cannot be nested too deep: each level costs an opening and a closing character.
-  if (!search && text.length < limits.jsonDepth * 2) return value
+  if (text.length >= limits.jsonDepth * 2) checkDepth(value, limits.jsonDepth)
+  if (!needsSearch.test(text)) return value
   const issues: Issue[] = []
-  inspect({ value, depth: 0, search, path: '', issues })
+  inspect(value, '', issues)
   if (issues.length > 0)
     fail('VALIDATION_FAILED', { detail: 'Correct the members of the body listed in issues.', issues })
   return value
@@ -30,27 +30,21 @@ function parse(text: string): unknown {
   }
 }
 
-type Visit = { value: unknown; depth: number; search: boolean; path: string; issues: Issue[] }
-
-function inspect({ value, depth, search, path, issues }: Visit): void {
-  if (typeof value === 'string') {
-    if (search) inspectText(value, path, issues)
-    return
-  }
+function checkDepth(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth === limits.jsonDepth) fail('MALFORMED_BODY', `The body is nested deeper than ${limits.jsonDepth} levels.`)
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const item: unknown = value[i]
-      if (search || typeof item === 'object')
-        inspect({ value: item, depth: depth + 1, search, path: search ? `${path}/${i}` : '', issues })
-    }
-    return
-  }
+  if (levels === 0) fail('MALFORMED_BODY', `The body is nested deeper than ${limits.jsonDepth} levels.`)
+  if (Array.isArray(value)) for (const item of value) checkDepth(item, levels - 1)
+  // Plain data of JSON.parse has no inherited members; a list of its keys would cost more than the walk.
+  else for (const name in value) checkDepth((value as Record<string, unknown>)[name], levels - 1)
+}
+
+function inspect(value: unknown, path: string, issues: Issue[]): void {
+  if (typeof value === 'string') return inspectText(value, path, issues)
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) return value.forEach((item, index) => inspect(item, `${path}/${index}`, issues))
   for (const [name, member] of Object.entries(value)) {
-    if (search) inspectName(name, path, issues)
-    if (search || typeof member === 'object')
-      inspect({ value: member, depth: depth + 1, search, path: search ? `${path}/${escape(name)}` : '', issues })
+    inspectName(name, path, issues)
+    inspect(member, `${path}/${escape(name)}`, issues)
   }
 }
 
