@@ -72,8 +72,9 @@ function drawPaperVml(page: Page): string {
   )
 }
 
-// The padding keeps a client from filling its preview line with the first words of the email.
-const previewPadding = '\u034f\u200c\u00a0'.repeat(60)
+// Keeps a client from filling its preview line with the first words of the email. Entities, because one character
+// beyond Latin-1 would double the memory of the whole page.
+const previewPadding = '&#847;&zwnj;&nbsp;'.repeat(50)
 
 function drawPreheader(preheader: string): string {
   if (preheader === '') return ''

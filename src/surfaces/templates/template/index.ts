@@ -30,17 +30,8 @@ export {
   saveDocument,
   trashTemplate,
 } from './save.ts'
+export { authorize, authorizeMany, loadDocument, loadTemplate, presentTemplate, viewerOf } from './template.ts'
 export {
-  authorize,
-  authorizeMany,
-  loadDocument,
-  loadStamp,
-  loadTemplate,
-  presentTemplate,
-  viewerOf,
-} from './template.ts'
-export {
-  type Stamp,
   type TemplateRecord,
   type TemplateRow,
   type Viewer,

@@ -48,20 +48,6 @@ const selectTemplate = prepared((db) => {
     .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
 })
 
-const selectStamp = prepared((db) => {
-  const { templates } = db.tables
-  return db
-    .select({
-      revision: templates.revision,
-      updatedAt: templates.updatedAt,
-      folderId: templates.folderId,
-      deletedAt: templates.deletedAt,
-      favorite: isFavorite(db, anyViewer),
-    })
-    .from(templates)
-    .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
-})
-
 const selectWithDocument = prepared((db) => {
   const { templates, templateDocuments } = db.tables
   return db
@@ -84,15 +70,6 @@ const selectDocument = prepared((db) => {
 export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
   const [row] = await selectTemplate(db, { project: viewer.projectId, owner: viewer.owner, id })
   return row
-}
-
-/** What tells two states of a template apart: its revision, and what may change without one. */
-export type Stamp = Pick<TemplateRow, 'revision' | 'updatedAt' | 'folderId' | 'deletedAt' | 'favorite'>
-
-/** The state of a template the project may read, at a fraction of the cost of reading it. */
-export async function findStamp(db: Db, viewer: Viewer, id: string): Promise<Stamp | undefined> {
-  const [stamp] = await selectStamp(db, { project: viewer.projectId, owner: viewer.owner, id })
-  return stamp
 }
 
 /** A template the project may read with its document, both of one revision. */

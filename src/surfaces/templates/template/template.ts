@@ -6,14 +6,12 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
 import {
-  type Stamp,
   type TemplateRecord,
   type TemplateRow,
   type Viewer,
   lockTemplate,
   lockTemplates,
   findPublicIds,
-  findStamp,
   findTemplate,
   findWithDocument,
 } from './store.ts'
@@ -31,13 +29,6 @@ export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<
   const row = templateId.test(id) ? await findTemplate(db, viewerOf(caller), id) : undefined
   if (row === undefined || row.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
   return row
-}
-
-/** The state of a template the caller may read. Fails like `loadTemplate`. */
-export async function loadStamp(db: Db, caller: Caller, id: string): Promise<Stamp> {
-  const stamp = templateId.test(id) ? await findStamp(db, viewerOf(caller), id) : undefined
-  if (stamp === undefined || stamp.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
-  return stamp
 }
 
 /** The template with its document, both of one revision. Fails like `loadTemplate`. */

@@ -1,6 +1,6 @@
 import { type Http, etagOf } from '../../../../platform/http/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { Template, TemplateParams } from '../../template/index.ts'
+import { Template, TemplateParams, loadTemplate, presentTemplate } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, StructuredTemplate, TemplateBlocks } from './contract.ts'
 import { blocks, createViews, structured } from './views.ts'
@@ -12,9 +12,12 @@ const htmlHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-const jsonType = { headers: { 'content-type': 'application/json' } }
-
 const revisionTag = 'The ETag quotes the revision; If-None-Match answers 304 while it stands.'
+
+// The contract lists one type for a status, and the page is the other representation of the same answer.
+function pageOf(html: string): never {
+  return new Response(html, { headers: htmlHeaders }) as never
+}
 
 /** The readings of one template. */
 export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
@@ -24,9 +27,9 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
     .get(
       '/templates/:id',
       async ({ caller, params, set }) => {
-        const { revision, json } = await views.one(store.read, caller, params.id)
-        set.headers.etag = etagOf(revision)
-        return new Response(json, jsonType)
+        const row = await loadTemplate(store.read, caller, params.id)
+        set.headers.etag = etagOf(row.revision)
+        return presentTemplate(row)
       },
       {
         scope: 'templates:read',
@@ -77,7 +80,7 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
         const asHtml = prefersHtml(request.headers.get('accept') ?? undefined)
         set.headers.etag = etagOf(asHtml ? `${view.hash}-html` : view.hash)
         set.headers.vary = 'Accept'
-        return asHtml ? new Response(view.html, { headers: htmlHeaders }) : new Response(view.json, jsonType)
+        return asHtml ? pageOf(view.rendered.html) : view.rendered
       },
       {
         scope: 'templates:read',
