@@ -1,15 +1,16 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
-import { checkDataSize, generate } from './generation.ts'
+import { checkDataSize, createDocumentMemory, generate } from './generation.ts'
 
 /** Headless generation. */
 export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+  const documents = createDocumentMemory()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {
       checkDataSize(body.data, Number(request.headers.get('content-length') ?? 0))
-      return generate({ db: store.read, cdnUrl }, caller, body)
+      return generate({ db: store.read, cdnUrl, documents }, caller, body)
     },
     {
       scope: 'templates:read',

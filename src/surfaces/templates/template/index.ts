@@ -16,6 +16,7 @@ export {
   TemplateType,
   contentMembers,
 } from './contract.ts'
+export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
 export { drawDocument } from './draw.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'

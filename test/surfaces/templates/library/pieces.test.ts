@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { excerpt, highlight } from '../../../../src/surfaces/templates/library/listing/highlight.ts'
 import { prefersHtml } from '../../../../src/surfaces/templates/library/views/accept.ts'
-import { createCache } from '../../../../src/surfaces/templates/library/views/cache.ts'
+import { createCache } from '../../../../src/surfaces/templates/template/cache.ts'
 
 describe('highlighting', () => {
   test('every hit is marked, in any case, and the rest is escaped', () => {

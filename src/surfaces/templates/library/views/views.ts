@@ -2,8 +2,7 @@
 import { type EmailDocument, listBlocks } from '../../../../engines/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { drawDocument, loadDocument, loadTemplate } from '../../template/index.ts'
-import { type Cache, createCache } from './cache.ts'
+import { type Cache, createCache, drawDocument, loadDocument, loadTemplate } from '../../template/index.ts'
 import type { HtmlQuery, RenderedTemplate } from './contract.ts'
 
 /** The document as it is stored. */

@@ -1,4 +1,4 @@
-/** A bounded memory of rendered emails, least recently used out first. */
+/** A bounded memory, least recently used out first. */
 export interface Cache<T> {
   get(key: string): T | undefined
   /** `bytes` is what the value weighs; one heavier than the whole memory is not kept. */
