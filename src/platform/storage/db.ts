@@ -48,28 +48,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-type Values = Record<string, unknown>
-/** Drizzle's prepared query. On SQLite `all` gives the same rows at once instead of through a promise. */
-type Prepared<T> = { execute(values?: Values): PromiseLike<T>; all?(values?: Values): T }
-type Executable<T> = { prepare(name: string): Prepared<T> }
-
-/**
- * A query built once instead of on every call, for hot reads: several times faster on SQLite. Give what varies as
- * `sql.placeholder('name')`. Never put JSON columns among the placeholders.
- */
-export function prepared<T>(build: (db: Db) => Executable<T>): (db: Db, values?: Values) => PromiseLike<T> | T {
-  const built = new WeakMap<Db, Prepared<T>>()
-  let count = 0
-  return (db, values) => {
-    let query = built.get(db)
-    if (query === undefined) {
-      query = build(db).prepare(`svc_${count++}`)
-      built.set(db, query)
-    }
-    return db.dialect === 'sqlite' && query.all !== undefined ? query.all(values) : query.execute(values)
-  }
-}
-
 /** The select with its rows locked until the end of the transaction. SQLite needs nothing: its one writer is the lock. */
 export function lockRows<Q extends { for(strength: 'update'): unknown }>(db: Db, query: Q): Q {
   return db.dialect === 'postgres' ? (query.for('update') as Q) : query
