@@ -8,8 +8,8 @@ RUN npm run --silent setup
 COPY . .
 RUN npm run --silent build && mkdir /data
 
-# glibc, certificates and nothing else: no shell, no package manager.
-FROM gcr.io/distroless/cc-debian12:nonroot
+# The executable needs glibc and nothing else.
+FROM debian:12-slim
 COPY --from=build /src/dist/svc /usr/local/bin/svc
 COPY --from=build /src/LICENSE /src/NOTICE /src/THIRD-PARTY-NOTICES.md /usr/share/doc/svc/
 # The one place that is written; the root file system may be read-only.
