@@ -26,7 +26,16 @@ const bare = await spawnServer([process.execPath, path.join(import.meta.dir, 'ba
   env: { PORT: '4301', DATABASE: path.join(server.dataDir, 'svc.db') },
 })
 
-const generate = JSON.stringify({ document: fortyBlocks, data: { name: 'Ada' }, outputs: ['html'] })
+const generate = (title: string) =>
+  JSON.stringify({
+    document: { ...fortyBlocks, meta: { ...fortyBlocks.meta, title } },
+    data: { name: 'Ada' },
+    outputs: ['html'],
+  })
+// More documents than the service remembers, in turn: every one is read anew.
+const unknownDocuments = Array.from({ length: 1000 }, (_, i) =>
+  message('POST', '/v1/templates/generate', auth, generate(`New ${i}`)),
+)
 const loads = {
   'bare Bun.serve, one template': { port: 4301, messages: [message('GET', `/v1/templates/${id}`)] },
   'svc, GET /v1/templates/{id}': { port: 4300, messages: [message('GET', `/v1/templates/${id}`, auth)] },
@@ -35,10 +44,11 @@ const loads = {
     port: 4300,
     messages: [message('GET', '/v1/export/formats', auth)],
   },
-  'svc, POST /v1/templates/generate, 40 blocks': {
+  'svc, POST /v1/templates/generate, 40 blocks, same document': {
     port: 4300,
-    messages: [message('POST', '/v1/templates/generate', auth, generate)],
+    messages: [message('POST', '/v1/templates/generate', auth, generate('The same'))],
   },
+  'svc, POST /v1/templates/generate, 40 blocks, new documents': { port: 4300, messages: unknownDocuments },
 }
 
 const figures = new Map<string, number[]>()
@@ -67,4 +77,4 @@ const guardUs = 1e6 / rate('svc, GET /v1/export/formats (key, rate limit)') - 1e
 console.log(
   `\nOne template: ${(share * 100).toFixed(0)} % of the bare handler. Key and rate limit: at most ${guardUs.toFixed(1)} µs.`,
 )
-console.log(`Request body of generate: ${Buffer.byteLength(generate)} bytes.`)
+console.log(`Request body of generate: ${Buffer.byteLength(generate('The same'))} bytes.`)
