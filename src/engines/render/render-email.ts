@@ -3,6 +3,7 @@ import { applyDefaults, createScope, sampleData } from '../data/index.ts'
 import type { EmailDocument } from '../document/index.ts'
 import type { BlockTypes } from './block-type.ts'
 import { drawHtml } from './html/draw-html.ts'
+import { memoryOf } from './html/memory.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
 import { TextWriter } from './text/text-writer.ts'
@@ -58,7 +59,9 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
   if (meta.preheader !== undefined) rendered.preheader = preheader
   if (outputs.includes('html')) {
     const palette = new Palette(document.theme, warnings)
-    const page = new Page({ document, blocks, values, palette, mode })
+    const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
+    const memory = mode === 'editor' ? undefined : memoryOf(document, blocks, key)
+    const page = new Page({ document, blocks, values, palette, mode, memory })
     const drawn = drawHtml(page, { title: oneLine(values.plain(meta.title)), preheader })
     rendered.html = drawn.html
     rendered.css = drawn.css

@@ -54,10 +54,12 @@ export class BlockContext implements HtmlContext {
   }
 
   get locale(): string {
+    this.#page.values.asked++
     return this.#page.values.locale
   }
 
   get now(): number | undefined {
+    this.#page.values.asked++
     return this.#page.values.now
   }
 

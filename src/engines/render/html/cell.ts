@@ -20,8 +20,9 @@ export function drawBlock(page: Page, block: Block, place: Place): string {
   if (block.parts?.html === false) return ''
   const type = page.blocks.get(block.type)
   if (type === undefined) return drawUnknown(page, block)
-  const draw = () =>
+  const drawFresh = () =>
     page.grow(block.hide === undefined ? drawRow(page, block, type, place) : drawHidden(page, block, type, place))
+  const draw = () => page.once(block, drawFresh, place.width, place.around)
   const { when, each } = block
   if (when === undefined && each === undefined) return draw()
   if (type.repeats === 'inside' && each !== undefined) {
@@ -55,11 +56,23 @@ export function computeStyle(
   return layOver(style, block.style, block.dark)
 }
 
+// Blocks whose content depends on data still have the style they had; each has an object of its own.
+function styleOf(page: Page, block: Block, type: BlockType, around: ComputedStyle | undefined): ComputedStyle {
+  const { memory, values } = page
+  if (memory === undefined) return computeStyle(page, block, type, around)
+  const known = memory.styles.get(block)
+  if (known !== undefined && known.around === around) return known.style
+  const { arose } = values.warnings
+  const style = computeStyle(page, block, type, around)
+  if (values.warnings.arose === arose) memory.styles.set(block, { around, style })
+  return style
+}
+
 function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = '<tr>'): string {
   const { values } = page
   const before = values.nodeId
   values.nodeId = block.id
-  const style = computeStyle(page, block, type, place.around)
+  const style = styleOf(page, block, type, place.around)
   const isOwn = type.box === 'own'
   const width = Math.max(
     1,
@@ -68,18 +81,20 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
   const context = new BlockContext({ page, block, style, width, around: place.around, drawColumns: place.drawColumns })
   const align = style.align ?? page.start
   const justify = align === 'justify' ? 'text-align:justify' : ''
-  const html = `${row}<td${align === page.start || align === 'justify' ? '' : ` align="${align}"`}${page.mark(block)}${page.paint(
-    style,
-    block.mobile,
-    {
-      padding: 'padding',
-      box: !isOwn,
-      text: type.font === 'cell',
-      style: justify,
-      mobile: block.mobile?.align === undefined ? '' : `text-align:${block.mobile.align}!important`,
-    },
-    isOwn || style.backgroundImage === undefined ? undefined : values.url(style.backgroundImage.src),
-  )}>${type.html(block, context)}</td></tr>`
+  const openCell = () =>
+    `<td${align === page.start || align === 'justify' ? '' : ` align="${align}"`}${page.mark(block)}${page.paint(
+      style,
+      block.mobile,
+      {
+        padding: 'padding',
+        box: !isOwn,
+        text: type.font === 'cell',
+        style: justify,
+        mobile: block.mobile?.align === undefined ? '' : `text-align:${block.mobile.align}!important`,
+      },
+      isOwn || style.backgroundImage === undefined ? undefined : values.url(style.backgroundImage.src),
+    )}>`
+  const html = `${row}${page.once(style, openCell)}${type.html(block, context)}</td></tr>`
   values.nodeId = before
   return html
 }
@@ -112,6 +127,22 @@ export function handDown(
 ): ComputedStyle | undefined {
   const handed = inheritText(around ?? nothing, style, dark)
   return handed === nothing ? undefined : handed
+}
+
+/** As `draw` gives it, with the same object in every rendering, so that what is inside can tell that it is the same. */
+export function handOn(
+  page: Page,
+  node: object,
+  around: ComputedStyle | undefined,
+  draw: () => ComputedStyle | undefined,
+): ComputedStyle | undefined {
+  const { memory } = page
+  if (memory === undefined) return draw()
+  const known = memory.handed.get(node)
+  if (known !== undefined && known.around === around) return known.text
+  const text = draw()
+  memory.handed.set(node, { around, text })
+  return text
 }
 
 const nothing: ComputedStyle = {}

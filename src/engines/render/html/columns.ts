@@ -2,7 +2,7 @@ import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
-import { drawBlocks, handDown } from './cell.ts'
+import { drawBlocks, handDown, handOn } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { type Page, layoutTable } from './page.ts'
 
@@ -203,7 +203,7 @@ function drawParts(
   { width, around, mobile }: { width: number; around: ComputedStyle | undefined; mobile: string },
 ): { paint: string; rows: string } {
   const style = columnStyle(page, column)
-  const handed = handDown(around, column.style, column.dark)
+  const handed = handOn(page, column, around, () => handDown(around, column.style, column.dark))
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
   const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
   const paint = page.paint(style, column.mobile, { box: true, padding: 'padding', mobile }, image)

@@ -61,10 +61,14 @@ export function printRuns(page: Page, runs: readonly Run[]): string {
       out += '<br>'
       continue
     }
-    const text = 'text' in run ? page.values.literal(run.text) : page.values.textTag(run.tag)
-    out += isPlain(run) ? text : mark(page, run, text)
+    out += page.memory === undefined || 'tag' in run ? printRun(page, run) : page.once(run, () => printRun(page, run))
   }
   return out
+}
+
+function printRun(page: Page, run: Exclude<Run, { break: true }>): string {
+  const text = 'text' in run ? page.values.literal(run.text) : page.values.textTag(run.tag)
+  return isPlain(run) ? text : mark(page, run, text)
 }
 
 function printParagraph(page: Page, part: Paragraph, gap: string, style: ComputedStyle): string {
@@ -107,7 +111,10 @@ function mark(page: Page, run: Marks, text: string): string {
   }
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
-  return href === '' ? out : `<a${href}${linkPaint(page, run.color)}>${out}</a>`
+  if (href === '') return out
+  const paint = () => linkPaint(page, run.color)
+  // Neighbours share a link but not its colour.
+  return `<a${href}${run.color === undefined ? page.once(run.link, paint) : paint()}>${out}</a>`
 }
 
 function spanStyle(run: Marks): ComputedStyle {

@@ -2,7 +2,7 @@ import type { Block, Column, Group, NodeBase, Row, Section, Style } from '../../
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { vmlBackground } from './background.ts'
-import { handDown } from './cell.ts'
+import { handDown, handOn } from './cell.ts'
 import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
 import { type Page, layoutTable } from './page.ts'
 
@@ -20,7 +20,8 @@ export function drawRow(page: Page, row: Row, room: RowRoom): string {
     page.values.warnings.add('MODULE_NOT_EXPANDED', `Module ${row.ref.id} was not put in before rendering.`, row.id)
     return ''
   }
-  const draw = () => page.grow(drawVisible(page, row, room))
+  const drawFresh = () => page.grow(drawVisible(page, row, room))
+  const draw = () => page.once(row, drawFresh, room.width, room.around, room.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const drawing =
     otherwise === undefined ? { draw } : { draw, orElse: () => drawSection(page, around(row, otherwise), room, noHide) }
@@ -58,7 +59,11 @@ function around(row: Section | Group, blocks: Block[]): Section {
 function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): string {
   const style = layered(page, group, group.style)
   const width = Math.max(1, room.width - insetWidth(style))
-  const inner = { width, around: handDown(room.around, group.style, group.dark), isInGroup: true }
+  const inner = {
+    width,
+    around: handOn(page, group, room.around, () => handDown(room.around, group.style, group.dark)),
+    isInGroup: true,
+  }
   let rows = ''
   for (const row of group.rows) rows += drawRow(page, row, inner)
   const image = backgroundOf(page, style)
@@ -78,7 +83,7 @@ function drawSection(page: Page, section: Section, room: RowRoom, hiding: Hiding
   const { band } = section
   const box = boxOf(page, section, room)
   const { box: boxStyle } = section
-  const handed = textAround(room.around, section, boxStyle)
+  const handed = handOn(page, section, room.around, () => textAround(room.around, section, boxStyle))
   const width = Math.max(1, room.width - insetWidth(box))
   const image = backgroundOf(page, box)
   const place = { width, around: handed, stack: section.stack }

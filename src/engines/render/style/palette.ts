@@ -1,10 +1,13 @@
 import type { Color, Theme, ThemeColor } from '../../document/index.ts'
 import type { Warnings } from '../values/warnings.ts'
+import type { Use } from './sheet.ts'
 
 /** Colours and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
 export class Palette {
   /** Names of web fonts that were asked for, in order of first use. */
   readonly webFonts = new Set<string>()
+  /** The web fonts asked for, again and again; only while pieces of HTML are remembered. */
+  log: Use[] | undefined
   readonly #theme: Theme
   readonly #warnings: Warnings
   readonly #colors = new Map<Color, ThemeColor>()
@@ -18,7 +21,11 @@ export class Palette {
   /** Both values of a colour; undefined for one that the theme does not know. */
   color(color: Color): ThemeColor | undefined {
     const known = this.#colors.get(color)
-    if (known !== undefined) return known === unknown ? undefined : known
+    if (known === unknown) {
+      this.#warnings.arose++
+      return undefined
+    }
+    if (known !== undefined) return known
     const resolved = this.#resolve(color)
     this.#colors.set(color, resolved ?? unknown)
     return resolved
@@ -41,10 +48,17 @@ export class Palette {
   /** A font stack, ready for `font-family`. */
   font(font: string): string {
     const known = this.#fonts.get(font)
+    if (this.log !== undefined && font.startsWith('$font.')) this.#logFont(font.slice(6))
     if (known !== undefined) return known
     const stack = this.#stack(font)
     this.#fonts.set(font, stack)
     return stack
+  }
+
+  #logFont(name: string): void {
+    const entry = Object.hasOwn(this.#theme.fonts, name) ? this.#theme.fonts[name] : undefined
+    if (entry === undefined) this.#warnings.arose++
+    else if (entry.href !== undefined) this.log?.push({ kind: 'font', text: name, name: '' })
   }
 
   #resolve(color: Color): ThemeColor | undefined {

@@ -1,8 +1,17 @@
+/** A rule or web font that a piece of HTML asked for, and the class it got. */
+export interface Use {
+  kind: 'wide' | 'narrow' | 'dark' | 'font'
+  text: string
+  name: string
+}
+
 /**
  * The rules of the style element. Classes are numbered by first use and identical rules share one, so that the same
  * document always gives the same bytes.
  */
 export class Sheet {
+  /** All that was asked for, in order; only while pieces of HTML are remembered. */
+  log: Use[] | undefined
   readonly #wide = new Map<string, string>()
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
@@ -12,27 +21,41 @@ export class Sheet {
 
   /** Class for a share of the row above the breakpoint, in percent. */
   column(percent: string): string {
-    return name(this.#wide, 'c', percent)
+    return this.#name('wide', percent)
   }
 
   /** Class for declarations up to the breakpoint; each must end in `!important`, joined by semicolons. */
   mobile(declarations: string): string {
-    return name(this.#narrow, 'm', declarations)
+    return this.#name('narrow', declarations)
   }
 
   /** Class for declarations in dark mode; each must end in `!important`, joined by semicolons. */
   dark(declarations: string): string {
-    return name(this.#dark, 'd', declarations)
+    return this.#name('dark', declarations)
   }
 
   /** As `dark`, for the colour of text alone, which is what most rules are. */
   darkInk(color: string): string {
+    if (this.log !== undefined) return this.dark(`color:${color}!important`)
     return this.#ink.get(color) ?? remember(this.#ink, color, this.dark(`color:${color}!important`))
   }
 
   /** As `dark`, for a background alone. */
   darkPaper(color: string): string {
+    if (this.log !== undefined) return this.dark(`background-color:${color}!important`)
     return this.#paper.get(color) ?? remember(this.#paper, color, this.dark(`background-color:${color}!important`))
+  }
+
+  /** Asks for the same again; false when the class is another one than then. */
+  again({ kind, text, name }: Use): boolean {
+    return kind !== 'font' && this.#name(kind, text) === name
+  }
+
+  #name(kind: 'wide' | 'narrow' | 'dark', text: string): string {
+    const map = kind === 'wide' ? this.#wide : kind === 'narrow' ? this.#narrow : this.#dark
+    const given = name(map, kind === 'wide' ? 'c' : kind === 'narrow' ? 'm' : 'd', text)
+    this.log?.push({ kind, text, name: given })
+    return given
   }
 
   /** All rules. `breakpoint` is the last width in px of the mobile layer. */

@@ -53,6 +53,8 @@ export class Values {
   scope: Scope
   /** The node being drawn, for warnings. */
   nodeId: string | undefined
+  /** How often the data was asked: what asks for nothing looks the same with any data. */
+  asked = 0
   readonly #cdnUrl: string
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
@@ -139,7 +141,11 @@ export class Values {
   /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
   url(source: string): string {
     const known = this.#safe.get(source)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      // It may be one that was refused, with a warning at its first place.
+      if (known === '#') this.warnings.arose++
+      return known
+    }
     const tagged = isTagged(source)
     if (tagged && this.target === 'passthrough') {
       return this.#passedAddress(source, (tag) => this.attributeTag(tag), escapeAttribute)
@@ -161,6 +167,7 @@ export class Values {
   roleAddress(role: LinkRole): string {
     const path = `${role}_url`
     if (this.target === 'passthrough') return `{{ ${path} }}`
+    this.asked++
     const value = lookup(this.scope, path)
     if (typeof value === 'string' && value !== '') return `{{ ${path} }}`
     this.#warn('ROLE_WITHOUT_ADDRESS', `The ${role} link has no address; give it one or set ${path} in the data.`)
@@ -169,11 +176,13 @@ export class Values {
 
   /** The value at a path; undefined when there is none or the mailing system is to fill it in. */
   lookup(path: string): unknown {
+    this.asked++
     return this.target === 'passthrough' ? undefined : lookup(this.scope, path)
   }
 
   /** Whether the condition holds; in passthrough everything is drawn and the mailing system decides. */
   holds(condition: Condition): boolean {
+    this.asked++
     return this.target === 'passthrough' || isTrue(condition, this.scope)
   }
 
@@ -183,12 +192,13 @@ export class Values {
     if (each !== undefined) return this.repeat(each, drawing, when, node.id)
     if (when === undefined) return drawing.draw()
     if (this.target === 'passthrough') return wrapCondition(drawing.draw(), when, node.id, drawing.between ?? '')
-    return isTrue(when, this.scope) ? drawing.draw() : ''
+    return this.holds(when) ? drawing.draw() : ''
   }
 
   /** Draws once for every item of the loop for which the condition holds. */
   repeat(loop: Loop, drawing: Drawing, when?: Condition, key = 'each'): string {
     const between = drawing.between ?? ''
+    this.asked++
     if (this.target === 'passthrough') return this.#liquidLoop(loop, drawing, when, key)
     const items = this.items(loop)
     if (items.length === 0) return drawing.orElse === undefined || !this.#allows(when, loop) ? '' : drawing.orElse()
@@ -271,6 +281,7 @@ export class Values {
   }
 
   #read(tag: MergeTag): string {
+    this.asked++
     const { text, missing } = readTag(tag, this.scope, this.#reading)
     if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)
     return text

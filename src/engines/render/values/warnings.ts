@@ -26,9 +26,12 @@ const most = 100
 /** Collects the warnings of one rendering, each once, in the order they arose. */
 export class Warnings {
   readonly list: Warning[] = []
+  /** How often there was reason to warn, also for what was said already: what warns is drawn anew each time. */
+  arose = 0
   readonly #seen = new Set<string>()
 
   add(code: WarningCode, message: string, nodeId?: string): void {
+    this.arose++
     const key = `${code} ${nodeId ?? ''} ${message}`
     if (this.list.length >= most || this.#seen.has(key)) return
     this.#seen.add(key)

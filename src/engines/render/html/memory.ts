@@ -1,0 +1,48 @@
+import type { EmailDocument } from '../../document/index.ts'
+import type { BlockTypes } from '../block-type.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import type { Use } from '../style/sheet.ts'
+
+/** A piece of HTML that no data had a part in, with all that drawing it did beside. */
+export interface Piece {
+  /** Where it was drawn: room in px, text of the surroundings, and whether Outlook gets it. */
+  width: number
+  around: ComputedStyle | undefined
+  variant: number
+  /** Undefined when data or a warning had a part in it: then it is drawn each time. */
+  html: string | undefined
+  uses: readonly Use[]
+  /** What it counts against the limit of a rendering. */
+  size: number
+}
+
+/** What one document's renderings may take over from each other. Documents are values: nothing in it can go stale. */
+export class Memory {
+  readonly pieces = new WeakMap<object, Piece>()
+  readonly styles = new WeakMap<object, { around: ComputedStyle | undefined; style: ComputedStyle }>()
+  readonly handed = new WeakMap<object, { around: ComputedStyle | undefined; text: ComputedStyle | undefined }>()
+}
+
+interface Remembered {
+  blocks: BlockTypes
+  /** The options that decide more than what data says. */
+  key: string
+  /** Undefined after the first rendering: most documents are drawn once, and remembering costs more than it saves. */
+  memory: Memory | undefined
+}
+
+const known = new WeakMap<EmailDocument, Remembered[]>()
+const most = 4
+
+/** The memory of a document for these options; undefined the first time. */
+export function memoryOf(document: EmailDocument, blocks: BlockTypes, key: string): Memory | undefined {
+  const all = known.get(document)
+  if (all === undefined) {
+    known.set(document, [{ blocks, key, memory: undefined }])
+    return undefined
+  }
+  for (const one of all) if (one.key === key && one.blocks === blocks) return (one.memory ??= new Memory())
+  if (all.length >= most) all.shift()
+  all.push({ blocks, key, memory: undefined })
+  return undefined
+}

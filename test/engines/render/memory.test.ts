@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test'
+import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import type { RenderOptions } from '../../../src/engines/render/index.ts'
+import { starters } from '../../../src/surfaces/templates/starters/index.ts'
+import { sampleData, sampleNow, samples } from '../blocks/samples.ts'
+import { blockTypes, column, readSample, renderEmail, section } from './compose.ts'
+import { compositions } from './compositions.ts'
+
+/** What a document may be asked for one after the other: other data, other outputs, other addresses of pictures. */
+function askings(data: Record<string, unknown>): RenderOptions[] {
+  return [
+    { data, now: sampleNow },
+    { data: {}, now: sampleNow },
+    { data: { ...data, name: 'B<b>' }, now: sampleNow + 86_400_000, cdnUrl: 'https://cdn.example.com' },
+    { target: 'passthrough' },
+    { target: 'sample', locale: 'de' },
+    { data, mode: 'editor', now: sampleNow },
+    { data, target: 'passthrough', cdnUrl: 'https://other.example.com', outputs: ['html'] },
+    { data, locale: 'tr' },
+  ]
+}
+
+function expectSame(document: EmailDocument, data: Record<string, unknown>): void {
+  const all = askings(data)
+  const fresh = all.map((options) => renderEmail(structuredClone(document), blockTypes, options))
+  for (let round = 0; round < 3; round++) {
+    for (const at of all.keys()) {
+      // Another order each round, so that each asking follows others.
+      const index = (at * [1, 3, 5][round]! + round) % all.length
+      expect(renderEmail(document, blockTypes, all[index])).toEqual(fresh[index]!)
+    }
+  }
+}
+
+describe('what is remembered of a document never shows', () => {
+  for (const { key, document, data } of starters)
+    test(`in the starter ${key}`, () => expectSame(readSample(document), data as Record<string, unknown>))
+
+  for (const [name, { document, data = {} }] of Object.entries(compositions))
+    test(`in the composition ${name}`, () => expectSame(readSample(document), data))
+
+  for (const seed of Array.from({ length: 10 }, (_, at) => at * 50))
+    test(`in random documents ${seed} to ${seed + 49}`, () => {
+      for (let at = seed; at < seed + 50; at++) expectSame(randomDocument(at), { ...sampleData, name: `N${at}` })
+    })
+
+  test('when a section that comes and goes moves the numbers of classes', () => {
+    const small = (size: number) => ({ type: 'text', text: 'Same', mobile: { size }, dark: { color: `#0000${size}` } })
+    const document = readSample({
+      rows: [
+        section([column([small(11)])], { when: { op: 'exists', path: 'a' } }),
+        section([column([small(12), { ...small(13), when: { op: 'exists', path: 'b' } }])]),
+        section([column([small(14)]), column([small(11)])]),
+      ],
+    })
+    const fresh = (data: object) => renderEmail(structuredClone(document), blockTypes, { data })
+    for (const data of [{}, { a: 1 }, { b: 1 }, { a: 1, b: 1 }, {}, {}, { b: 1 }, { b: 1 }, { a: 1 }])
+      expect(renderEmail(document, blockTypes, { data })).toEqual(fresh(data))
+  })
+
+  test('when warnings depend on what was drawn before', () => {
+    const bad = (rest: object) => ({
+      type: 'button',
+      label: 'x',
+      href: 'https://bad.example',
+      style: { color: '$color.none', font: '$font.none' },
+      ...rest,
+    })
+    const read = readSample({
+      rows: [section([column([bad({ when: { op: 'exists', path: 'a' } }), bad({}), bad({ classes: ['gone'] })])])],
+    })
+    // Reading refuses such an address; data can bring one about, and the renderer trusts nobody.
+    const document = JSON.parse(JSON.stringify(read).replaceAll('https://bad.example', 'javascript:1')) as EmailDocument
+    for (const data of [{ a: 1 }, { a: 1 }, {}, {}, { a: 1 }]) {
+      const { report } = renderEmail(document, blockTypes, { data })
+      expect(report).toEqual(renderEmail(structuredClone(document), blockTypes, { data }).report)
+      expect(report.warnings.length).toBeGreaterThan(3)
+    }
+  })
+})
+
+/** A document put together from the samples of all blocks; the same number gives the same document. */
+function randomDocument(seed: number): EmailDocument {
+  let state = seed * 2654435761 + 1
+  const below = (most: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+  const pick = <One>(...from: One[]): One => from[below(from.length)] as One
+  const types = Object.keys(samples).filter((type) => type !== 'columns')
+  const extras = () =>
+    pick<object>(
+      {},
+      {},
+      {},
+      { when: { op: 'exists', path: pick('name', 'gone') } },
+      { each: { in: pick('items', 'gone'), as: 'item' } },
+      { hide: pick<object>({ mobile: true }, { desktop: true }) },
+      { mobile: { size: 10 + below(5), align: 'center' } },
+      { dark: { color: pick('#ffffff', '$color.ink'), background: '#000000' } },
+      { classes: [pick('quiet', 'gone')] },
+    )
+  const block = () => {
+    const type = pick(...types)
+    return { type, ...samples[type], ...extras() }
+  }
+  const named = () => ({
+    type: 'text',
+    text: pick('Dear {{ name }}', 'Dear <b>you</b>, <a href="https://a.example">go</a>'),
+  })
+  const columns = (depth: number): object[] =>
+    Array.from({ length: 1 + below(3) }, () =>
+      column(
+        Array.from({ length: below(3) }, () =>
+          depth > 0 && below(6) === 0 ? { type: 'columns', columns: columns(0) } : below(3) === 0 ? named() : block(),
+        ),
+        { ...pick<object>({}, {}, { style: { color: '$color.ink', padding: [4, 8], font: '$font.body' } }) },
+      ),
+    )
+  const row = (): object => ({
+    ...section(columns(1), { stack: pick('stack', 'reverse', 'keep') }),
+    ...pick<object>({}, { band: { background: '#eeeeee' } }, { box: { background: '$color.ink', color: '#ffffff' } }),
+    ...pick<object>({}, {}, {}, { when: { op: 'exists', path: 'name' } }, { hide: { desktop: true } }),
+  })
+  return readSample({
+    meta: { title: 'R', lang: 'en', dir: pick('ltr', 'rtl') },
+    theme: {
+      colors: { ink: { light: '#112233', dark: '#ddeeff' } },
+      fonts: { body: { family: 'Inter', fallback: 'Arial', href: 'https://fonts.example.com/i.css' } },
+      classes: { quiet: { size: 12, color: '$color.ink' } },
+      ...pick<object>({}, { text: { font: '$font.body' } }),
+    },
+    rows: Array.from({ length: 1 + below(4) }, () =>
+      below(5) === 0 ? { type: 'group', rows: [row(), row()], style: { font: '$font.body' } } : row(),
+    ),
+  })
+}
