@@ -87,7 +87,7 @@ function answerSize(buffer: Buffer): number | undefined {
 /** Runs `drive` in a process of its own, so that the server under test keeps its core. */
 export async function driveApart(load: Load): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, import.meta.path], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
-  child.stdin.write(JSON.stringify(load))
+  await child.stdin.write(JSON.stringify(load))
   await child.stdin.end()
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult
 }

@@ -144,13 +144,13 @@ test('two different schemas of one name are refused', () => {
   expect(() => openapiDocument(app, sampleInfo)).toThrow('Two different schemas are named Same')
 })
 
-describe('the linters find nothing to say', async () => {
-  const folder = temporaryDirectory()
-  const file = join(folder, 'openapi.json')
-  const rules = join(folder, 'spectral.json')
-  await Bun.write(file, JSON.stringify(document))
-  await Bun.write(rules, '{"extends":["spectral:oas"]}')
+const folder = temporaryDirectory()
+const file = join(folder, 'openapi.json')
+const rules = join(folder, 'spectral.json')
+await Bun.write(file, JSON.stringify(document))
+await Bun.write(rules, '{"extends":["spectral:oas"]}')
 
+describe('the linters find nothing to say', () => {
   test.each([
     ['redocly', ['lint', '--extends', 'recommended', '--format', 'json', file], /"errors": 0,\s*"warnings": 0/],
     ['spectral', ['lint', '-r', rules, '--fail-severity', 'warn', file], /No results/],

@@ -55,11 +55,11 @@ eachDialect((_, open) => {
   })
 })
 
-describe('over HTTP', async () => {
-  const store = await openTestStore('sqlite')
-  const project = await createProject(store)
-  const toy = { ...createToy(store, { apiRateLimit: { requests: 3, seconds: 60 } }), keys: { a: project.key } }
+const store = await openTestStore('sqlite')
+const project = await createProject(store)
+const toy = { ...createToy(store, { apiRateLimit: { requests: 3, seconds: 60 } }), keys: { a: project.key } }
 
+describe('over HTTP', () => {
   scenarios(toy, [
     {
       name: 'every guarded answer says what is left',

@@ -118,11 +118,12 @@ describe('health', () => {
 
 const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-describe.skipIf(!existsSync(browserPath))('in a browser', async () => {
+const browser = existsSync(browserPath)
+  ? await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+  : undefined
+
+describe.skipIf(!existsSync(browserPath))('in a browser', () => {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, peer) => handler.handle(request, peer) })
-  const browser = existsSync(browserPath)
-    ? await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
-    : undefined
   afterAll(async () => {
     await browser?.close()
     await server.stop(true)
