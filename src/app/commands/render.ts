@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../engines/document/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
-import { renderEmail } from '../../engines/render/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
+import { drawDocument } from '../../surfaces/templates/index.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
 
 const targets = ['html', 'text', 'json', 'zip'] as const
@@ -61,7 +61,7 @@ async function produce(call: Call, document: EmailDocument, to: Target, data: un
     html = '',
     text = '',
     report,
-  } = renderEmail(document, blockTypes, {
+  } = drawDocument(document, {
     outputs: to === 'zip' ? ['html', 'text'] : [to],
     target: data === undefined ? 'passthrough' : 'data',
     now: Date.now(),

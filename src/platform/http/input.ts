@@ -20,9 +20,14 @@ export function readInput(exchange: Exchange, operation: Operation, params: unkn
   return operation.takes === undefined ? { query } : readBody(exchange, operation, query)
 }
 
+function isWithoutBody({ headers, body }: Request): boolean {
+  return !headers.has('content-type') && (body === null || headers.get('content-length') === '0')
+}
+
 async function readBody(exchange: Exchange, operation: Operation, query: Query): Promise<Input> {
   const { request } = exchange
   const { types, maxBytes } = operation.takes ?? { types: [], maxBytes: 0 }
+  if (operation.mayOmitBody && isWithoutBody(request)) return { query, body: {} }
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
   const bytes = await readBytes(request, maxBytes)

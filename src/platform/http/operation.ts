@@ -23,6 +23,8 @@ export type Operation = {
   readonly params: TypeCheck<TSchema> | undefined
   readonly body: TypeCheck<TSchema> | undefined
   readonly takes: Takes | undefined
+  /** Nothing in the body is required: a call without one means an empty object. */
+  readonly mayOmitBody: boolean
 }
 
 /** What a route takes and gives. */
@@ -105,8 +107,14 @@ function operationOf(method: string, route: string, hooks: RouteSchemas & { deta
     query: createQueryReader(query),
     params: params && TypeCompiler.Compile(params),
     body: body && TypeCompiler.Compile(body),
+    mayOmitBody: mayOmit(body),
     takes: notes['x-takes'] ?? (body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
   }
+}
+
+/** Whether a body of this schema may be left out, because it requires nothing. */
+export function mayOmit(body: TSchema | undefined): boolean {
+  return body !== undefined && body.type === 'object' && (body.required as string[] | undefined)?.length === undefined
 }
 
 function segmentsOf(path: string): string[] {

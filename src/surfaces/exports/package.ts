@@ -1,9 +1,9 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
 import { checkData } from '../../engines/data/index.ts'
 import { type ZipFile, fileName, freeName, minifyHtml, zipEmail } from '../../engines/formats/index.ts'
-import { type RenderOptions, type Rendered, renderEmail } from '../../engines/render/index.ts'
+import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import { drawDocument } from '../templates/index.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
 import { type ImageSource, placeImages } from './images.ts'
@@ -64,7 +64,7 @@ function render(
   const isOwnHtml = source.html !== undefined
   const outputs: RenderOptions['outputs'] =
     isOwnHtml || format === 'text' ? ['text'] : format === 'html' ? ['html'] : ['html', 'text']
-  const rendered = renderEmail(source.document, blockTypes, {
+  const rendered = drawDocument(source.document, {
     target: data === undefined ? 'passthrough' : 'data',
     outputs,
     cdnUrl,

@@ -302,6 +302,24 @@ for (const dialect of dialects) {
       expect(archives[0]).toEqual(archives[1] ?? new Uint8Array())
     })
 
+    test('a locale brings its translation, and raw values lose what could run', async () => {
+      const translated = {
+        meta: { title: 'Greeting' },
+        rows: [
+          {
+            type: 'section',
+            columns: [{ blocks: [{ id: 'hello', type: 'text', text: '<p>Hello {{ note | raw }}</p>' }] }],
+          },
+        ],
+        translations: { default: 'en', locales: { de: { 'hello.text': '<p>Guten Tag {{ note | raw }}</p>' } } },
+      }
+      const data = { note: '<b>Ada</b><script>alert(1)</script>' }
+      const { content } = read(await create({ document: translated, format: 'html', locale: 'de', data }))
+      expect(content).toContain('Guten Tag')
+      expect(content).toContain('<b>Ada</b>')
+      expect(content).not.toContain('<script')
+    })
+
     test('several templates have a folder each in an archive, and a file each otherwise', async () => {
       const copies = await Promise.all(
         ['../x', '../x', 'رسالة'].map((name) => desk.create({ name, type: 'other', document })),

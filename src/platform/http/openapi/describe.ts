@@ -1,6 +1,6 @@
 import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
-import type { OperationNotes } from '../operation.ts'
+import { type OperationNotes, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import { type FailureTraits, failureResponses } from './failures.ts'
 import type { DescribedRoute, JsonObject } from './model.ts'
@@ -83,7 +83,8 @@ function requestBody(route: DescribedRoute, schemas: Schemas): { requestBody?: J
     return { requestBody: { required: true, description: `At most ${takes.maxBytes} bytes.`, content } }
   }
   if (route.body === undefined) return {}
-  return { requestBody: { required: true, content: { 'application/json': media(route.body, schemas) } } }
+  const required = !mayOmit(route.body)
+  return { requestBody: { required, content: { 'application/json': media(route.body, schemas) } } }
 }
 
 function media(schema: TSchema, schemas: Schemas): JsonObject {
