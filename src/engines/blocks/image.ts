@@ -36,8 +36,9 @@ export const image = defineBlock({
   html: (block, context) => {
     const picture = context.picture(block.src, block.darkSrc)
     if (picture === undefined) return ''
-    const width = widthOf(block.width ?? picture.width, context.style.width, context.width)
-    const look = { alt: block.alt, width, height: block.height, title: block.title, isFramed: true }
+    const fullWidth = block.width ?? picture.width
+    const width = widthOf(fullWidth, context.style.width, context.width)
+    const look = { alt: block.alt, width, fullWidth, height: block.height, title: block.title, isFramed: true }
     const img = drawPicture(picture, look, context)
     const href = context.href({ href: block.href ?? '' })
     return href === '' ? img : `<a${href}>${img}</a>`

@@ -4,7 +4,9 @@ export interface PictureLook {
   alt: string
   /** Width on screen in px; undefined fills the room at every width. */
   width: number | undefined
+  /** Height in px that goes with `fullWidth`, or with `width` where there is none. */
   height?: number | undefined
+  fullWidth?: number | undefined
   title?: string | undefined
   /** The element draws the block's border and radius. */
   isFramed?: boolean
@@ -21,11 +23,13 @@ export function drawPicture(picture: Picture, look: PictureLook, context: HtmlCo
 }
 
 function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
-  const { width, height } = look
+  const { width, height, fullWidth = width } = look
   const shown = Math.round(width === undefined ? context.width : Math.min(width, context.width))
   const size = width === undefined ? 'width:100%' : `width:${shown}px;max-width:100%`
   const ratio =
-    height === undefined ? '' : ` height="${Math.round(width === undefined ? height : (height * shown) / width)}"`
+    height === undefined
+      ? ''
+      : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
   const display = scheme === 'dark' ? 'none' : 'inline-block'
   const paint = context.paint({
     box: look.isFramed === true,

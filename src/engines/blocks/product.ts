@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { taggedText, url } from '../document/index.ts'
+import { pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
 import { drawButton, plainButton } from './button-markup.ts'
 import { drawPicture } from './picture.ts'
@@ -11,6 +11,7 @@ const schema = Type.Object({
   compareAtPrice: Type.Optional(taggedText()),
   image: url({ default: '' }),
   alt: taggedText({ default: '' }),
+  imageWidth: Type.Optional(pixels(1, 2000)),
   href: url({ default: '' }),
   description: Type.Optional(taggedText()),
   buttonLabel: Type.Optional(taggedText()),
@@ -34,6 +35,7 @@ export const product = defineBlock({
   fields: [
     { prop: 'image', label: 'Image', kind: 'image', group: 'content' },
     { prop: 'alt', label: 'Alternative text', kind: 'text', group: 'content' },
+    { prop: 'imageWidth', label: 'Width of the image', kind: 'length', min: 1, max: 2000, group: 'layout' },
     { prop: 'title', label: 'Title', kind: 'text', group: 'content' },
     { prop: 'description', label: 'Description', kind: 'textarea', group: 'content' },
     { prop: 'price', label: 'Price', kind: 'text', group: 'content' },
@@ -79,7 +81,8 @@ interface Row {
 function drawImage(block: Product, context: HtmlContext): Row {
   const picture = context.picture(block.image)
   if (picture === undefined) return { html: '', above: 0 }
-  const width = picture.width !== undefined && picture.width < context.width ? picture.width : undefined
+  const wanted = block.imageWidth ?? picture.width
+  const width = wanted !== undefined && wanted < context.width ? wanted : undefined
   const img = drawPicture(picture, { alt: block.alt, width }, context)
   const href = context.href({ href: block.href })
   return { html: href === '' ? img : `<a${href}>${img}</a>`, above: 0 }

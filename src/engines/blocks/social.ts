@@ -107,8 +107,12 @@ function drawItem(item: Social['items'][number], { look = 'color', size = 32 }: 
     style: `display:block;width:${line}px;line-height:${line}px;text-decoration:none;text-align:center;mso-line-height-rule:exactly`,
   })
   const text = item.label === undefined ? '' : context.text(item.label)
-  const spoken = text === '' ? ` aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
-  const badge = `<td width="${line}" height="${line}" align="center"${cell}><${name}${href}${spoken}${ink}>${context.literal(network.letters)}</${name}></td>`
+  const role = href === '' ? ' role="img"' : ''
+  const spoken =
+    text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
+  // The letters are a picture: who speaks to his device says the name of the network (WCAG 2.5.3).
+  const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
+  const badge = `<td width="${line}" height="${line}" align="center"${cell}><${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}></td>`
   const beside = context.paint({ text: true, style: 'text-decoration:none' })
   const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
   return inlineTable(`<tr>${badge}${label}</tr>`, '2px 4px')

@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { type RichText, richText } from '../document/index.ts'
-import { type HtmlContext, defineBlock } from '../render/index.ts'
+import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 import { tableToText } from './table-text.ts'
@@ -21,7 +21,7 @@ const schema = Type.Object({
   ),
 })
 
-type Table = Static<typeof schema>
+type Table = BlockOf<typeof schema>
 
 const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] }]
 
@@ -99,25 +99,30 @@ export const table = defineBlock({
   },
 })
 
-function drawRow(row: readonly RichText[], { columns }: Table, context: HtmlContext, name: 'td' | 'th'): string {
+function drawRow(row: readonly RichText[], block: Table, context: HtmlContext, name: 'td' | 'th'): string {
+  // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
+  const weight = name === 'th' ? (block.style?.weight ?? 700) : context.style.weight
   let out = '<tr>'
-  for (let at = 0; at < row.length; at++) out += drawCell(row[at] ?? [], columns?.[at], context, name)
+  for (let at = 0; at < row.length; at++) {
+    out += drawCell(row[at] ?? [], { column: block.columns?.[at], weight, name }, context)
+  }
   return `${out}</tr>`
 }
 
-function drawCell(
-  value: RichText,
-  column: NonNullable<Table['columns']>[number] | undefined,
-  context: HtmlContext,
-  name: 'td' | 'th',
-): string {
+interface Cell {
+  column: NonNullable<Table['columns']>[number] | undefined
+  weight: number | undefined
+  name: 'td' | 'th'
+}
+
+function drawCell(value: RichText, { column, weight, name }: Cell, context: HtmlContext): string {
   const { style } = context
   const align = column?.align ?? (name === 'th' ? (context.dir === 'rtl' ? 'right' : 'left') : undefined)
   const line = style.border === undefined ? {} : { border: { ...style.border, sides: ['bottom' as const] } }
   const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...text } = style
   // Word hands no text style down into a table, so each cell carries it.
   const paint = context.paint({
-    of: { ...text, ...line, ...(name === 'th' ? { weight: 700 } : {}) },
+    of: { ...text, ...line, ...(weight === undefined ? {} : { weight }) },
     text: true,
     box: true,
     padding: 'innerPadding',

@@ -127,6 +127,10 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
   const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
   const sizes = shownSizes(all, place.width)
   const align = commonAlign(columns)
+  const widths = keptWidths(
+    all.map(({ column }) => column),
+    sizes,
+  )
   let cells = ''
   for (const [index, { column, scope }] of all.entries()) {
     const size = sizes[index] ?? { px: place.width, percent: '100' }
@@ -134,15 +138,32 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
     page.values.scope = scope
     const draw = () => {
       const hidden = column.hide?.mobile ? 'display:none!important' : ''
-      const { paint, rows } = drawParts(page, column, { width: size.px, around: place.around, mobile: hidden })
+      // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
+      const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
+      const parts = { width: size.px, around: place.around, mobile: hidden, css }
+      const { paint, rows } = drawParts(page, column, parts)
       const valign = column.align ?? align
-      return `<td width="${size.percent}%" valign="${valign}"${page.mark(column)}${paint}>${layoutTable} width="100%">${rows}</table></td>`
+      return `<td${widths[index] ?? ''} valign="${valign}"${page.mark(column)}${paint}>${layoutTable} width="100%">${rows}</table></td>`
     }
     const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
     page.values.scope = outer
     cells += html
   }
   return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells}</tr></table>`
+}
+
+// Columns in px keep their width on phones, and alike columns beside them share what is left by saying nothing. Only
+// where shares differ, or everything had to give way, do all stand in percent.
+function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
+  const inPercent = sizes.map(({ percent }) => ` width="${percent}%"`)
+  if (!columns.some(({ width }) => 'px' in width)) return inPercent
+  const shares = columns.flatMap(({ width }) => ('fr' in width ? [width.fr] : []))
+  const isAlike = shares.length > 0 && shares.every((share) => share === shares[0])
+  const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
+  if (!isAlike || !isExact) return inPercent
+  return columns.map(({ width }, index) =>
+    'px' in width ? ` width="${width.px}"` : 'pct' in width ? (inPercent[index] ?? '') : '',
+  )
 }
 
 function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {
@@ -192,7 +213,7 @@ function drawInner(
   column: Column,
   { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
 ): string {
-  const { paint, rows } = drawParts(page, column, { width, around, mobile: '' })
+  const { paint, rows } = drawParts(page, column, { width, around, mobile: '', css: '' })
   if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
   return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
 }
@@ -200,13 +221,13 @@ function drawInner(
 function drawParts(
   page: Page,
   column: Column,
-  { width, around, mobile }: { width: number; around: ComputedStyle | undefined; mobile: string },
+  { width, around, mobile, css }: { width: number; around: ComputedStyle | undefined; mobile: string; css: string },
 ): { paint: string; rows: string } {
   const style = columnStyle(page, column)
   const handed = handOn(page, column, around, () => handDown(around, column.style, column.dark))
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
   const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
-  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding', mobile }, image)
+  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding', mobile, style: css }, image)
   return { paint, rows: drawBlocks(page, column.blocks, place) }
 }
 

@@ -153,7 +153,9 @@ function drawBand(
 function boxOf(page: Page, section: Section, { isInGroup }: RowRoom): ComputedStyle {
   const { contentBackground, dark } = page.document.body
   const style = blankStyle()
-  if (contentBackground !== undefined && !isInGroup) {
+  // It would cover the background of a band that has one of its own.
+  const isCovered = section.band?.background !== undefined || section.band?.backgroundImage !== undefined
+  if (contentBackground !== undefined && !isInGroup && !isCovered) {
     style.background = contentBackground
     style.darkBackground = dark?.contentBackground
   }

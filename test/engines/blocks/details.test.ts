@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test'
+import { bodyOf } from '../render/compose.ts'
+
+const src = 'https://example.com/a.png'
+const size = (html: string) => / width="(\d+)" height="(\d+)"/.exec(html)?.slice(1).map(Number)
+
+describe('the height of a picture', () => {
+  for (const [name, block, expected] of [
+    ['stays where the width does', { width: 300, height: 150 }, [300, 150]],
+    ['shrinks with a width in the style', { width: 400, height: 200, style: { width: 100 } }, [100, 50]],
+    ['shrinks with a share of the column', { width: 400, height: 200, style: { width: '50%' } }, [300, 150]],
+    ['shrinks when the picture is wider than the column', { width: 1200, height: 400 }, [600, 200]],
+    ['grows when the picture fills the column', { width: 300, height: 100, style: { width: '100%' } }, [600, 200]],
+  ] as const)
+    test(name, () => {
+      expect(size(bodyOf([{ type: 'image', src, alt: '', ...block }]))).toEqual([...expected])
+    })
+})
+
+describe('a badge of a network', () => {
+  const items = [{ network: 'instagram', href: 'https://example.com/i' }]
+
+  test('is named by its network, and its letters are not heard', () => {
+    expect(bodyOf([{ type: 'social', items }])).toMatch(
+      /<a [^>]*aria-label="Instagram"[^>]*><span aria-hidden="true">[^<]+<\/span><\/a>/,
+    )
+  })
+
+  test('that leads nowhere is a picture with a name', () => {
+    expect(bodyOf([{ type: 'social', items: [{ network: 'instagram', href: '' }] }])).toContain(
+      '<span role="img" aria-label="Instagram"',
+    )
+  })
+})
+
+test('a weight of 400 is written where a browser would draw bold', () => {
+  expect(bodyOf([{ type: 'heading', text: 'x', style: { weight: 400 } }])).toMatch(/<h2 [^>]*font-weight:400/)
+  const table = (style: object) => bodyOf([{ type: 'table', head: ['a'], rows: [['b']], style }])
+  expect(table({ weight: 400 })).toMatch(/<th [^>]*font-weight:400/)
+  expect(table({})).toMatch(/<th [^>]*font-weight:700/)
+})
+
+test('a product shows its picture as wide as it says', () => {
+  const block = { type: 'product', title: 'x', price: '1', image: src, alt: '', href: '', imageWidth: 120 }
+  expect(bodyOf([block])).toContain('width="120" style="display:inline-block;vertical-align:top;width:120px')
+})
