@@ -34,9 +34,6 @@ export function listen(address: { host: string; port: number }): Listener {
   }
 }
 
-// The service answers 413 itself, with a body; the runtime's bare 413 is only for what goes far beyond.
-const refusedUnread = 8 * limits.requestBodyBytes
-
 function serve({ host, port }: { host: string; port: number }, fetch: Handle): Bun.Server<undefined> {
   try {
     return Bun.serve({
@@ -45,7 +42,8 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
       fetch,
       development: false,
       idleTimeout: 60,
-      maxRequestBodySize: refusedUnread,
+      // The service counts while it reads and answers 413 with a body; the runtime's own answer has none.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -12,7 +12,7 @@ import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import { readInput } from './input.ts'
-import { exchangeOf } from './exchange.ts'
+import { addressOf, exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
 import { type OperationNotes, type Operations, type RouteSchemas, type Takes, readOperations } from './operation.ts'
@@ -160,7 +160,12 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
 }
 
 function callerOf(request: Request): Caller {
-  const { caller } = exchangeOf(request)
+  const exchange = exchangeOf(request)
+  const { caller } = exchange
   if (caller === undefined) throw new Error('A guarded handler ran without a caller')
-  return caller
+  // Who only reads leaves no line in the audit log.
+  if (exchange.method === 'GET' || exchange.method === 'HEAD') return caller
+  const ip = addressOf(exchange)
+  const actor = { ...caller.actor, requestId: exchange.id, ...(ip === undefined ? {} : { ip }) }
+  return { ...caller, actor }
 }

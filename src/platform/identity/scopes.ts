@@ -14,11 +14,20 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
+/** Who acts. A call that writes says from where and under which request id, for the audit log. */
+export type CallActor = {
+  readonly kind: 'api_key' | 'user' | 'plugin_user'
+  readonly id: string
+  readonly name: string
+  readonly ip?: string
+  readonly requestId?: string
+}
+
 /** Whoever makes a call, on behalf of which project. */
 export type Caller = {
   readonly projectId: string
   readonly companyId: string
-  readonly actor: { readonly kind: 'api_key' | 'user' | 'plugin_user'; readonly id: string; readonly name: string }
+  readonly actor: CallActor
   readonly scopes: readonly Scope[]
 }
 

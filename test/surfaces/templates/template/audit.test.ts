@@ -34,6 +34,7 @@ describe.each([...dialects])('%s', (dialect) => {
     expect(lines.every(({ actorKind, projectId }) => actorKind === 'api_key' && projectId === service.projects.a)).toBe(
       true,
     )
+    expect(lines.every(({ requestId }) => requestId?.startsWith('req_'))).toBe(true)
     expect((await verifyAudit(service.store.read)).broken).toEqual([])
   })
 })
