@@ -58,13 +58,23 @@ export function computeStyle(
 
 // Blocks whose content depends on data still have the style they had; each has an object of its own.
 function styleOf(page: Page, block: Block, type: BlockType, around: ComputedStyle | undefined): ComputedStyle {
+  return styleOnce(page, block, () => computeStyle(page, block, type, around), around)
+}
+
+/** A style that depends on nothing but the document and `around`: the same object in every rendering. */
+export function styleOnce(
+  page: Page,
+  key: object,
+  compute: () => ComputedStyle,
+  around?: ComputedStyle,
+): ComputedStyle {
   const { memory, values } = page
-  if (memory === undefined) return computeStyle(page, block, type, around)
-  const known = memory.styles.get(block)
+  if (memory === undefined) return compute()
+  const known = memory.styles.get(key)
   if (known !== undefined && known.around === around) return known.style
   const { arose } = values.warnings
-  const style = computeStyle(page, block, type, around)
-  if (values.warnings.arose === arose) memory.styles.set(block, { around, style })
+  const style = compute()
+  if (values.warnings.arose === arose) memory.styles.set(key, { around, style })
   return style
 }
 

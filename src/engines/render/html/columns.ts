@@ -2,7 +2,7 @@ import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
-import { drawBlocks, handDown, handOn } from './cell.ts'
+import { drawBlocks, handDown, handOn, styleOnce } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { type Page, layoutTable } from './page.ts'
 
@@ -213,9 +213,12 @@ function drawInner(
   column: Column,
   { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
 ): string {
-  const { paint, rows } = drawParts(page, column, { width, around, mobile: '', css: '' })
-  if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
-  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+  const draw = () => {
+    const { paint, rows } = drawParts(page, column, { width, around, mobile: '', css: '' })
+    if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
+    return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+  }
+  return page.once(column, draw, width, around)
 }
 
 function drawParts(
@@ -223,11 +226,14 @@ function drawParts(
   column: Column,
   { width, around, mobile, css }: { width: number; around: ComputedStyle | undefined; mobile: string; css: string },
 ): { paint: string; rows: string } {
-  const style = columnStyle(page, column)
+  const style = styleOnce(page, column, () => columnStyle(page, column))
   const handed = handOn(page, column, around, () => handDown(around, column.style, column.dark))
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
-  const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
-  const paint = page.paint(style, column.mobile, { box: true, padding: 'padding', mobile, style: css }, image)
+  const draw = () => {
+    const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
+    return page.paint(style, column.mobile, { box: true, padding: 'padding', mobile, style: css }, image)
+  }
+  const paint = page.once(style, draw, width)
   return { paint, rows: drawBlocks(page, column.blocks, place) }
 }
 

@@ -2,7 +2,7 @@ import type { Block, Column, Group, NodeBase, Row, Section, Style } from '../../
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { vmlBackground } from './background.ts'
-import { handDown, handOn } from './cell.ts'
+import { handDown, handOn, styleOnce } from './cell.ts'
 import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
 import { type Page, layoutTable } from './page.ts'
 
@@ -81,14 +81,17 @@ function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): str
 
 function drawSection(page: Page, section: Section, room: RowRoom, hiding: Hiding): string {
   const { band } = section
-  const box = boxOf(page, section, room)
+  const box = styleOnce(page, section, () => boxOf(page, section, room))
   const { box: boxStyle } = section
   const handed = handOn(page, section, room.around, () => textAround(room.around, section, boxStyle))
   const width = Math.max(1, room.width - insetWidth(box))
   const image = backgroundOf(page, box)
   const place = { width, around: handed, stack: section.stack }
-  const paint = (declarations: string) =>
+  const draw = (declarations: string) =>
     page.paint(box, section.mobile, { box: true, padding: 'padding', style: declarations }, image)
+  // The address of a picture may come from the data.
+  const paint = (declarations: string) =>
+    image === undefined ? page.once(box, () => draw(declarations)) : draw(declarations)
   const banded = band !== undefined && hasBox(band)
   // The marker belongs to the outermost element, so it is given out before anything inside can take it.
   const bandMark = banded ? page.mark(section) : ''
@@ -139,14 +142,15 @@ function drawBand(
   { html, hiding, mark }: { html: string; hiding: Hiding; mark: string },
 ): string {
   const dark = section.dark !== undefined && bearsDark(section) ? section.dark : undefined
-  const style = layOver(blankStyle(), band, dark)
+  const style = styleOnce(page, band, () => layOver(blankStyle(), band, dark))
   const image = backgroundOf(page, style)
   const vml = vmlOf(page, style, image)
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
   const open = vml.open === '' ? '' : page.mso(vml.open)
   const close = vml.close === '' ? '' : page.mso(vml.close)
-  const paint = page.paint(style, undefined, { box: true, padding: 'padding' }, image)
+  const draw = () => page.paint(style, undefined, { box: true, padding: 'padding' }, image)
+  const paint = image === undefined ? page.once(style, draw) : draw()
   return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${open}${html}${close}</td></tr></table>`
 }
 

@@ -16,8 +16,8 @@ export class Sheet {
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
   // Short cuts from a colour to its class: to look up a long rule costs more than to write it.
-  readonly #ink = new Map<string, string>()
-  readonly #paper = new Map<string, string>()
+  readonly #ink = new Map<string, Use>()
+  readonly #paper = new Map<string, Use>()
 
   /** Class for a share of the row above the breakpoint, in percent. */
   column(percent: string): string {
@@ -36,19 +36,29 @@ export class Sheet {
 
   /** As `dark`, for the colour of text alone, which is what most rules are. */
   darkInk(color: string): string {
-    if (this.log !== undefined) return this.dark(`color:${color}!important`)
-    return this.#ink.get(color) ?? remember(this.#ink, color, this.dark(`color:${color}!important`))
+    return this.#short(this.#ink, color, 'color')
   }
 
   /** As `dark`, for a background alone. */
   darkPaper(color: string): string {
-    if (this.log !== undefined) return this.dark(`background-color:${color}!important`)
-    return this.#paper.get(color) ?? remember(this.#paper, color, this.dark(`background-color:${color}!important`))
+    return this.#short(this.#paper, color, 'background-color')
   }
 
   /** Asks for the same again; false when the class is another one than then. */
   again({ kind, text, name }: Use): boolean {
     return kind !== 'font' && this.#name(kind, text) === name
+  }
+
+  #short(uses: Map<string, Use>, color: string, property: string): string {
+    const known = uses.get(color)
+    if (known !== undefined) {
+      this.log?.push(known)
+      return known.name
+    }
+    const text = `${property}:${color}!important`
+    const given = this.dark(text)
+    uses.set(color, { kind: 'dark', text, name: given })
+    return given
   }
 
   #name(kind: 'wide' | 'narrow' | 'dark', text: string): string {
@@ -88,11 +98,6 @@ export class Sheet {
     }
     return css
   }
-}
-
-function remember(map: Map<string, string>, key: string, value: string): string {
-  map.set(key, value)
-  return value
 }
 
 function name(rules: Map<string, string>, letter: string, declarations: string): string {
