@@ -37,7 +37,6 @@ const pipeline = ['data', 'document', 'render', 'blocks']
 /** Where a package may be imported; a package that is not listed is free within the rules of the world below. */
 const packageRooms: Record<string, (path: string) => boolean> = {
   elysia: isWebRoom,
-  '@elysiajs/openapi': isWebRoom,
   'drizzle-orm': (path) => path.startsWith('platform/storage/') || fileName(path) === 'store.ts',
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
