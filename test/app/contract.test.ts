@@ -81,3 +81,15 @@ function run(tool: string, words: string[]): { output: string; exitCode: number 
   })
   return { output: result.stdout.toString(), exitCode: result.exitCode }
 }
+
+test('what can be answered with 304 takes If-None-Match and shows its ETag', () => {
+  type Described = { parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
+  const operations = Object.values((JSON.parse(text) as { paths: Record<string, Record<string, Described>> }).paths)
+  const tagged = operations.flatMap((path) => Object.values(path)).filter(({ responses }) => '304' in responses)
+  expect(tagged.length).toBeGreaterThan(2)
+  for (const { parameters = [], responses } of tagged) {
+    expect(parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' })
+    expect(responses['200']?.headers).toHaveProperty('ETag')
+    expect(responses['304']?.headers).toHaveProperty('ETag')
+  }
+})

@@ -42,6 +42,12 @@ export const parameters: Record<string, JsonObject> = {
     description: 'The ETag that was read; the call fails with 412 when somebody changed the resource since.',
     schema: { type: 'string' },
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an earlier answer; 304 without a body while it still holds.',
+    schema: { type: 'string' },
+  },
 }
 
 function header(description: string, schema: JsonObject): JsonObject {

@@ -6,8 +6,11 @@ import { type FailureTraits, failureResponses } from './failures.ts'
 import type { DescribedRoute, JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
-/** The traits of a route that decide its failures, from what its macros noted. */
-export function traitsOf(route: DescribedRoute): FailureTraits {
+/** What is said of a route beside its schemas; `tagged` when it answers 304 to who has its ETag. */
+type Traits = FailureTraits & { tagged: boolean }
+
+/** The traits of a route that decide its headers and failures, from what its macros noted. */
+export function traitsOf(route: DescribedRoute): Traits {
   const notes = notesOf(route)
   return {
     errors: notes['x-errors'] ?? ([] as ErrorCode[]),
@@ -16,6 +19,7 @@ export function traitsOf(route: DescribedRoute): FailureTraits {
     writes: route.method !== 'GET',
     hasBody: route.body !== undefined || notes['x-takes'] !== undefined,
     hasPath: route.path.includes(':'),
+    tagged: '304' in route.responses || '304' in (route.detail.responses ?? {}),
     errorShape: notes['x-error-shape'] ?? 'problem',
   }
 }
@@ -68,11 +72,12 @@ function parameter(place: 'path' | 'query', name: string, member: TSchema, schem
   }
 }
 
-function headerParameters(traits: FailureTraits): JsonObject[] {
+function headerParameters(traits: Traits): JsonObject[] {
   const conditional = traits.errors.includes('PRECONDITION_FAILED')
   return [
     ...(traits.once ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(traits.tagged ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
 }
 
@@ -101,7 +106,7 @@ const meanings: Record<string, string> = {
   304: 'Not changed since the ETag of If-None-Match.',
 }
 
-function successResponses(route: DescribedRoute, schemas: Schemas, traits: FailureTraits): Record<string, JsonObject> {
+function successResponses(route: DescribedRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {
   const own = route.detail.responses ?? {}
   const declared = Object.entries(route.responses).filter(([status]) => Number(status) < 400)
   const statuses = declared.length === 0 && Object.keys(own).length === 0 ? [['200', undefined] as const] : declared
@@ -130,12 +135,12 @@ function mergedContent(known: JsonObject, response: JsonObject): JsonObject {
   return { content: { ...(known['content'] as JsonObject), ...(response['content'] as JsonObject) } }
 }
 
-function successHeaders(status: string, traits: FailureTraits): JsonObject {
+function successHeaders(status: string, traits: Traits): JsonObject {
   const refer = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` })
   return {
     'X-Request-Id': refer('RequestId'),
     ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
-    ...(traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
+    ...(traits.tagged || traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
     ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
     ...(traits.guarded
       ? {
