@@ -2,6 +2,7 @@ import type { Blobs } from '../platform/blobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
+import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeTrash } from '../surfaces/templates/index.ts'
 
 const everyMs = 60 * 60 * 1000
@@ -14,7 +15,8 @@ export interface HousekeepingParts {
 }
 
 /**
- * Removes what has outlived its time, a minute after the start and then hourly: trash and exports.
+ * Removes what has outlived its time, a minute after the start and then hourly: trash, exports and sign-in
+ * counts. Expired sessions and kept answers go whenever one is written.
  * Every chore may run on several replicas at once. Answers a function that stops and waits for the running one.
  */
 export function keepHouse(parts: HousekeepingParts): () => Promise<void> {
@@ -31,10 +33,11 @@ export function keepHouse(parts: HousekeepingParts): () => Promise<void> {
   }
 }
 
-async function doChores(parts: HousekeepingParts): Promise<void> {
+/** Does every chore once, as at the given moment. One that fails is logged and keeps none of the others. */
+export async function doChores(parts: HousekeepingParts, nowMs: number = Date.now()): Promise<void> {
   for (const [name, chore] of Object.entries(chores)) {
     try {
-      const removed = await chore(parts, Date.now())
+      const removed = await chore(parts, nowMs)
       if (removed > 0) parts.log.info('housekeeping', { chore: name, removed })
     } catch (error) {
       // The next round tries again; a failing chore must not keep the others from their work.
@@ -53,4 +56,5 @@ const chores: Record<string, (parts: HousekeepingParts, nowMs: number) => Promis
     }
   },
   exports: ({ store, blobs }, nowMs) => purgeExports(store, blobs, nowMs),
+  'sign-in counts': ({ store }, nowMs) => store.tx((db) => purgeSignInCounts(db, nowMs)),
 }

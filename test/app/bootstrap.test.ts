@@ -29,7 +29,7 @@ eachDialect((_dialect, open) => {
     expect(second.setupToken).not.toBe(first.setupToken)
     const [company] = await listCompanies(store.read)
     const account = { email: 'ada@example.com', name: 'Ada', role: 'owner', password: 'four unrelated words here' }
-    await store.tx((db) => createUser(db, { companyId: company?.id ?? '', ...account }))
+    await createUser(store, { companyId: company?.id ?? '', ...account })
     expect((await bootstrap(store, vault, plain)).setupToken).toBeUndefined()
   })
 

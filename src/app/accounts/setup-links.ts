@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Db } from '../../platform/storage/index.ts'
-import { type User, createUser, listCompanies, listUsers } from '../../surfaces/projects/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { type User, addUser, listCompanies, listUsers, prepareUser } from '../../surfaces/projects/index.ts'
 import { markSetupLinkUsed, replaceSetupLinks, selectSetupLink } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
@@ -27,13 +27,23 @@ export interface FirstAccount {
 }
 
 /**
- * Creates the owner account of the default company and uses the link up; both or neither, in the caller's transaction.
+ * Creates the owner account of the default company and uses the link up; both or neither.
  * SETUP_LINK_INVALID for a link that is used, expired or unknown, and once anybody has an account.
  */
-export async function useSetupLink(db: Db, input: FirstAccount, nowMs: number = Date.now()): Promise<User> {
-  if (!(await markSetupLinkUsed(db, hashToken(input.token), nowMs))) fail('SETUP_LINK_INVALID')
+export async function useSetupLink(store: Store, input: FirstAccount, nowMs: number = Date.now()): Promise<User> {
+  // Asked first, so that only who has a link makes the service hash.
+  if (!(await hasSetupLink(store.read, input.token, nowMs))) fail('SETUP_LINK_INVALID')
+  const { email, name, password } = input
+  const prepared = await prepareUser({ email, name, password, role: 'owner' })
+  return store.tx((db) => addFirstUser(db, { token: input.token, prepared, nowMs }))
+}
+
+async function addFirstUser(
+  db: Db,
+  { token, prepared, nowMs }: { token: string; prepared: Awaited<ReturnType<typeof prepareUser>>; nowMs: number },
+): Promise<User> {
+  if (!(await markSetupLinkUsed(db, hashToken(token), nowMs))) fail('SETUP_LINK_INVALID')
   const company = (await listCompanies(db))[0] ?? fail('SETUP_LINK_INVALID')
   if ((await listUsers(db, company.id)).length > 0) fail('SETUP_LINK_INVALID')
-  const { email, name, password } = input
-  return createUser(db, { companyId: company.id, email, name, password, role: 'owner' })
+  return addUser(db, company.id, prepared)
 }

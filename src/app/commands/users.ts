@@ -19,16 +19,14 @@ export const createUserCommand: Command = {
     const config = read()
     const email = option('--email') ?? ''
     const password = await terminal.readSecret(`Password for ${email}: `)
-    const user = await withStore(config, (store) =>
-      store.tx(async (db) =>
-        createUser(db, {
-          companyId: (await pickCompany(db, option('--company'))).id,
-          email,
-          name: option('--name') ?? email,
-          role: option('--role') ?? 'owner',
-          password,
-        }),
-      ),
+    const user = await withStore(config, async (store) =>
+      createUser(store, {
+        companyId: (await pickCompany(store.read, option('--company'))).id,
+        email,
+        name: option('--name') ?? email,
+        role: option('--role') ?? 'owner',
+        password,
+      }),
     )
     terminal.out(`${user.id}  ${user.email}  ${user.role}`)
     return exit.ok

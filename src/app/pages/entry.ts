@@ -35,7 +35,7 @@ export function entryPages({ store, config }: EntryParts, visits: Visits) {
         password: form.get('password') ?? '',
       }
       try {
-        const user = await store.tx((db) => useSetupLink(db, account))
+        const user = await useSetupLink(store, account)
         return goTo('/', await visits.open(request, user.id))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error

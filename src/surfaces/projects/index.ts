@@ -17,5 +17,15 @@ export {
   projectSettings,
   setAllowedOrigins,
 } from './projects.ts'
-export { signIn } from './sign-in.ts'
-export { type NewUser, type Role, type User, createUser, findUserByEmail, listUsers, roles } from './users.ts'
+export { purgeSignInCounts, signIn } from './sign-in.ts'
+export {
+  type NewUser,
+  type Role,
+  type User,
+  addUser,
+  createUser,
+  findUserByEmail,
+  listUsers,
+  prepareUser,
+  roles,
+} from './users.ts'

@@ -50,6 +50,11 @@ export async function signIn(store: Store, input: SignIn): Promise<User> {
   return fail('SIGN_IN_FAILED')
 }
 
+/** Forgets the attempts of windows that have ended, and answers how many counters that were. */
+export async function purgeSignInCounts(db: Db, nowMs: number): Promise<number> {
+  return rows.deleteSignInCounts(db, nowMs - windowMs)
+}
+
 // The pair is strict; the address alone is loose, or anybody could lock its owner out.
 function bucketsOf(email: string, ip: string): { bucket: string; allowed: number }[] {
   return [

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, like, lt, ne, sql } from 'drizzle-orm'
 import { publicCompanyId } from '../../kernel/ids/index.ts'
 import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
 
@@ -140,6 +140,13 @@ export async function countUp(db: Db, bucket: string, windowStart: number): Prom
     })
     .returning({ count: rateCounters.count })
   return row?.count ?? 1
+}
+
+/** Forgets what was counted for sign-in in windows that began before; answers how many rows. */
+export async function deleteSignInCounts(db: Db, before: number): Promise<number> {
+  const { rateCounters } = db.tables
+  const isPast = and(like(rateCounters.bucket, 'sign-in:%'), lt(rateCounters.windowStart, before))
+  return (await db.delete(rateCounters).where(isPast).returning({ bucket: rateCounters.bucket })).length
 }
 
 /** Forgets what was counted in a window. */

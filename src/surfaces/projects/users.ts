@@ -1,7 +1,7 @@
 import { type Issue, fail } from '../../kernel/errors/index.ts'
 import { createId } from '../../kernel/ids/index.ts'
 import { hashPassword } from '../../platform/identity/index.ts'
-import type { Db } from '../../platform/storage/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
 import { checkName } from './names.ts'
 import { checkPassword } from './passwords.ts'
@@ -30,15 +30,34 @@ export interface NewUser {
   password: string
 }
 
+/** A checked account whose password is hashed, ready to be added. */
+export type PreparedUser = Omit<User, 'companyId'> & { passwordHash: string }
+
+/** Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. */
+export async function createUser(store: Store, input: NewUser, actor: Actor = systemActor): Promise<User> {
+  const prepared = await prepareUser(input)
+  return store.tx((db) => addUser(db, input.companyId, prepared, actor))
+}
+
 /**
- * Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. Hashing takes
- * some 30 ms, during which a transaction around it keeps other writers waiting.
+ * Checks a new account and hashes its password; VALIDATION_FAILED. Hashing takes some 30 ms, so it is done before the
+ * transaction, in which other writers would wait for it.
  */
-export async function createUser(db: Db, input: NewUser, actor: Actor = systemActor): Promise<User> {
+export async function prepareUser(input: Omit<NewUser, 'companyId'>): Promise<PreparedUser> {
   const user = checkUser(input)
-  const passwordHash = await hashPassword(checkPassword(input.password, user.email))
-  if (!(await rows.selectCompany(db, input.companyId))) {
-    fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
+  return { ...user, passwordHash: await hashPassword(checkPassword(input.password, user.email)) }
+}
+
+/** Adds a prepared account to a company in the caller's transaction; NAME_TAKEN when the address has one. */
+export async function addUser(
+  db: Db,
+  companyId: string,
+  { passwordHash, ...prepared }: PreparedUser,
+  actor: Actor = systemActor,
+): Promise<User> {
+  const user: User = { ...prepared, companyId }
+  if (!(await rows.selectCompany(db, companyId))) {
+    fail('PROJECT_NOT_FOUND', `There is no company ${companyId}.`)
   }
   if (!(await rows.insertUser(db, { ...user, passwordHash }))) {
     fail('NAME_TAKEN', `There is already an account for ${user.email}.`)
@@ -86,7 +105,7 @@ export function shownUser(row: rows.UserRow): User {
 const emailShape =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-function checkUser(input: NewUser): User {
+function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
   const email = normalEmail(input.email)
   const role = roles.find((known) => known === input.role)
   const issues: Issue[] = []
@@ -98,7 +117,6 @@ function checkUser(input: NewUser): User {
   const name = checkName(input.name)
   return {
     id: createId('user'),
-    companyId: input.companyId,
     email,
     name,
     role,

@@ -181,7 +181,7 @@ eachDialect((_dialect, open) => {
     const store = await open()
     const { company } = await seed(store)
     const ada = { companyId: company.id, email: ' Ada@Example.com ', name: 'Ada', role: 'owner', password }
-    const user = await store.tx((db) => createUser(db, ada))
+    const user = await createUser(store, ada)
     expect(user).toMatchObject({ email: 'ada@example.com', role: 'owner', lastSignInAt: null })
     expect(JSON.stringify(user)).not.toContain('argon2')
     expect(await findUserByEmail(store.read, 'ADA@example.COM')).toEqual(user)
@@ -198,7 +198,7 @@ eachDialect((_dialect, open) => {
       [{ email: 'bob@example.com', companyId: 'com_none' }, 'PROJECT_NOT_FOUND'],
     ]
     for (const [input, code] of rows) {
-      expect(await failure(store.tx((db) => createUser(db, { ...ada, ...input })))).toBe(code)
+      expect(await failure(createUser(store, { ...ada, ...input }))).toBe(code)
     }
     expect(await listUsers(store.read, company.id)).toHaveLength(1)
   })
@@ -206,9 +206,7 @@ eachDialect((_dialect, open) => {
   test('only the right password signs in, and the moment is kept', async () => {
     const store = await open()
     const { company } = await seed(store)
-    await store.tx((db) =>
-      createUser(db, { companyId: company.id, email: 'ada@example.com', name: 'Ada', role: 'owner', password }),
-    )
+    await createUser(store, { companyId: company.id, email: 'ada@example.com', name: 'Ada', role: 'owner', password })
     const nowMs = 1_800_000_000_000
     const user = await signIn(store, { email: 'Ada@Example.com', password, ip: '127.0.0.1', nowMs })
     expect(user.lastSignInAt).toBe(nowMs)
@@ -230,9 +228,7 @@ eachDialect((_dialect, open) => {
   test('guessing is stopped after ten attempts, also in parallel, and only for the guesser', async () => {
     const store = await open()
     const { company } = await seed(store)
-    await store.tx((db) =>
-      createUser(db, { companyId: company.id, email: 'ada@example.com', name: 'Ada', role: 'owner', password }),
-    )
+    await createUser(store, { companyId: company.id, email: 'ada@example.com', name: 'Ada', role: 'owner', password })
     const nowMs = 1_800_000_000_000
     const attempt = (word: string, ip: string, atMs = nowMs) =>
       failure(signIn(store, { email: 'ada@example.com', password: word, ip, nowMs: atMs }))
