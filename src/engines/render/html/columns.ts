@@ -152,17 +152,12 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
   return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
 
-// Columns in px keep their width on phones, and alike columns beside them share what is left by saying nothing. Only
-// where shares differ, or everything had to give way, do all stand in percent.
+// Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
+// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all stand in percent.
 function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
-  const inPercent = sizes.map(({ percent }) => ` width="${percent}%"`)
-  if (!columns.some(({ width }) => 'px' in width)) return inPercent
-  const shares = columns.flatMap(({ width }) => ('fr' in width ? [width.fr] : []))
-  const isAlike = shares.length > 0 && shares.every((share) => share === shares[0])
   const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
-  if (!isAlike || !isExact) return inPercent
   return columns.map(({ width }, index) =>
-    'px' in width ? ` width="${width.px}"` : 'pct' in width ? (inPercent[index] ?? '') : '',
+    isExact && 'px' in width ? ` width="${width.px}"` : ` width="${sizes[index]?.percent ?? '100'}%"`,
   )
 }
 
