@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listen } from '../../src/app/listen.ts'
+import { startService } from '../support/service.ts'
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
@@ -71,4 +72,20 @@ test('a request that never ends is cut off at the deadline, and that is told', a
   await started.promise
   expect(await listener.drain(50)).toBe(false)
   expect(await answer).toBe('cut off')
+})
+
+test('a body far beyond every limit is refused with a problem, not with the empty answer of the runtime', async () => {
+  const { handle, keys } = await startService({ dialect: 'sqlite' })
+  const listener = listen({ host: '127.0.0.1', port: await freePort() })
+  listener.answerWith(handle)
+  const answer = await fetch(new URL('/v1/templates', listener.url), {
+    method: 'POST',
+    headers: { 'svc-api-auth': keys.a, 'content-type': 'application/json' },
+    body: 'x'.repeat(40 * 1024 * 1024),
+  })
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 413,
+    body: { code: 'PAYLOAD_TOO_LARGE' },
+  })
+  await listener.drain(1000)
 })
