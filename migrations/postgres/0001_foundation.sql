@@ -71,11 +71,12 @@ CREATE TABLE folders (
   project_id text NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
   parent_id text REFERENCES folders (id),
   name text NOT NULL,
+  name_key text NOT NULL,
   color text,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL
 );
-CREATE UNIQUE INDEX folders_sibling_name ON folders (project_id, coalesce(parent_id, ''), lower(name));
+CREATE UNIQUE INDEX folders_sibling_name ON folders (project_id, coalesce(parent_id, ''), name_key);
 CREATE INDEX folders_parent ON folders (parent_id);
 
 CREATE TABLE templates (

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { type Db, type Store, type StorageFailure, storageFailure } from '../../../src/platform/storage/index.ts'
+import {
+  type Db,
+  type Store,
+  type StorageFailure,
+  foldForSearch,
+  storageFailure,
+} from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { addProject, projectRow, putSetting, templateRow } from './rows.ts'
 
@@ -8,6 +14,7 @@ const folder = (id: string, name: string, parentId?: string) => ({
   id,
   projectId: 'prj_1',
   name,
+  nameKey: foldForSearch(name),
   createdAt: 1,
   updatedAt: 1,
   ...(parentId === undefined ? {} : { parentId }),
@@ -33,6 +40,11 @@ const failures: Row[] = [
   [
     'a folder name used twice at the top, in another case',
     async (db) => db.insert(db.tables.folders).values(folder('fld_2', 'SPRING')),
+    { kind: 'unique', constraint: 'folders_sibling_name' },
+  ],
+  [
+    'a folder name used twice in another case of letters beyond ASCII',
+    async (db) => db.insert(db.tables.folders).values([folder('fld_3', 'Ärzte'), folder('fld_4', 'ÄRZTE')]),
     { kind: 'unique', constraint: 'folders_sibling_name' },
   ],
   [

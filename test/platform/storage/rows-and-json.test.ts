@@ -98,7 +98,14 @@ eachDialect((_, open) => {
     const { projects, folders, templates, templateDocuments } = store.read.tables
     await addProject(store, 'prj_gone')
     await store.tx(async (db) => {
-      const folder = { id: 'fld_1', projectId: 'prj_gone', name: 'Folder', createdAt: 1, updatedAt: 1 }
+      const folder = {
+        id: 'fld_1',
+        projectId: 'prj_gone',
+        name: 'Folder',
+        nameKey: 'folder',
+        createdAt: 1,
+        updatedAt: 1,
+      }
       await db.insert(folders).values(folder)
       await db.insert(templates).values(templateRow('tpl_gone', { projectId: 'prj_gone', folderId: 'fld_1' }))
       await db.insert(templateDocuments).values({ templateId: 'tpl_gone', document: {} })
