@@ -62,8 +62,8 @@ function documentOf(body: GenerateEmail, documents: DocumentMemory): EmailDocume
   const known = documents.get(text)
   if (known !== undefined) return known
   const document = cleanDocument(body.document)
-  // Its text as the key, and about as much again for the document.
-  documents.set(text, document, text.length * 4)
+  // Its text as the key, the document, and what the renderer remembers of it.
+  documents.set(text, document, text.length * 8)
   return document
 }
 
