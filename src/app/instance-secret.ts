@@ -1,6 +1,7 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../platform/config/index.ts'
+import { makeDataDir } from '../platform/storage/index.ts'
 
 /** The configuration of a service that can sign and seal. */
 export type InstanceConfig = Config & { readonly secret: string }
@@ -14,7 +15,7 @@ export function withInstanceSecret(config: Config): InstanceConfig {
 }
 
 function storedSecret(dataDir: string): string {
-  makeDirectory(dataDir)
+  makeDataDir(dataDir)
   const file = join(dataDir, 'secret')
   const found = read(file)
   if (found !== undefined) return found
@@ -31,17 +32,6 @@ function storedSecret(dataDir: string): string {
     unlinkSync(aside)
   }
   return read(file) ?? wrong(file)
-}
-
-function makeDirectory(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The data directory ${dataDir} cannot be made (${reason}). Give another with --data-dir.`, {
-      cause: error,
-    })
-  }
 }
 
 function read(file: string): string | undefined {

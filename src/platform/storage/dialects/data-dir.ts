@@ -17,8 +17,8 @@ export function networkFileSystem(type: number): string | undefined {
   return networkFileSystems[type >>> 0]
 }
 
-/** Makes the data directory and fails, naming the remedy, where SQLite could not live in it safely. */
-export function prepareDataDir(dataDir: string): void {
+/** Makes the data directory, for this user only, and fails, naming the remedy, where nothing could be written into it. */
+export function makeDataDir(dataDir: string): void {
   try {
     // It will hold password hashes and a secret.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -31,6 +31,11 @@ export function prepareDataDir(dataDir: string): void {
       error,
     )
   }
+}
+
+/** As makeDataDir, and fails where SQLite could not live in it safely. */
+export function prepareDataDir(dataDir: string): void {
+  makeDataDir(dataDir)
   const network = networkFileSystem(statfsSync(dataDir).type)
   if (network !== undefined) {
     throw new StorageError(
