@@ -46,6 +46,7 @@ const noStore: Store = {
     return refuse()
   },
   tx: refuse,
+  listen: refuse,
   ping: refuse,
   backup: refuse,
   close: () => Promise.resolve(),

@@ -17,6 +17,11 @@ export interface Db extends Builders {
    * JSON come as the driver has them: 0, 1 and text on SQLite.
    */
   rows<T>(query: SQL): Promise<T[]>
+  /**
+   * Once the outermost transaction is durable, everybody who listens to the channel hears it: on Postgres in other
+   * replicas too. Nothing is heard of a transaction, or a nested one, that fails.
+   */
+  signal(channel: string): void
   /** Runs several statements without parameters; for migrations. */
   script(text: string): Promise<void>
 }
@@ -40,6 +45,12 @@ export interface Store {
    * after it. To read, decide and write, read through `lockRows`.
    */
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Has the listener called after transactions that signal the channel; answers a function that ends it. A call says only
+   * that there may be news: several signals may become one, and one from another replica or process may be lost, so
+   * whoever listens also looks by itself from time to time.
+   */
+  listen(channel: string, listener: () => void): () => void
   /** Fails unless the database answers. */
   ping(): Promise<void>
   /** Writes a consistent copy to a new file (SQLite; Postgres has pg_dump). Blocks the process while it copies. */

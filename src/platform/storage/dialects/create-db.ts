@@ -5,7 +5,7 @@ import { StorageError } from '../failure.ts'
 export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /** What drizzle gives and we add, as one plain object. */
-export function createDb(drizzled: Drizzled, own: Pick<Db, 'dialect' | 'tables' | 'rows' | 'script'>): Db {
+export function createDb(drizzled: Drizzled, own: Pick<Db, 'dialect' | 'tables' | 'signal' | 'rows' | 'script'>): Db {
   return {
     ...own,
     select: drizzled.select.bind(drizzled),
@@ -24,5 +24,5 @@ export function refuseWrites(db: Db): Db {
   const refuse = () => {
     throw new StorageError('store.read cannot write; use store.tx.')
   }
-  return { ...db, insert: refuse, update: refuse, delete: refuse, script: refuse }
+  return { ...db, insert: refuse, update: refuse, delete: refuse, script: refuse, signal: refuse }
 }

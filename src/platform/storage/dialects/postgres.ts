@@ -6,6 +6,7 @@ import { StorageError } from '../failure.ts'
 import { postgresKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
+import { PostgresSignals } from './postgres-signals.ts'
 import { Scopes, afterSiblings } from './scope.ts'
 
 const tables = defineTables(postgresKit)
@@ -39,32 +40,43 @@ export async function openPostgres({
 function assemble(client: Client, dataDir: string): Store {
   const drizzled = drizzle({ client }) as Drizzled
   const scopes = new Scopes<Drizzled>()
+  const signals = new PostgresSignals(client)
+  const signal = (channel: string) => scopes.signal(channel)
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
     on.transaction((transaction) =>
-      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled))),
+      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled, signal))),
     )
   return {
     dialect: 'postgres',
     dataDir,
-    read: refuseWrites(dbOf(drizzled)),
+    read: refuseWrites(dbOf(drizzled, signal)),
     async tx(work) {
       const scope = scopes.current()
-      if (scope === undefined) return begin(drizzled, 0, work)
-      return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
+      if (scope !== undefined) return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
+      const done = await begin(drizzled, 0, work)
+      signals.tell(done.signals)
+      return done.value
     },
+    listen: (channel, listener) => signals.listen(channel, listener),
     ping: async () => void (await client`SELECT 1`),
     backup: async () => {
       throw new StorageError('A Postgres database is backed up with pg_dump.')
     },
-    close: () => (closing ??= client.close()),
+    close: () => (closing ??= close()),
+  }
+
+  async function close() {
+    await signals.close()
+    await client.close()
   }
 }
 
-function dbOf(drizzled: Drizzled): Db {
+function dbOf(drizzled: Drizzled, signal: Db['signal']): Db {
   return createDb(drizzled, {
     dialect: 'postgres',
     tables,
+    signal,
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf(row) as T),
     script: async (text) => void (await drizzled.execute(text)),
   })

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StorageError, storageFailure } from '../failure.ts'
-import { type Scope, Scopes, afterSiblings } from './scope.ts'
+import { type Entered, type Scope, Scopes, afterSiblings } from './scope.ts'
+import type { Listeners } from './listeners.ts'
 import { type Connection, execute } from './sqlite-connection.ts'
 
 /** One COMMIT carries at most this many transactions, and stops taking new ones after this time, milliseconds. */
@@ -24,10 +25,12 @@ export class SqliteWriter {
   readonly #scopes = new Scopes<undefined>()
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
+  readonly #listeners: Listeners
   #closed = false
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, listeners: Listeners) {
     this.#connection = connection
+    this.#listeners = listeners
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -37,9 +40,12 @@ export class SqliteWriter {
     const inCallersContext = AsyncLocalStorage.snapshot()
     return new Promise((resolve, reject) => {
       const run = async () => {
-        const value = await inCallersContext(() => this.#scopes.enter(undefined, 0, work))
+        const { value, signals } = await inCallersContext(() => this.#scopes.enter(undefined, 0, work))
         this.#assertUnbroken()
-        return () => resolve(value)
+        return () => {
+          resolve(value)
+          this.#listeners.tell(signals)
+        }
       }
       this.#queue.push({ run, reject })
       this.#draining ??= this.#drain()
@@ -54,6 +60,9 @@ export class SqliteWriter {
     this.#assertUnbroken()
   }
 
+  /** Notes a channel to be signalled when the running transaction is durable. */
+  signal = (channel: string): void => this.#scopes.signal(channel)
+
   async close(): Promise<void> {
     this.#closed = true
     await this.#draining
@@ -64,7 +73,7 @@ export class SqliteWriter {
     if (!this.#connection.inTransaction) throw new StorageError('SQLite has rolled this transaction back.')
   }
 
-  async #nested<T>(parent: Scope<undefined>, work: () => Promise<T>): Promise<T> {
+  async #nested<T>(parent: Scope<undefined>, work: () => Promise<T>): Promise<Entered<T>> {
     const depth = parent.depth + 1
     return this.#savepoint(`nested_${depth}`, () => this.#scopes.enter(undefined, depth, work))
   }

@@ -8,6 +8,7 @@ import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
+import { Listeners } from './listeners.ts'
 import { copyDatabase } from './sqlite-backup.ts'
 import { Connection } from './sqlite-connection.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -50,18 +51,20 @@ function connect(file: string): Connection {
 }
 
 function assemble(dataDir: string, unlock: () => void, writing: Connection, reading: Connection): Store {
-  const writer = new SqliteWriter(writing)
+  const listeners = new Listeners()
+  const writer = new SqliteWriter(writing, listeners)
   let closing: Promise<void> | undefined
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
-  const read = refuseWrites(dbOf(reading))
+  const read = refuseWrites(dbOf(reading, { signal: writer.signal }))
   // As the logger, for that is the one place drizzle passes before every statement.
-  const write = dbOf(writing, writer.assertInside)
+  const write = dbOf(writing, { signal: writer.signal, beforeEach: writer.assertInside })
   return {
     dialect: 'sqlite',
     dataDir,
     read,
     tx: (work) => writer.run(() => work(write)),
+    listen: (channel, listener) => listeners.add(channel, listener),
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
     close: () => (closing ??= close()),
@@ -90,11 +93,12 @@ function tidy(connection: Connection): void {
 }
 
 // Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
-function dbOf(connection: Connection, beforeEach?: () => void): Db {
+function dbOf(connection: Connection, { signal, beforeEach }: { signal: Db['signal']; beforeEach?: () => void }): Db {
   const drizzled = drizzle({ client: connection, logger: beforeEach === undefined ? false : { logQuery: beforeEach } })
   return createDb(drizzled as unknown as Drizzled, {
     dialect: 'sqlite',
     tables,
+    signal,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
     async script(text) {
       beforeEach?.()

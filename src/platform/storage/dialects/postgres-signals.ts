@@ -1,0 +1,95 @@
+import type { SQL } from 'bun'
+import { Listeners } from './listeners.ts'
+
+/** The one NOTIFY channel of the service; the payload names the sender and the channels of `Db.signal`. */
+const postgresChannel = 'svc_signals'
+/** Other replicas hear of one channel at most once in this time, milliseconds. */
+const quietMs = 50
+/** Pauses between attempts to listen, milliseconds: doubling from the first to the last. */
+const retryMs = { first: 100, last: 5000 }
+
+/**
+ * Signals within this process at once, and to other replicas by NOTIFY: outside the transaction that signals, since NOTIFY
+ * takes a lock on the whole database until it commits. What is lost while the connection is down is made up for by
+ * calling every listener when it is back.
+ */
+export class PostgresSignals {
+  readonly #client: SQL
+  readonly #listeners = new Listeners()
+  readonly #sender = crypto.randomUUID()
+  readonly #quiet = new Map<string, { again: boolean }>()
+  readonly #timers = new Set<Timer>()
+  #listening: Promise<SQL.ListenSubscription | undefined> | undefined
+  #closed = false
+
+  constructor(client: SQL) {
+    this.#client = client
+  }
+
+  listen(channel: string, listener: () => void): () => void {
+    // Commands that never listen hold no connection for it.
+    this.#listening ??= this.#subscribe(retryMs.first)
+    return this.#listeners.add(channel, listener)
+  }
+
+  tell(channels: ReadonlySet<string>): void {
+    this.#listeners.tell(channels)
+    for (const channel of channels) this.#notify(channel)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    const subscription = await this.#listening
+    // A server that is gone cannot be told.
+    await subscription?.unlisten().catch(() => undefined)
+  }
+
+  #notify(channel: string): void {
+    if (this.#closed) return
+    const quiet = this.#quiet.get(channel)
+    if (quiet !== undefined) {
+      quiet.again = true
+      return
+    }
+    const since = { again: false }
+    this.#quiet.set(channel, since)
+    this.#after(quietMs, () => {
+      this.#quiet.delete(channel)
+      if (since.again) this.#notify(channel)
+    })
+    // Others look by themselves, so a signal that cannot be sent is only late.
+    this.#client.notify(postgresChannel, `${this.#sender} ${channel}`).catch(() => undefined)
+  }
+
+  async #subscribe(pauseMs: number): Promise<SQL.ListenSubscription | undefined> {
+    if (this.#closed) return undefined
+    try {
+      return await this.#client.listen(
+        postgresChannel,
+        (payload) => this.#hear(payload),
+        () => this.#listeners.tellAll(),
+      )
+    } catch {
+      // The server is away, or a pooler between does not carry LISTEN.
+      this.#after(pauseMs, () => {
+        this.#listening = this.#subscribe(Math.min(pauseMs * 2, retryMs.last))
+      })
+      return undefined
+    }
+  }
+
+  #hear(payload: string): void {
+    const [sender, channel = ''] = payload.split(' ')
+    if (sender !== this.#sender) this.#listeners.tell([channel])
+  }
+
+  #after(pauseMs: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      work()
+    }, pauseMs)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { type Store, openStore } from '../../../src/platform/storage/index.ts'
+import { createDatabase } from '../../support/postgres.ts'
+import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { putSetting, settingKeys } from './rows.ts'
+
+const boom = new Error('boom')
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Counts the calls of a listener, and waits for them. */
+function counter() {
+  let calls = 0
+  let wake: () => void = () => undefined
+  return {
+    hear: () => {
+      calls++
+      wake()
+    },
+    calls: () => calls,
+    async reaches(count: number) {
+      while (calls < count) await new Promise<void>((resolve) => (wake = resolve))
+    },
+  }
+}
+
+eachDialect((dialect, open) => {
+  let store: Store
+  beforeEach(async () => {
+    store = await open()
+  })
+
+  test('a listener hears a signal once its transaction is durable', async () => {
+    const seen: string[][] = []
+    store.listen('jobs', () => void settingKeys(store).then((keys) => seen.push(keys)))
+    await store.tx(async (db) => {
+      db.signal('jobs')
+      await turn()
+      await putSetting(db, 'a')
+      expect(seen).toEqual([])
+    })
+    while (seen.length === 0) await turn()
+    expect(seen).toEqual([['a']])
+  })
+
+  test('several signals of one transaction are one call, and other channels are not called', async () => {
+    const jobs = counter()
+    const other = counter()
+    store.listen('jobs', jobs.hear)
+    store.listen('other', other.hear)
+    // Postgres says first that listening has begun.
+    const before = dialect === 'postgres' ? 1 : 0
+    await other.reaches(before)
+    await store.tx(async (db) => {
+      db.signal('jobs')
+      db.signal('jobs')
+      await store.tx(async (inner) => inner.signal('jobs'))
+    })
+    await jobs.reaches(before + 1)
+    await turn()
+    expect([jobs.calls(), other.calls()]).toEqual([before + 1, before])
+  })
+
+  test('a transaction that fails is not heard of, nor a nested one', async () => {
+    const lost = counter()
+    const kept = counter()
+    store.listen('lost', lost.hear)
+    store.listen('kept', kept.hear)
+    const failing = store.tx(async (db) => {
+      db.signal('lost')
+      throw boom
+    })
+    await expect(failing).rejects.toBe(boom)
+    await store.tx(async (db) => {
+      await store
+        .tx(async (inner) => {
+          inner.signal('lost')
+          throw boom
+        })
+        .catch(() => undefined)
+      db.signal('kept')
+    })
+    await kept.reaches(1)
+    expect(lost.calls()).toBe(0)
+  })
+
+  test('a listener that has stopped hears nothing more', async () => {
+    const first = counter()
+    const second = counter()
+    const stop = store.listen('jobs', first.hear)
+    store.listen('jobs', second.hear)
+    if (dialect === 'postgres') await second.reaches(1)
+    const before = second.calls()
+    await store.tx(async (db) => db.signal('jobs'))
+    await second.reaches(before + 1)
+    stop()
+    await store.tx(async (db) => db.signal('jobs'))
+    await second.reaches(before + 2)
+    expect(first.calls()).toBe(before + 1)
+  })
+
+  test('a signal outside a transaction is an error', async () => {
+    expect(() => store.read.signal('jobs')).toThrow('cannot write')
+    const db = await store.tx(async (inside) => inside)
+    expect(() => db.signal('jobs')).toThrow('has not ended')
+  })
+})
+
+describe('on Postgres', () => {
+  test('other replicas hear it too, at most a few times when there are many', async () => {
+    const url = await createDatabase()
+    const mine = await openEmptyStore({ url, dataDir: temporaryDirectory() })
+    const theirs = await openEmptyStore({ url, dataDir: temporaryDirectory() })
+    const heard = counter()
+    theirs.listen('jobs', heard.hear)
+    // The first call says that listening has begun.
+    await heard.reaches(1)
+    for (let count = 0; count < 100; count++) await mine.tx(async (db) => db.signal('jobs'))
+    await heard.reaches(2)
+    const after = heard.calls()
+    await mine.tx(async (db) => db.signal('jobs'))
+    await heard.reaches(after + 1)
+    expect(after).toBeLessThan(20)
+  })
+
+  test('listeners are called when the lost connection is back', async () => {
+    const url = await createDatabase()
+    const store = await openStore({ url, dataDir: temporaryDirectory(), poolSize: 2 })
+    const heard = counter()
+    store.listen('jobs', heard.hear)
+    await heard.reaches(1)
+    const admin = new Bun.SQL({ url, max: 1 })
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'LISTEN%'`
+    await admin.close()
+    await heard.reaches(2)
+    await store.close()
+  })
+})
