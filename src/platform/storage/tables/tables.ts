@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { consoleSessions } from './console-sessions.ts'
+import { events } from './events.ts'
 import { exportsTable } from './exports.ts'
 import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
@@ -15,6 +16,8 @@ import { templateDocuments } from './template-documents.ts'
 import { templateSearch } from './template-search.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
+import { webhookDeliveries } from './webhook-deliveries.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every table, built for one dialect from the one description. A test compares it with what the migrations make. */
 export function defineTables(k: Kit) {
@@ -23,6 +26,7 @@ export function defineTables(k: Kit) {
   const user = users(k, company)
   const folder = folders(k, project)
   const template = templates(k, project, folder)
+  const webhook = webhooks(k, project)
   return {
     companies: company,
     projects: project,
@@ -36,6 +40,9 @@ export function defineTables(k: Kit) {
     templateSearch: templateSearch(k, template),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
+    events: events(k, project),
+    webhooks: webhook,
+    webhookDeliveries: webhookDeliveries(k, webhook),
     idempotencyKeys: idempotencyKeys(k, project),
     rateCounters: rateCounters(k),
     auditLog: auditLog(k),

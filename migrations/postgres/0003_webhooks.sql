@@ -1,0 +1,42 @@
+CREATE TABLE events (
+  id text NOT NULL PRIMARY KEY,
+  project_id text NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  type text NOT NULL,
+  body text NOT NULL,
+  created_at bigint NOT NULL
+);
+CREATE INDEX events_project ON events (project_id, id);
+
+CREATE TABLE webhooks (
+  id text NOT NULL PRIMARY KEY,
+  project_id text NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  url text NOT NULL,
+  events jsonb NOT NULL,
+  description text,
+  enabled boolean NOT NULL,
+  disabled_reason text,
+  disabled_at bigint,
+  failing_since bigint,
+  last_success_at bigint,
+  secrets jsonb NOT NULL,
+  revision integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL
+);
+CREATE INDEX webhooks_project ON webhooks (project_id, id);
+
+CREATE TABLE webhook_deliveries (
+  id text NOT NULL PRIMARY KEY,
+  project_id text NOT NULL,
+  webhook_id text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  event_id text NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  attempts json NOT NULL,
+  attempt_count integer NOT NULL,
+  next_attempt_at bigint,
+  created_at bigint NOT NULL,
+  finished_at bigint
+);
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, id);
+CREATE INDEX webhook_deliveries_missed ON webhook_deliveries (webhook_id, id) WHERE status IN ('failed', 'skipped');

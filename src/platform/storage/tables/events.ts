@@ -1,0 +1,20 @@
+import type { Kit } from '../kit.ts'
+import type { projects } from './projects.ts'
+
+/** What happened, as it is told to others: the outbox, written in the transaction that caused it. */
+export const events = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'events',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      type: k.text('type').notNull(),
+      /** The envelope, byte for byte as every attempt of every delivery sends it. */
+      body: k.text('body').notNull(),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [k.index('events_project').on(t.projectId, t.id)],
+  )

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../kit.ts'
+import type { webhooks } from './webhooks.ts'
+
+interface Attempt {
+  /** Epoch milliseconds of its start. */
+  at: number
+  status_code?: number
+  /** What kind of failure, `timeout` or `http_5xx`. */
+  error?: string
+  /** One sentence about it. */
+  detail?: string
+  duration_ms: number
+  response_excerpt?: string
+  /** What asked for it: the schedule, or somebody. */
+  trigger: string
+}
+
+/**
+ * One event on its way to one subscription, with its attempts. Outlives the event by two months, so the event is no
+ * foreign key; a project's deliveries go with its subscriptions.
+ */
+export const webhookDeliveries = (k: Kit, webhook: ReturnType<typeof webhooks>) =>
+  k.table(
+    'webhook_deliveries',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k.text('project_id').notNull(),
+      webhookId: k
+        .text('webhook_id')
+        .notNull()
+        .references(() => webhook.id, { onDelete: 'cascade' }),
+      eventId: k.text('event_id').notNull(),
+      type: k.text('type').notNull(),
+      status: k.text<'pending' | 'succeeded' | 'failed' | 'skipped'>('status').notNull(),
+      attempts: k.jsonAsWritten<Attempt[]>('attempts').notNull(),
+      attemptCount: k.int('attempt_count').notNull(),
+      nextAttemptAt: k.big('next_attempt_at'),
+      createdAt: k.big('created_at').notNull(),
+      finishedAt: k.big('finished_at'),
+    },
+    (t) => [
+      k.index('webhook_deliveries_webhook').on(t.webhookId, t.id),
+      // What recovery looks for, among millions that went well.
+      k
+        .index('webhook_deliveries_missed')
+        .on(t.webhookId, t.id)
+        .where(sql`status in ('failed', 'skipped')`),
+    ],
+  )
