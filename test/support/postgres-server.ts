@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 const nobody = 65534
-const settings = [
+
+/** Fast and small; what a crash of the machine would take is of no worth to a test. */
+const forTests = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -23,15 +25,18 @@ const addressFile = join(directory, 'address')
 
 let running: Promise<string> | undefined
 
-/** The address of the server without a database name: `postgres://postgres@127.0.0.1:port`. Starts it at the first call. */
-export function postgresServer(): Promise<string> {
-  running ??= shareOrStart()
+/**
+ * The address of the server without a database name: `postgres://postgres@127.0.0.1:port`. Starts it at the first call,
+ * with these settings.
+ */
+export function postgresServer(settings: readonly string[] = forTests): Promise<string> {
+  running ??= shareOrStart(settings)
   return running
 }
 
-async function shareOrStart(): Promise<string> {
+async function shareOrStart(settings: readonly string[]): Promise<string> {
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 20) {
-    if (makeDirectory()) return start()
+    if (makeDirectory()) return start(settings)
     if (existsSync(addressFile)) {
       const address = readFileSync(addressFile, 'utf8')
       if (await answers(address)) return address
@@ -66,9 +71,9 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-async function start(): Promise<string> {
+async function start(settings: readonly string[]): Promise<string> {
   try {
-    const address = await startServer(postgresBinaries())
+    const address = await startServer(postgresBinaries(), settings)
     writeFileSync(`${addressFile}.new`, address)
     renameSync(`${addressFile}.new`, addressFile)
     return address
@@ -78,7 +83,7 @@ async function start(): Promise<string> {
   }
 }
 
-async function startServer(binaries: string): Promise<string> {
+async function startServer(binaries: string, settings: readonly string[]): Promise<string> {
   const data = join(directory, 'data')
   // Postgres refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -92,7 +97,8 @@ async function startServer(binaries: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const port = freePort()
     const place = ['-D', data, '-h', '127.0.0.1', '-k', directory, '-p', `${port}`]
-    const complaint = await launch([join(binaries, 'postgres'), ...place], options)
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const complaint = await launch([join(binaries, 'postgres'), ...place, ...flags], options)
     if (complaint === undefined) return `postgres://postgres@127.0.0.1:${port}`
     if (attempt === 3) throw new Error(`Postgres did not start: ${complaint}`)
   }
@@ -112,8 +118,7 @@ running() { [ -d /proc/$owner ] || ps -p $owner; }
 /** Starts the server under its watchdog; gives what it complained of, undefined when it is ready. */
 async function launch(command: string[], options: { cwd: string }): Promise<string | undefined> {
   const log = join(directory, `log-${crypto.randomUUID()}`)
-  const flags = settings.flatMap((setting) => ['-c', setting])
-  const { exited } = Bun.spawn(['sh', '-c', watchdog, 'sh', `${owner}`, directory, ...command, ...flags], {
+  const { exited } = Bun.spawn(['sh', '-c', watchdog, 'sh', `${owner}`, directory, ...command], {
     ...options,
     stdin: 'ignore',
     stdout: 'ignore',
