@@ -5,6 +5,8 @@ import type { Contender, Load } from '../contender.ts'
 /** graphile-worker with a local queue and batched completion, its advice for high throughput. It has no tenants. */
 export async function createGraphileWorker(connectionString: string): Promise<Contender> {
   const pgPool = new pg.Pool({ connectionString, max: 12 })
+  pgPool.on('error', console.error)
+  pgPool.on('connect', (client) => void client.on('error', console.error))
   const logger = new Logger(() => () => undefined)
   const sender = await makeWorkerUtils({ pgPool, logger })
   await sender.migrate()
