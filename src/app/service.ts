@@ -35,6 +35,7 @@ export async function buildService({ config, store, log, checkAnswers = false }:
   const http = createHttp({
     authenticator: createAuthenticator(store),
     store,
+    vault,
     log,
     metrics,
     config: {

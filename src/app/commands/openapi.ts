@@ -23,15 +23,16 @@ export const openapiCommand: Command = {
 /** The document as the service itself answers it. */
 async function apiDocument(config: Config): Promise<unknown> {
   const [log, metrics] = [createLog('error'), createMetrics()]
+  const vault = createVault('describing signs nothing')
   const { baseUrl, apiRateLimit } = config
   const http = createHttp({
     authenticator: createAuthenticator(noStore),
     store: noStore,
+    vault,
     log,
     metrics,
     config: { baseUrl, apiRateLimit },
   })
-  const vault = createVault('describing signs nothing')
   const app = mountSurfaces({ http, config, store: noStore, blobs: noBlobs, vault, log, metrics })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
   if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)

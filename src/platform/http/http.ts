@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
-import type { Authenticator, Caller, Scope } from '../identity/index.ts'
+import type { Authenticator, Caller, Scope, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
@@ -33,6 +33,8 @@ export type HttpConfig = {
 export type HttpParts = {
   authenticator: Authenticator
   store: Store
+  /** Seals the answers that are kept for repeated calls. */
+  vault: Pick<Vault, 'seal' | 'open'>
   log: Log
   metrics: Metrics
   config: HttpConfig
@@ -48,7 +50,7 @@ export type SurfaceOptions = {
 export type Http = ReturnType<typeof createHttp>
 
 /** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
-export function createHttp({ authenticator, store, log, metrics, config }: HttpParts) {
+export function createHttp({ authenticator, store, vault, log, metrics, config }: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter =
     store.dialect === 'postgres'
@@ -111,6 +113,8 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
           errors: (codes: readonly ErrorCode[]) => ({ introspect: noting({ 'x-errors': codes }) }),
           /** Takes the body as bytes of these media types instead of JSON. */
           takes: (takes: Takes) => ({ introspect: noting({ 'x-takes': takes }) }),
+          /** The member of the body in which callers bring the same large object again and again: it is read once. */
+          repeats: (member: string) => ({ introspect: noting({ 'x-repeats': member }) }),
         })
     )
   }
@@ -121,7 +125,7 @@ export function createHttp({ authenticator, store, log, metrics, config }: HttpP
     return createHandler({ app, operations, origins, log, metrics, docsUrl })
   }
 
-  return { application, surface, handler, once: createOnce(store) }
+  return { application, surface, handler, once: createOnce(store, vault) }
 }
 
 // What a handler may have set before it failed, and what would be untrue beside a problem.

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { Vault } from '../identity/index.ts'
 import type { Db, Store } from '../storage/index.ts'
 import { exchangeOf } from './exchange.ts'
 import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer } from './store.ts'
@@ -15,7 +16,7 @@ export type OnceContext = {
  *
  * The effect sets status, `location` and `etag` on `set` and gives the body; a nested `store.tx` joins the transaction.
  * Only an answer that succeeded is kept, together with what it did: a call that failed changed nothing, so repeating it
- * runs it again. A repeated call within `limits.idempotencyHours` gets the kept answer and `Idempotency-Replayed: true`.
+ * runs it again. It is kept sealed, because some answers show a secret once. A repeated call within `limits.idempotencyHours` gets the kept answer and `Idempotency-Replayed: true`.
  * Fails with IDEMPOTENCY_KEY_REUSED for another path or body under the same key, IDEMPOTENCY_IN_PROGRESS while the first
  * call runs, MALFORMED_REQUEST for a key that is empty, too long or not printable ASCII.
  */
@@ -27,7 +28,7 @@ const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
 /** `once` over a store. Keys in use are remembered in this process; on Postgres also by a lock all replicas see. */
-export function createOnce(store: Store): Once {
+export function createOnce(store: Store, vault: Pick<Vault, 'seal' | 'open'>): Once {
   const running = new Set<string>()
   let cleanAt = 0
 
@@ -40,14 +41,16 @@ export function createOnce(store: Store): Once {
     return store.tx(async (db) => {
       if (!(await claimKey(db, projectId, key))) return stillRunning()
       const kept = await findAnswer(db, projectId, key, now)
-      if (kept !== undefined) return replay<T>(context, kept, requestHash)
+      if (kept !== undefined)
+        return replay<T>(context, { ...kept, body: kept.body && vault.open(kept.body) }, requestHash)
       const body = await effect(db)
       const answer = { requestHash, ...answerOf(context, body) }
       if (now >= cleanAt) {
         cleanAt = now + cleanEveryMs
         await forgetAnswers(db, now)
       }
-      await keepAnswer(db, { projectId, key, ...answer, createdAt: now, expiresAt: now + keptMs })
+      const sealed = { ...answer, body: answer.body && vault.seal(answer.body) }
+      await keepAnswer(db, { projectId, key, ...sealed, createdAt: now, expiresAt: now + keptMs })
       return body
     })
   }

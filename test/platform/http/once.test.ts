@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Store } from '../../../src/platform/storage/index.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect } from '../../support/store.ts'
 import { createProject, createToy } from './toy.ts'
 
 eachDialect((_, open) => {
+  let store: Store
   let toy: ReturnType<typeof createToy> & { keys: Record<string, string> }
 
   beforeAll(async () => {
-    const store = await open()
+    store = await open()
     const [a, b] = [await createProject(store), await createProject(store)]
     toy = { ...createToy(store), keys: { a: a.key, b: b.key } }
   })
@@ -63,6 +65,14 @@ eachDialect((_, open) => {
       ],
     )
 
+    test('keeps its answer sealed, so that a secret shown once is nowhere in storage', async () => {
+      const first = await ask(toy, post('sealed', 'a whisper'))
+      const { idempotencyKeys } = store.read.tables
+      const kept = await store.read.select().from(idempotencyKeys)
+      expect(kept.length).toBeGreaterThan(0)
+      expect(kept.map(({ body }) => body).filter((body) => !body?.startsWith('v1.'))).toEqual([])
+      expect((await ask(toy, post('sealed', 'a whisper'))).body).toEqual(first.body)
+    })
     test('is refused while the first still runs, and replayed after it', async () => {
       const first = ask(toy, post('k3', 'slow'))
       const second = await ask(toy, post('k3', 'slow'))

@@ -4,7 +4,7 @@ import { fail } from '../../../src/kernel/errors/index.ts'
 import { createApiKey, createId, createPluginId } from '../../../src/kernel/ids/index.ts'
 import { closed, literals, pageQuery } from '../../../src/kernel/schema/index.ts'
 import { type HttpConfig, createHttp, etagOf } from '../../../src/platform/http/index.ts'
-import { createAuthenticator, hashKey } from '../../../src/platform/identity/index.ts'
+import { createAuthenticator, createVault, hashKey } from '../../../src/platform/identity/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
@@ -62,6 +62,7 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
   const http = createHttp({
     authenticator,
     store,
+    vault: createVault('a secret for tests'),
     metrics,
     log: createLog('info', (line) => void lines.push(line)),
     config: {
