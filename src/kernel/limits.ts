@@ -79,6 +79,19 @@ export const limits = {
   passwordMin: 12,
   passwordMax: 200,
 
+  /** Seconds within which a receiver of webhooks has to answer, body included. */
+  webhookTimeoutSeconds: 15,
+  /** Deliveries to one webhook at once, over all replicas. */
+  webhookConcurrency: 8,
+  /** Deliveries in flight in one process. Those to slow webhooks use at most half of it. */
+  webhooksInFlight: 512,
+  /** Bytes of an answer that the delivery log keeps. */
+  webhookExcerptBytes: 1024,
+  /** Longest `Retry-After` of a receiver that is honoured, hours. */
+  webhookRetryAfterHours: 24,
+  /** Days of nothing but failures after which a webhook is disabled. */
+  webhookFailingDays: 5,
+
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,
   /** Seconds an API key is trusted without asking storage again. */

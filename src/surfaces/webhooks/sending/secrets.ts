@@ -1,0 +1,30 @@
+import type { Vault } from '../../../platform/identity/index.ts'
+import { keyOf } from './signature.ts'
+
+/** A secret of a subscription as it is stored; `expiresAt` is epoch milliseconds, null for the newest. */
+export interface StoredSecret {
+  sealed: string
+  createdAt: number
+  expiresAt: number | null
+}
+
+/** The keys that sign at a moment, newest first. */
+export type OpenSecrets = (secrets: readonly StoredSecret[], nowMs: number) => Uint8Array[]
+
+const mostRemembered = 10_000
+
+/** Unseals secrets and remembers what it unsealed, for a secret is used by thousands of deliveries. */
+export function createSecrets(vault: Pick<Vault, 'open'>): OpenSecrets {
+  const opened = new Map<string, Uint8Array>()
+  const open = (sealed: string) => {
+    const known = opened.get(sealed)
+    if (known !== undefined) return known
+    const key = keyOf(vault.open(sealed))
+    // What was rotated or deleted is never asked for again, and so goes first.
+    if (opened.size >= mostRemembered) opened.delete(opened.keys().next().value ?? '')
+    opened.set(sealed, key)
+    return key
+  }
+  return (secrets, nowMs) =>
+    secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > nowMs).map(({ sealed }) => open(sealed))
+}
