@@ -3,7 +3,6 @@ import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { checkDeclaredLength, checkMediaType, decodeText, readBytes } from './entry/body.ts'
 import { readIssues } from './entry/issues.ts'
-import { readJson } from './entry/json.ts'
 import type { Query } from './entry/query.ts'
 
 /** What a handler gets: the query with its numbers read, and the body when the operation takes one. */
@@ -33,7 +32,7 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   const bytes = await readBytes(request, maxBytes)
   if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
   if (operation.body === undefined) return { query, body: bytes }
-  const body = readJson(decodeText(bytes))
+  const body = operation.readBody(decodeText(bytes))
   if (!operation.body.Check(body))
     fail('VALIDATION_FAILED', {
       detail: 'Correct the members of the body listed in issues.',

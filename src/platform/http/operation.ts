@@ -4,7 +4,12 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Scope } from '../identity/index.ts'
+import { readJson } from './entry/json.ts'
 import { type QueryReader, createQueryReader } from './entry/query.ts'
+import { type BodyReader, createRepeatedMemberReader } from './entry/repeated-member.ts'
+
+/** What an API key needs: a scope, or nothing more than to be one, where the handler looks at what it asks for. */
+export type Need = Scope | 'any'
 
 /** What an operation reads from the body: JSON that fits its schema, or bytes of the listed media types. */
 export type Takes = { types: readonly string[]; maxBytes: number }
@@ -16,12 +21,13 @@ export type Operation = {
   /** The path as it was registered, parameters as `:name`. */
   readonly route: string
   readonly hidden: boolean
-  readonly scope: Scope | undefined
+  readonly scope: Need | undefined
   readonly errorShape: 'problem' | 'plugin'
   readonly crossOrigin: boolean
   readonly query: QueryReader
   readonly params: TypeCheck<TSchema> | undefined
   readonly body: TypeCheck<TSchema> | undefined
+  readonly readBody: BodyReader
   readonly takes: Takes | undefined
   /** Nothing in the body is required: a call without one means an empty object. */
   readonly mayOmitBody: boolean
@@ -39,11 +45,12 @@ export type RouteSchemas = {
 export type OperationNotes = {
   operationId?: string
   hide?: boolean
-  'x-scope'?: Scope
+  'x-scope'?: Need
   'x-open'?: true
   'x-once'?: true
   'x-errors'?: readonly ErrorCode[]
   'x-takes'?: Takes
+  'x-repeats'?: string
   /** A function, because Elysia copies what is plain data and loses what TypeBox keeps under symbols. */
   'x-schemas'?: () => RouteSchemas
   'x-error-shape'?: 'problem' | 'plugin'
@@ -107,6 +114,7 @@ function operationOf(method: string, route: string, hooks: RouteSchemas & { deta
     query: createQueryReader(query),
     params: params && TypeCompiler.Compile(params),
     body: body && TypeCompiler.Compile(body),
+    readBody: notes['x-repeats'] === undefined ? readJson : createRepeatedMemberReader(notes['x-repeats']),
     mayOmitBody: mayOmit(body),
     takes: notes['x-takes'] ?? (body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
   }

@@ -6,7 +6,7 @@ import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Cache, cleanDocument, createCache, drawDocument, loadDocument } from '../template/index.ts'
+import { cleanDocument, drawDocument, loadDocument } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
@@ -16,16 +16,11 @@ export interface Generation {
   documents: DocumentMemory
 }
 
-/** Documents as they came and as they were read. Never changed, because many calls share one. */
-export type DocumentMemory = Cache<EmailDocument>
-
 /**
- * An empty memory of 16 MB. A mailing sends the same document with other data thousands of times; to print it once more
- * costs a tenth of reading it.
+ * Documents as they were read, by the object that the body brought. A mailing sends one document with other data
+ * thousands of times, and the reader of bodies then gives the same object. Never changed, because many calls share one.
  */
-export function createDocumentMemory(): DocumentMemory {
-  return createCache(16 * 1024 * 1024)
-}
+export type DocumentMemory = WeakMap<object, EmailDocument>
 
 /**
  * Renders the body's document, or the template it names, with its data. DATA_INVALID under `strict` when the data does
@@ -58,12 +53,10 @@ function documentOf(body: GenerateEmail, documents: DocumentMemory): EmailDocume
   if (body.document === undefined) {
     fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Give a document or a template_id.' }] })
   }
-  const text = JSON.stringify(body.document)
-  const known = documents.get(text)
+  const known = documents.get(body.document)
   if (known !== undefined) return known
   const document = cleanDocument(body.document)
-  // Its text as the key, the document, and what the renderer remembers of it.
-  documents.set(text, document, text.length * 8)
+  documents.set(body.document, document)
   return document
 }
 

@@ -1,11 +1,11 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
-import { checkDataSize, createDocumentMemory, generate } from './generation.ts'
+import { type DocumentMemory, checkDataSize, generate } from './generation.ts'
 
 /** Headless generation. */
 export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
-  const documents = createDocumentMemory()
+  const documents: DocumentMemory = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {
@@ -15,6 +15,7 @@ export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: S
     {
       scope: 'templates:read',
       body: GenerateEmail,
+      repeats: 'document',
       response: { 200: GeneratedEmail },
       detail: {
         operationId: 'templates.generate',

@@ -1,0 +1,91 @@
+import { readJson } from './json.ts'
+
+/** Reads the text of a JSON body; fails as `readJson` does. */
+export type BodyReader = (text: string) => unknown
+
+/** A member's value as it was written, and as it was read. */
+type Known = { text: string; value: object }
+
+// A service has few mailings under way at once; looking for what is not there must cost next to nothing.
+const mostKnown = 64
+const mostCharacters = 2 * 1024 * 1024
+// Below that, parsing costs no more than remembering.
+const leastCharacters = 512
+
+/**
+ * A reader of bodies that bring the same large object in one member again and again, as a mailing does with its
+ * document: text that is among the last ones is not parsed once more. The member is then the very object of the first
+ * time, so callers may know it again by identity, and nobody may change it.
+ */
+export function createRepeatedMemberReader(name: string): BodyReader {
+  const opening = `${JSON.stringify(name)}:`
+  // Stands for the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
+  const standIn = Math.random()
+  const known: Known[] = []
+  let characters = 0
+
+  function find(text: string, from: number): Known | undefined {
+    const index = known.findIndex((one) => text.startsWith(one.text, from))
+    const found = known[index]
+    if (found === undefined || index === 0) return found
+    known.splice(index, 1)
+    known.unshift(found)
+    return found
+  }
+
+  function remember(one: Known): void {
+    known.unshift(one)
+    characters += one.text.length
+    while (known.length > mostKnown || characters > mostCharacters) characters -= known.pop()?.text.length ?? 0
+  }
+
+  function readAround(text: string, from: number, to: number): Record<string, unknown> | undefined {
+    const rest = readJson(`${text.slice(0, from)} ${standIn} ${text.slice(to)}`) as Record<string, unknown> | null
+    return rest?.[name] === standIn ? rest : undefined
+  }
+
+  return (text) => {
+    const from = text.indexOf(opening) + opening.length
+    if (from < opening.length) return readJson(text)
+    const found = find(text, from)
+    if (found !== undefined) {
+      const body = readAround(text, from, from + found.text.length)
+      if (body !== undefined) return Object.assign(body, { [name]: found.value })
+    }
+    const body = readJson(text)
+    const value = (body as Record<string, unknown> | null)?.[name]
+    const to = endOfObject(text, from)
+    if (typeof value !== 'object' || value === null || to - from < leastCharacters) return body
+    if (readAround(text, from, to) !== undefined) remember({ text: text.slice(from, to), value })
+    return body
+  }
+}
+
+/** The index behind the object that begins there in valid JSON; `from` when no object does. */
+function endOfObject(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfText(text, at)
+    else if (code === openBrace) depth++
+    else if (code === closeBrace) depth--
+    if (depth === 0 && code > space) return code === closeBrace ? at + 1 : from
+  }
+  return from
+}
+
+const space = 0x20
+const quote = 0x22
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const backslash = 0x5c
+
+// The closing quote has an even number of backslashes before it.
+function endOfText(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === backslash) before--
+    if ((at - before) % 2 === 1) return at
+  }
+  return text.length
+}

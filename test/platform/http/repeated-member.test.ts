@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test'
+import { ServiceError } from '../../../src/kernel/errors/index.ts'
+import { createRepeatedMemberReader } from '../../../src/platform/http/entry/repeated-member.ts'
+
+type Body = { document?: unknown; data?: unknown; [name: string]: unknown }
+
+const document = { title: 'Quotes " and \\ and { in text', rows: [{ text: '}'.repeat(600) }, { text: '\\' }] }
+const written = JSON.stringify(document)
+
+function reader() {
+  const read = createRepeatedMemberReader('document')
+  return (text: string) => read(text) as Body
+}
+
+function codeOf(call: () => unknown): string | undefined {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof ServiceError) return error.apiCode
+    throw error
+  }
+  return undefined
+}
+
+describe('a member that comes again', () => {
+  test.each([
+    ['first', (data: string) => `{"document":${written},"data":${data}}`],
+    ['last', (data: string) => `{"data":${data},"document":${written}}`],
+    ['alone', () => `{"document":${written}}`],
+    ['with white space around it', (data: string) => `{ "data": ${data},\n"document": ${written} }`],
+  ])('is the same object, %s in the body', (_, body) => {
+    const read = reader()
+    const first = read(body('{"name":"Ada"}'))
+    const second = read(body('{"name":"Zoë \\" }"}'))
+    expect(first).toEqual(JSON.parse(body('{"name":"Ada"}')))
+    expect(second).toEqual(JSON.parse(body('{"name":"Zoë \\" }"}')))
+    expect(second.document).toBe(first.document)
+  })
+
+  test('stays known behind others that came since, until too many have', () => {
+    const read = reader()
+    const first = read(`{"document":${written}}`)
+    const other = (title: number) => `{"document":${JSON.stringify({ ...document, title })}}`
+    for (let title = 0; title < 40; title++) read(other(title))
+    expect(read(`{"document":${written}}`).document).toBe(first.document)
+    for (let title = 0; title < 100; title++) read(other(title))
+    expect(read(`{"document":${written}}`).document).not.toBe(first.document)
+  })
+
+  test('is taken for nothing else: not one that differs at its end, deeper in the body, or named twice', () => {
+    const read = reader()
+    read(`{"document":${written}}`)
+    const bodies = [
+      `{"document":${JSON.stringify({ ...document, more: 1 })}}`,
+      `{"data":{"document":${written}}}`,
+      `{"data":{"document":${written}},"document":{"title":"Other"}}`,
+      `{"document":${written},"document":{"title":"Other"}}`,
+      `{"document":{"title":"Other"},"document":${written}}`,
+      `{"data":"\\"document\\":${written.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"}`,
+      `[{"document":${written}}]`,
+      '{"document":null}',
+      '{"document":"text"}',
+      '{"document":[]}',
+      '"document"',
+      'null',
+    ]
+    for (const body of bodies) expect(read(body)).toEqual(JSON.parse(body))
+  })
+
+  test('does not make a broken body readable', () => {
+    const read = reader()
+    read(`{"document":${written}}`)
+    for (const body of [
+      `{"document":${written}5}`,
+      `{"document":${written}e0}`,
+      `{"document":${written}`,
+      `{"document":${written},}`,
+      `{"document":${written}}}`,
+      `{"document":1${written}}`,
+      `"document":${written}`,
+    ])
+      expect(codeOf(() => read(body))).toBe('MALFORMED_BODY')
+  })
+
+  test('leaves the rest of the body checked', () => {
+    const read = reader()
+    read(`{"document":${written}}`)
+    expect(codeOf(() => read(`{"document":${written},"data":{"__proto__":1}}`))).toBe('MALFORMED_BODY')
+    expect(codeOf(() => read(`{"document":${written},"data":"\\u0000"}`))).toBe('VALIDATION_FAILED')
+    expect(codeOf(() => read(`{"document":${written},"data":${'['.repeat(200)}${']'.repeat(200)}}`))).toBe(
+      'MALFORMED_BODY',
+    )
+  })
+
+  test('is not remembered when the body is refused', () => {
+    const read = reader()
+    const bad = `{"document":${JSON.stringify({ ...document, text: 'x' }).replace('"x"', '"\\u0000"')}}`
+    for (let round = 0; round < 3; round++) expect(codeOf(() => read(bad))).toBe('VALIDATION_FAILED')
+  })
+})
