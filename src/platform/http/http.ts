@@ -115,8 +115,6 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
           takes: (takes: Takes) => ({ introspect: noting({ 'x-takes': takes }) }),
           /** The member of the body in which callers bring the same large object again and again: it is read once. */
           repeats: (member: string) => ({ introspect: noting({ 'x-repeats': member }) }),
-          /** The member of the body in which callers bring the same large object again and again: it is read once. */
-          repeats: (member: string) => ({ introspect: noting({ 'x-repeats': member }) }),
         })
     )
   }
