@@ -40,3 +40,11 @@ CREATE TABLE webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, id);
 CREATE INDEX webhook_deliveries_missed ON webhook_deliveries (webhook_id, id) WHERE status IN ('failed', 'skipped');
+
+CREATE TABLE webhook_recoveries (
+  job_id text NOT NULL PRIMARY KEY,
+  webhook_id text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  after_id text NOT NULL,
+  recovered integer NOT NULL
+);
+CREATE INDEX webhook_recoveries_webhook ON webhook_recoveries (webhook_id);

@@ -66,6 +66,9 @@ export const limits = {
 
   /** API keys of one project that are not revoked. */
   apiKeys: 100,
+  /** Seconds the key from before a rotation works, unless the call says otherwise, and at most. */
+  keyGraceSeconds: 86_400,
+  keyGraceSecondsMax: 604_800,
   /** Hours an Idempotency-Key is remembered, and its length in characters. */
   idempotencyHours: 24,
   idempotencyKeyLength: 255,
@@ -79,6 +82,20 @@ export const limits = {
   passwordMin: 12,
   passwordMax: 200,
 
+  /** Webhooks of one project. */
+  webhooks: 50,
+  /** Characters of the address of a webhook, and of its description. */
+  webhookUrlLength: 2048,
+  webhookDescriptionLength: 500,
+  /** Secrets of one webhook that sign at the same time. */
+  webhookSecrets: 5,
+  /** Seconds that a webhook's older secret goes on signing after a rotation: the longest, and unless the caller says. */
+  webhookGraceSecondsMax: 604_800,
+  webhookGraceSeconds: 86_400,
+  /** Days that an event is kept, and with it what a repeated delivery sends. */
+  eventDays: 30,
+  /** Days that a delivery and its attempts stay in the log. */
+  deliveryDays: 90,
   /** Seconds within which a receiver of webhooks has to answer, body included. */
   webhookTimeoutSeconds: 15,
   /** Deliveries to one webhook at once, over all replicas. */
@@ -91,6 +108,13 @@ export const limits = {
   webhookRetryAfterHours: 24,
   /** Days of nothing but failures after which a webhook is disabled. */
   webhookFailingDays: 5,
+
+  /** Event streams of one project that are open at once in one process. */
+  eventStreams: 100,
+  /** Minutes after which an event stream ends; the client connects again. */
+  eventStreamMinutes: 60,
+  /** Seconds of silence after which an event stream sends a comment, so that nothing on the way gives it up. */
+  eventHeartbeatSeconds: 15,
 
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,

@@ -40,14 +40,14 @@ export function createId(kind: IdPrefix, nowMs: number = Date.now()): string {
     lastTime = nowMs
     lastRandom = [...crypto.getRandomValues(new Uint8Array(randomLength))].map((byte) => byte & 31)
   }
-  let time = lastTime
-  let body = ''
-  for (let i = 0; i < timeLength; i++) {
-    body = alphabet[time % 32] + body
-    time = Math.floor(time / 32)
-  }
+  let body = printTime(lastTime)
   for (const digit of lastRandom) body += alphabet[digit]
   return `${idPrefixes[kind]}_${body}`
+}
+
+/** The smallest id that can have been made at that moment, epoch milliseconds: a bound for ranges of ids. */
+export function firstId(kind: IdPrefix, atMs: number): string {
+  return `${idPrefixes[kind]}_${printTime(Math.max(0, atMs))}${'0'.repeat(randomLength)}`
 }
 
 /** Whether the text has the shape of an id of that kind; says nothing about existence. */
@@ -58,6 +58,16 @@ export function isId(kind: IdPrefix, text: string): boolean {
 /** The regular expression source that ids of a kind match, for schemas. */
 export function idPattern(kind: IdPrefix): string {
   return `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}$`
+}
+
+function printTime(timeMs: number): string {
+  let time = timeMs
+  let text = ''
+  for (let i = 0; i < timeLength; i++) {
+    text = alphabet[time % 32] + text
+    time = Math.floor(time / 32)
+  }
+  return text
 }
 
 function increment(digits: number[]): void {

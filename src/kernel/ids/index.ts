@@ -2,6 +2,6 @@
  * Identifiers and keys. An id is a prefix that names its kind and a time-ordered body, so ids sort by creation.
  * Pure: randomness and time come from Web Crypto and the caller.
  */
-export { type IdPrefix, createId, idPattern, isId } from './id.ts'
+export { type IdPrefix, createId, firstId, idPattern, isId } from './id.ts'
 export { publicCompanyId, publicProjectId } from './reserved.ts'
 export { createApiKey, createPluginId, createPluginSecret, keyKind, keyPrefixShown } from './key.ts'

@@ -8,6 +8,9 @@ import { exportsTable } from './exports.ts'
 import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
+import { jobLanes } from './job-lanes.ts'
+import { jobSchedules } from './job-schedules.ts'
+import { jobs } from './jobs.ts'
 import { projects } from './projects.ts'
 import { rateCounters } from './rate-counters.ts'
 import { settings } from './settings.ts'
@@ -17,6 +20,7 @@ import { templateSearch } from './template-search.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
+import { webhookRecoveries } from './webhook-recoveries.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every table, built for one dialect from the one description. A test compares it with what the migrations make. */
@@ -43,8 +47,12 @@ export function defineTables(k: Kit) {
     events: events(k, project),
     webhooks: webhook,
     webhookDeliveries: webhookDeliveries(k, webhook),
+    webhookRecoveries: webhookRecoveries(k, webhook),
     idempotencyKeys: idempotencyKeys(k, project),
     rateCounters: rateCounters(k),
+    jobs: jobs(k),
+    jobLanes: jobLanes(k),
+    jobSchedules: jobSchedules(k),
     auditLog: auditLog(k),
     settings: settings(k),
   }

@@ -1,0 +1,106 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import * as data from './data.ts'
+
+/** One type of event: what it means, and what its `data` holds. */
+export interface EventEntry<D extends TSchema = TSchema> {
+  /** One sentence. */
+  summary: string
+  data: D
+  /** Fits `data`. */
+  example: Static<D>
+}
+
+const entry = <D extends TSchema>(summary: string, schema: D, example: Static<D>): EventEntry<D> => ({
+  summary,
+  data: schema,
+  example,
+})
+
+const template = {
+  template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e',
+  name: 'Spring sale',
+  type: 'promotional',
+  revision: 1,
+  folder_id: null,
+  changed_by: { kind: 'api_key' as const, id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+}
+const exported = {
+  export_id: 'exp_01jd7q2v5w8x3y4z6a7b9c0d1e',
+  format: 'zip',
+  template_ids: [template.template_id],
+}
+
+/** Every type that can be subscribed to. A type is never renamed, and its data only ever gains members. */
+export const eventCatalogue = {
+  'template.created': entry('A template was created, duplicated or imported.', data.TemplateCreated, template),
+  'template.updated': entry(
+    'A template has a new revision, was moved, or came out of the trash.',
+    data.TemplateUpdated,
+    { ...template, revision: 2, changed: ['subject', 'document'] },
+  ),
+  'template.deleted': entry('A template went into the trash, or was erased for good.', data.TemplateDeleted, {
+    ...template,
+    revision: 2,
+    permanent: false,
+  }),
+  'export.completed': entry('The files of an export are ready.', data.ExportCompleted, {
+    ...exported,
+    files: [
+      {
+        name: 'Spring sale.zip',
+        mime: 'application/zip',
+        bytes: 48_213,
+        url: `https://cdn.example.com/cdn/exports/${exported.export_id}/Spring%20sale.zip?exp=1795258800&sig=5aX`,
+      },
+    ],
+    expires_at: '2026-11-22T10:00:00.000Z',
+  }),
+  'export.failed': entry(
+    'An export that was made in the background failed; one that fails at once is answered to the call instead.',
+    data.ExportFailed,
+    { ...exported, error: { code: 'RENDER_TOO_LARGE', message: 'The rendered email is too large' } },
+  ),
+  'verification.batch.completed': entry(
+    'A batch of addresses is verified, or was cancelled.',
+    data.VerificationBatchCompleted,
+    {
+      job_id: 'job_01jd7q2v5w8x3y4z6a7b9c0d1e',
+      status: 'completed',
+      total: 1000,
+      processed: 1000,
+      summary: { safe: 912, risky: 41, invalid: 38, unknown: 9 },
+      credits_used: 953,
+      download_url: 'https://api.example.com/v1/verify/batch/job_01jd7q2v5w8x3y4z6a7b9c0d1e/download',
+      expires_at: '2026-12-21T10:00:00.000Z',
+    },
+  ),
+  'dmarc.report.received': entry('A DMARC report arrived and was read.', data.DmarcReportReceived, {
+    report_id: 'rpt_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    domain: 'example.com',
+    kind: 'aggregate',
+    org_name: 'google.com',
+    period: { begin: '2026-11-20T00:00:00.000Z', end: '2026-11-21T00:00:00.000Z' },
+    messages: 1204,
+    pass: 1198,
+    fail: 6,
+  }),
+} as const
+
+/** What `POST /webhooks/{id}/test` sends. Nobody subscribes to it. */
+export const testEvent = entry('A test that somebody asked for.', data.WebhookTest, {
+  webhook_id: 'whk_01jd7q2v5w8x3y4z6a7b9c0d1e',
+  message: 'This is a test. Nothing happened.',
+})
+
+/** The types that can be subscribed to. */
+export type SubscribableType = keyof typeof eventCatalogue
+
+export type EventType = SubscribableType | 'webhook.test'
+
+type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCatalogue)[T] : typeof testEvent
+
+/** The `data` of an event of that type. */
+export type EventData<T extends EventType> = Static<EntryOf<T>['data']>
+
+/** The types that can be subscribed to, in the order of the catalogue. */
+export const subscribableTypes = Object.keys(eventCatalogue) as SubscribableType[]

@@ -1,0 +1,109 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { Instant, Nullable, idOf, literals } from '../schema/index.ts'
+
+/** Open to new members, which receivers have to ignore. */
+export function open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
+  return Type.Object(properties, options)
+}
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const template = {
+  template_id: idOf('template'),
+  name: Type.String(),
+  type: Type.String({ description: 'What the template is for, as the template says it.' }),
+  revision: Type.Integer({ minimum: 1 }),
+  folder_id: Nullable(idOf('folder')),
+  changed_by: open(
+    {
+      kind: literals(['api_key', 'user', 'plugin_user', 'system']),
+      id: Type.String(),
+      name: Type.String(),
+    },
+    { description: 'Who did it; `system` when the trash was emptied.' },
+  ),
+}
+
+export const TemplateCreated = open(template)
+
+export const TemplateUpdated = open({
+  ...template,
+  changed: Type.Array(Type.String(), {
+    description: 'Members that changed; `document` is the content, `deleted_at` means that it came out of the trash.',
+  }),
+})
+
+export const TemplateDeleted = open({
+  ...template,
+  permanent: Type.Boolean({ description: 'Erased for good; false when it went into the trash.' }),
+})
+
+const exported = {
+  export_id: idOf('export'),
+  format: Type.String(),
+  template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
+}
+
+export const ExportCompleted = open({
+  ...exported,
+  files: Type.Array(
+    open({
+      name: Type.String(),
+      mime: Type.String(),
+      bytes: count('Size of the file.'),
+      url: Type.String({ description: 'Signed link, valid for an hour; `GET /export/{id}` gives a fresh one.' }),
+    }),
+  ),
+  expires_at: { ...Instant, description: 'When the files are deleted.' },
+})
+
+export const ExportFailed = open({
+  ...exported,
+  error: open({ code: Type.String({ description: 'Code of the error catalogue.' }), message: Type.String() }),
+})
+
+export const VerificationBatchCompleted = open({
+  job_id: idOf('job'),
+  status: literals(['completed', 'cancelled', 'failed']),
+  total: count('Addresses in the batch.'),
+  processed: count('Addresses with a verdict.'),
+  summary: open({
+    safe: count('Addresses that take mail.'),
+    risky: count('Addresses that may bounce or harm the sender.'),
+    invalid: count('Addresses that do not take mail.'),
+    unknown: count('Addresses without a verdict.'),
+  }),
+  credits_used: count('Credits the batch cost.'),
+  download_url: Type.Optional(Type.String({ description: 'Where the results are, when there are any.' })),
+  expires_at: { ...Instant, description: 'When the results are deleted.' },
+})
+
+export const DmarcReportReceived = open({
+  report_id: idOf('report'),
+  domain: Type.String(),
+  kind: literals(['aggregate', 'forensic']),
+  org_name: Type.String({ description: 'Who sent the report.' }),
+  period: open({ begin: Instant, end: Instant }),
+  messages: count('Messages the report is about.'),
+  pass: count('Messages that passed DMARC.'),
+  fail: count('Messages that failed DMARC.'),
+})
+
+export const WebhookTest = open({
+  webhook_id: idOf('webhook'),
+  message: Type.String(),
+})
+
+/** What every event looks like on the wire, with its own data. */
+export function envelopeOf(type: string, data: TSchema, options: Record<string, unknown>) {
+  return open(
+    {
+      id: idOf('event', { description: 'The same on every attempt, so that a receiver knows a repetition.' }),
+      type: Type.Literal(type),
+      timestamp: { ...Instant, description: 'When it happened.' },
+      project_id: idOf('project'),
+      data,
+    },
+    options,
+  )
+}

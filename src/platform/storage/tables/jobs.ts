@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../kit.ts'
+
+export type JobState = 'scheduled' | 'ready' | 'running' | 'done' | 'dead' | 'cancelled'
+
+/**
+ * Work to be done, and for a while what became of it. `payload`, `progress`, `result` and `errors` are JSON as text: no
+ * query looks into them. `projectId` refers to nothing, so that a job outlives what it is to clear away.
+ */
+export const jobs = (k: Kit) =>
+  k.table(
+    'jobs',
+    {
+      id: k.text('id').primaryKey(),
+      kind: k.text('kind').notNull(),
+      projectId: k.text('project_id'),
+      /** The unit of fairness, and what a width or a pause is set for. */
+      lane: k.text('lane').notNull(),
+      dedupeKey: k.text('dedupe_key'),
+      payload: k.text('payload').notNull(),
+      state: k.text<JobState>('state').notNull(),
+      priority: k.int('priority').notNull(),
+      runAt: k.big('run_at').notNull(),
+      /** Attempts that have ended; a lost lease and a snooze are none. */
+      attempts: k.int('attempts').notNull(),
+      /** Leases lost since the last attempt that ended. */
+      crashes: k.int('crashes').notNull(),
+      /** Grows with every claim, and whenever a job is taken from who runs it: an end must name the fence of its claim. */
+      fence: k.int('fence').notNull(),
+      leaseUntil: k.big('lease_until'),
+      startedAt: k.big('started_at'),
+      progress: k.text('progress'),
+      result: k.text('result'),
+      errors: k.text('errors'),
+      createdAt: k.big('created_at').notNull(),
+      finishedAt: k.big('finished_at'),
+      /** When a finished job's row may go. */
+      keepUntil: k.big('keep_until'),
+    },
+    (t) => [
+      // The claim skips from lane to lane, and reads of each only what it takes.
+      k
+        .index('jobs_ready')
+        .on(t.kind, t.lane, t.priority, t.runAt, t.id)
+        .where(sql`state = 'ready'`),
+      k
+        .index('jobs_scheduled')
+        .on(t.runAt)
+        .where(sql`state = 'scheduled'`),
+      k
+        .index('jobs_running')
+        .on(t.kind, t.lane)
+        .where(sql`state = 'running'`),
+      k
+        .index('jobs_dead')
+        .on(t.kind, t.id)
+        .where(sql`state = 'dead'`),
+      k
+        .index('jobs_keep')
+        .on(t.keepUntil)
+        .where(sql`keep_until is not null`),
+      k
+        .index('jobs_project')
+        .on(t.projectId, t.id)
+        .where(sql`project_id is not null`),
+      k
+        .uniqueIndex('jobs_dedupe')
+        .on(t.kind, t.dedupeKey)
+        .where(sql`dedupe_key is not null and state in ('scheduled', 'ready', 'running')`),
+    ],
+  )
