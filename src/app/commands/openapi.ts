@@ -47,6 +47,7 @@ const noStore: Store = {
     return refuse()
   },
   tx: refuse,
+  statement: refuse,
   listen: refuse,
   ping: refuse,
   backup: refuse,

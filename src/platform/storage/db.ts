@@ -46,6 +46,11 @@ export interface Store {
    */
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
+   * Runs one statement as a transaction of its own. On Postgres it begins and ends within the statement, so that a process
+   * that is stopped holds no lock.
+   */
+  statement<T>(query: SQL): Promise<T[]>
+  /**
    * Has the listener called after transactions that signal the channel; answers a function that ends it. A call says only
    * that there may be news: several signals may become one, and one from another replica or process may be lost, so
    * whoever listens also looks by itself from time to time.

@@ -58,6 +58,7 @@ function assemble(client: Client, dataDir: string): Store {
       signals.tell(done.signals)
       return done.value
     },
+    statement: (query) => dbOf(drizzled, signal).rows(query),
     listen: (channel, listener) => signals.listen(channel, listener),
     ping: async () => void (await client`SELECT 1`),
     backup: async () => {

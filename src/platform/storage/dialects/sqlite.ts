@@ -64,6 +64,7 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
     dataDir,
     read,
     tx: (work) => writer.run(() => work(write)),
+    statement: (query) => writer.run(() => write.rows(query)),
     listen: (channel, listener) => listeners.add(channel, listener),
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
