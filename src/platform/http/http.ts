@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
-import type { Authenticator, Caller, Scope, Vault } from '../identity/index.ts'
+import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
@@ -8,6 +8,7 @@ import { createOriginList } from './access/cors.ts'
 import { createGuard } from './access/guard.ts'
 import { type Rate, createMemoryLimiter } from './access/rate-limit.ts'
 import { createSharedLimiter } from './access/replica-limit.ts'
+import { createEventStreams } from './answer/event-stream.ts'
 import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
@@ -15,7 +16,14 @@ import { readInput } from './input.ts'
 import { addressOf, exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
-import { type OperationNotes, type Operations, type RouteSchemas, type Takes, readOperations } from './operation.ts'
+import {
+  type Need,
+  type OperationNotes,
+  type Operations,
+  type RouteSchemas,
+  type Takes,
+  readOperations,
+} from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
 
 export type HttpConfig = {
@@ -59,6 +67,7 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
+  const streams = createEventStreams({ log, metrics })
   const noting = notingWith({ checkAnswers: config.checkAnswers ?? false })
   let operations: Operations | undefined
 
@@ -100,8 +109,8 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
           return readInput(exchange, operation, params)
         })
         .macro({
-          /** Needs an API key with this scope; gives `caller`. */
-          scope: (scope: Scope) => ({
+          /** Needs an API key with this scope, or any key; gives `caller`. */
+          scope: (scope: Need) => ({
             introspect: noting({ 'x-scope': scope }),
             resolve: ({ request }) => ({ caller: callerOf(request) }),
           }),
@@ -122,10 +131,18 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   /** The function that answers every request of a finished application. Make it once, after the last route. */
   function handler(app: AnyElysia): Handler {
     operations = readOperations(app)
-    return createHandler({ app, operations, origins, log, metrics, docsUrl })
+    const { handle, drain } = createHandler({ app, operations, origins, log, metrics, docsUrl })
+    return {
+      handle,
+      drain() {
+        drain()
+        // They would keep the port open for as long as their clients like.
+        streams.end()
+      },
+    }
   }
 
-  return { application, surface, handler, once: createOnce(store, vault) }
+  return { application, surface, handler, once: createOnce(store, vault), streamEvents: streams.open }
 }
 
 // What a handler may have set before it failed, and what would be untrue beside a problem.

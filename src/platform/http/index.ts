@@ -6,6 +6,7 @@
  */
 export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, createHttp } from './http.ts'
 export type { Once, OnceContext } from './once.ts'
+export type { StreamedEvent } from './answer/event-stream.ts'
 export type { Handler } from './handler.ts'
 export { type AddressSource, peerAddress, requestId } from './exchange.ts'
 export type { Rate } from './access/rate-limit.ts'

@@ -1,6 +1,7 @@
 import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
-import { type Authenticator, type Caller, type Scope, hasScope } from '../../identity/index.ts'
+import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
+import type { Need } from '../operation.ts'
 import type { OriginList } from './cors.ts'
 import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 
@@ -9,7 +10,7 @@ export type Guard = {
    * Finds the caller, then checks scope, rate and origin, in this order, and writes the RateLimit headers.
    * Answers nothing when it could decide at once, else a promise. Fails with 401, 403 or 429.
    */
-  admit(exchange: Exchange, scope: Scope, headers: Record<string, string | number>): void | Promise<void>
+  admit(exchange: Exchange, scope: Need, headers: Record<string, string | number>): void | Promise<void>
 }
 
 export type GuardParts = {
@@ -24,9 +25,9 @@ export type GuardParts = {
 export function createGuard({ authenticator, limiter, failures, origins }: GuardParts): Guard {
   const policy = policyOf('default', limiter.rate)
 
-  function pass(exchange: Exchange, scope: Scope, headers: Record<string, string | number>, caller: Caller) {
+  function pass(exchange: Exchange, scope: Need, headers: Record<string, string | number>, caller: Caller) {
     exchange.caller = caller
-    if (!hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
+    if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
     const now = Date.now()
     const quota = limiter.take(caller.projectId, now)
     writeQuota(headers, policy, quota)

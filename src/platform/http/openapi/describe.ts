@@ -1,6 +1,6 @@
 import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
-import { type OperationNotes, mayOmit } from '../operation.ts'
+import { type Need, type OperationNotes, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import { type FailureTraits, failureResponses } from './failures.ts'
 import type { DescribedRoute, JsonObject } from './model.ts'
@@ -29,7 +29,6 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
   const { operationId, summary = operationId, description, tags = [], deprecated } = route.detail
   const traits = traitsOf(route)
   const scope = notesOf(route)['x-scope']
-  const needs = scope === undefined ? 'Needs no API key.' : `Needs the scope \`${scope}\`.`
   const parameters = [
     ...pathParameters(route, schemas),
     ...queryParameters(route, schemas),
@@ -38,15 +37,20 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
   return {
     operationId,
     summary,
-    description: description === undefined ? needs : `${description}\n\n${needs}`,
+    description: description === undefined ? needs(scope) : `${description}\n\n${needs(scope)}`,
     tags,
     ...(deprecated === undefined ? {} : { deprecated }),
-    ...(scope === undefined ? {} : { 'x-required-scope': scope }),
+    ...(scope === undefined || scope === 'any' ? {} : { 'x-required-scope': scope }),
     security: scope === undefined ? [] : [{ apiKey: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
     responses: { ...successResponses(route, schemas, traits), ...failureResponses(traits) },
   }
+}
+
+function needs(scope: Need | undefined): string {
+  if (scope === undefined) return 'Needs no API key.'
+  return scope === 'any' ? 'Needs an API key.' : `Needs the scope \`${scope}\`.`
 }
 
 function pathParameters(route: DescribedRoute, schemas: Schemas): JsonObject[] {
