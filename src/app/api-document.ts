@@ -23,6 +23,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
     tags: [
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
+      { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
     ],
     without,

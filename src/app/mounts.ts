@@ -8,6 +8,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
+import { apiKeyRoutes } from '../surfaces/projects/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import { describeApi } from './api-document.ts'
 import { readImage, readStarterImage } from './assets.ts'
@@ -30,7 +31,7 @@ const apiPrefixes = ['/v1', '/api/v1'] as const
 export function mountSurfaces({ http, config, store, blobs, vault, log, metrics }: MountParts): AnyElysia {
   const { cdnUrl, baseUrl } = config
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage })
-  const api = [templateRoutes({ http, store, cdnUrl }), exportRoutes({ http, exports })]
+  const api = [templateRoutes({ http, store, cdnUrl }), exportRoutes({ http, exports }), apiKeyRoutes({ http, store })]
   let app: AnyElysia = http.application()
   for (const prefix of apiPrefixes) {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))

@@ -5,6 +5,7 @@ import { createAuthenticator, createVault } from '../platform/identity/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import { keepHouse } from './housekeeping.ts'
 import type { InstanceConfig } from './instance-secret.ts'
@@ -32,8 +33,10 @@ export async function buildService({ config, store, log, checkAnswers = false }:
   signCursorsWith(vault)
   const metrics = createMetrics()
   const stopMeasuring = measureProcess(metrics, { version })
+  const authenticator = createAuthenticator(store)
+  const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
   const http = createHttp({
-    authenticator: createAuthenticator(store),
+    authenticator,
     store,
     vault,
     log,
@@ -55,6 +58,7 @@ export async function buildService({ config, store, log, checkAnswers = false }:
     drain,
     async close() {
       stopMeasuring()
+      stopHearingOfKeys()
       await stopKeeping()
     },
   }

@@ -29,8 +29,8 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
   async function load(hash: string): Promise<Caller> {
     const row = await findKey(store.read, hash)
     const at = now()
-    const valid = row && sameHash(row.hash, hash) && row.revokedAt === null && (row.expiresAt ?? Infinity) > at
-    if (!valid) {
+    const endsAt = row === undefined ? 0 : endOf(row, hash)
+    if (row === undefined || endsAt <= at) {
       const touchedAt = known.get(hash)?.touchedAt
       known.delete(hash)
       if (touchedAt === undefined) remember(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
@@ -42,7 +42,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
       actor: { kind: 'api_key', id: row.id, name: row.name },
       scopes: row.scopes.filter(isScope),
     }
-    const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, row.expiresAt ?? Infinity)
+    const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, endsAt)
     const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }
     remember(known, hash, entry)
     touch(entry, at)
@@ -81,6 +81,15 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
       unknownUntil.clear()
     },
   }
+}
+
+/** Until when this text of the key is accepted: a revoked one not at all, a replaced one while its grace lasts. */
+function endOf(row: NonNullable<Awaited<ReturnType<typeof findKey>>>, hash: string): number {
+  if (row.revokedAt !== null) return 0
+  const endsAt = row.expiresAt ?? Infinity
+  if (sameHash(row.hash, hash)) return endsAt
+  if (row.previousHash === null || !sameHash(row.previousHash, hash)) return 0
+  return Math.min(endsAt, row.previousExpiresAt ?? 0)
 }
 
 function refuse(detail?: string): never {

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '../storage/index.ts'
 
-/** The key with that hash, with the project it belongs to; also when it is revoked or expired. */
+/** The key with that hash, its present or its replaced one, with the project it belongs to; also when it has ended. */
 export async function findKey(db: Db, hash: string) {
   const { apiKeys, projects } = db.tables
   const [row] = await db
@@ -9,6 +9,8 @@ export async function findKey(db: Db, hash: string) {
       id: apiKeys.id,
       name: apiKeys.name,
       hash: apiKeys.hash,
+      previousHash: apiKeys.previousHash,
+      previousExpiresAt: apiKeys.previousExpiresAt,
       scopes: apiKeys.scopes,
       expiresAt: apiKeys.expiresAt,
       revokedAt: apiKeys.revokedAt,
@@ -17,7 +19,7 @@ export async function findKey(db: Db, hash: string) {
     })
     .from(apiKeys)
     .innerJoin(projects, eq(projects.id, apiKeys.projectId))
-    .where(and(eq(apiKeys.hash, hash), isNull(projects.deletedAt)))
+    .where(and(or(eq(apiKeys.hash, hash), eq(apiKeys.previousHash, hash)), isNull(projects.deletedAt)))
     .limit(1)
   return row
 }

@@ -1,10 +1,19 @@
 /**
  * Companies, their projects and users, and the API keys of a project: who may call and what they own. The commands,
- * the first start and the console ask here; there is no REST surface yet. Uses platform storage, identity and audit.
+ * the first start and the console ask here; over REST there are the API keys. Uses platform storage, identity and audit.
  * Start at projects.ts; every function takes the `db` of the caller's transaction unless it says `store`.
  */
 export { type Actor, systemActor } from './actor.ts'
-export { type ApiKey, type NewApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+export {
+  type ApiKey,
+  type NewApiKey,
+  createApiKey,
+  keysSignal,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from './api-keys/api-keys.ts'
+export { apiKeyRoutes } from './api-keys/routes.ts'
 export { type Company, type Plan, createCompany, findCompany, listCompanies, plans, setPlan } from './companies.ts'
 export { checkOrigins } from './origins.ts'
 export { checkPassword } from './passwords.ts'

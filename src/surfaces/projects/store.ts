@@ -4,7 +4,6 @@ import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
 export type ProjectRow = Tables['projects']['$inferSelect']
-export type KeyRow = Tables['apiKeys']['$inferSelect']
 export type UserRow = Tables['users']['$inferSelect']
 
 /** Adds a company. */
@@ -68,39 +67,6 @@ export async function lockProject(db: Db, projectId: string): Promise<ProjectRow
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
   return (await lockRows(db, db.select().from(projects).where(isLiving)))[0]
-}
-
-/** The keys that are not revoked, oldest first. */
-export async function selectLiveKeys(db: Db, projectId: string): Promise<KeyRow[]> {
-  const { apiKeys } = db.tables
-  const isLive = and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
-  return db.select().from(apiKeys).where(isLive).orderBy(asc(apiKeys.id))
-}
-
-/** Whether any project, revoked keys included, has this key. */
-export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
-  const { apiKeys } = db.tables
-  return (await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.hash, hash))).length > 0
-}
-
-/** Adds a key by its hash. */
-export async function insertKey(
-  db: Db,
-  projectId: string,
-  key: Omit<Tables['apiKeys']['$inferInsert'], 'projectId'>,
-): Promise<void> {
-  await db.insert(db.tables.apiKeys).values({ ...key, projectId })
-}
-
-/** Marks a live key as revoked; undefined when there is none. */
-export async function revokeKey(
-  db: Db,
-  projectId: string,
-  { keyId, revokedAt }: { keyId: string; revokedAt: number },
-): Promise<KeyRow | undefined> {
-  const { apiKeys } = db.tables
-  const isLive = and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt))
-  return (await db.update(apiKeys).set({ revokedAt }).where(isLive).returning())[0]
 }
 
 /** False when the address already has an account. */

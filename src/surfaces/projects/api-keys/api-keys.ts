@@ -1,11 +1,15 @@
-import { type Issue, fail } from '../../kernel/errors/index.ts'
-import { createApiKey as createKeyText, createId, keyKind, keyPrefixShown } from '../../kernel/ids/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import { type Scope, hashKey, scopes as everyScope } from '../../platform/identity/index.ts'
-import type { Db } from '../../platform/storage/index.ts'
-import { type Actor, audit, systemActor } from './actor.ts'
-import { checkName } from './names.ts'
-import * as rows from './store.ts'
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { createApiKey as createKeyText, createId, keyKind, keyPrefixShown } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { type Scope, hashKey, scopes as everyScope } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Actor, audit, systemActor } from '../actor.ts'
+import { checkName } from '../names.ts'
+import * as rows from '../store.ts'
+import * as keys from './store.ts'
+
+/** A change of keys: whoever remembers them forgets, in every replica. */
+export const keysSignal = 'api-keys'
 
 /** An API key as it may be shown: its first characters, never the whole. Times in milliseconds since epoch. */
 export interface ApiKey {
@@ -15,6 +19,8 @@ export interface ApiKey {
   prefix: string
   scopes: Scope[]
   expiresAt: number | null
+  /** Until when the key that this one replaced still works; null when there is none. */
+  previousExpiresAt: number | null
   lastUsedAt: number | null
   createdAt: number
 }
@@ -43,12 +49,12 @@ export async function createApiKey(
   const made = checkKey(input, key)
   // Locks the project, so that parallel calls count one after the other.
   const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
-  const live = await rows.selectLiveKeys(db, project.id)
+  const live = await keys.selectLiveKeys(db, project.id)
   if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project holds at most ${limits.apiKeys} API keys.`)
   if (live.some((other) => other.name === made.name)) fail('NAME_TAKEN', `Another key is named "${made.name}".`)
   const hash = hashKey(key)
-  if (await rows.hasKeyHash(db, hash)) fail('NAME_TAKEN', 'This key is already installed.')
-  await rows.insertKey(db, project.id, { ...made, hash })
+  if (await keys.hasKeyHash(db, hash)) fail('NAME_TAKEN', 'This key is already installed.')
+  await keys.insertKey(db, project.id, { ...made, hash })
   await audit(db, actor, {
     action: 'api_key.created',
     companyId: project.companyId,
@@ -61,17 +67,61 @@ export async function createApiKey(
 
 /** The keys that are not revoked, oldest first; expired ones are among them so that they can be seen and removed. */
 export async function listApiKeys(db: Db, projectId: string): Promise<ApiKey[]> {
-  return (await rows.selectLiveKeys(db, projectId)).map(shown)
+  return (await keys.selectLiveKeys(db, projectId)).map(shown)
 }
 
-/** Revokes a key for good; KEY_NOT_FOUND when the project has no such live key. */
+/** A page of the same list, those after `afterId`. */
+export async function pageApiKeys(
+  db: Db,
+  projectId: string,
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
+  const found = await keys.selectLiveKeys(db, projectId, { limit: limit + 1, afterId })
+  return { keys: found.slice(0, limit).map(shown), hasMore: found.length > limit }
+}
+
+/**
+ * Gives a live key a new text, answered here only. The text it replaces works until `graceSeconds` have passed; one that
+ * was replaced before ends at once. KEY_NOT_FOUND when the project has no such live key.
+ */
+export async function rotateApiKey(
+  db: Db,
+  projectId: string,
+  { keyId, graceSeconds }: { keyId: string; graceSeconds: number },
+  actor: Actor = systemActor,
+): Promise<ApiKey & { key: string }> {
+  const project = await rows.lockProject(db, projectId)
+  const old = (await keys.selectLiveKey(db, projectId, keyId)) ?? fail('KEY_NOT_FOUND')
+  const key = createKeyText()
+  const previousExpiresAt = graceSeconds === 0 ? null : Date.now() + graceSeconds * 1000
+  const change = {
+    hash: hashKey(key),
+    prefix: keyPrefixShown(key),
+    previousHash: graceSeconds === 0 ? null : old.hash,
+    previousExpiresAt,
+  }
+  const row = (await keys.updateKey(db, projectId, { keyId, change })) ?? fail('KEY_NOT_FOUND')
+  db.signal(keysSignal)
+  await audit(db, actor, {
+    action: 'api_key.rotated',
+    ...(project ? { companyId: project.companyId } : {}),
+    projectId,
+    target: keyId,
+    detail: { name: row.name, prefix: row.prefix, grace_seconds: graceSeconds },
+  })
+  return { ...shown(row), key }
+}
+
+/** Revokes a key for good, its replaced text with it; KEY_NOT_FOUND when the project has no such live key. */
 export async function revokeApiKey(
   db: Db,
   projectId: string,
   keyId: string,
   actor: Actor = systemActor,
 ): Promise<ApiKey> {
-  const row = (await rows.revokeKey(db, projectId, { keyId, revokedAt: Date.now() })) ?? fail('KEY_NOT_FOUND')
+  const row =
+    (await keys.updateKey(db, projectId, { keyId, change: { revokedAt: Date.now() } })) ?? fail('KEY_NOT_FOUND')
+  db.signal(keysSignal)
   const project = await rows.selectProject(db, projectId)
   await audit(db, actor, {
     action: 'api_key.revoked',
@@ -109,13 +159,14 @@ function checkKey(input: NewApiKey, key: string): ApiKey {
     prefix: keyPrefixShown(key),
     scopes,
     expiresAt: input.expiresAt ?? null,
+    previousExpiresAt: null,
     lastUsedAt: null,
     createdAt: now,
   }
 }
 
-function shown(row: rows.KeyRow): ApiKey {
-  const { id, projectId, name, prefix, expiresAt, lastUsedAt, createdAt } = row
+function shown(row: keys.KeyRow): ApiKey {
+  const { id, projectId, name, prefix, expiresAt, previousExpiresAt, lastUsedAt, createdAt } = row
   const scopes = everyScope.filter((scope) => row.scopes.includes(scope))
-  return { id, projectId, name, prefix, scopes, expiresAt, lastUsedAt, createdAt }
+  return { id, projectId, name, prefix, scopes, expiresAt, previousExpiresAt, lastUsedAt, createdAt }
 }

@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { scopes } from '../../../platform/identity/index.ts'
+
+const exampleId = 'key_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleKey = `svc_${'0123456789abcdef'.repeat(3)}`
+
+const Scopes = Type.Array(literals(scopes), {
+  minItems: 1,
+  maxItems: scopes.length,
+  uniqueItems: true,
+  description: 'What the key may do; `admin` implies all others.',
+  examples: [['templates:read', 'exports']],
+})
+
+const members = {
+  id: idOf('key', { examples: [exampleId] }),
+  name: Name,
+  prefix: Type.String({ description: 'The first characters of the key.', examples: ['svc_0123456'] }),
+  scopes: Scopes,
+  expires_at: Type.Optional({ ...Instant, description: 'From then on the key is refused.' }),
+  previous_expires_at: Type.Optional({
+    ...Instant,
+    description: 'Until then the key from before the rotation works too.',
+  }),
+  last_used_at: Type.Optional({ ...Instant, description: 'To the minute.' }),
+  created_at: Instant,
+}
+
+const example = {
+  id: exampleId,
+  name: 'Storefront',
+  prefix: 'svc_0123456',
+  scopes: ['templates:read', 'exports'],
+  created_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const ApiKey = closed(members, { title: 'ApiKey', examples: [example] })
+export type ApiKey = Static<typeof ApiKey>
+
+export const ApiKeyOnce = closed(
+  {
+    ...members,
+    key: Type.String({ description: 'The key itself, shown this once.', examples: [exampleKey] }),
+  },
+  { title: 'ApiKeyOnce', examples: [{ ...example, key: exampleKey }] },
+)
+export type ApiKeyOnce = Static<typeof ApiKeyOnce>
+
+export const ApiKeyPage = pageOf(ApiKey, { title: 'ApiKeyPage' })
+export type ApiKeyPage = Static<typeof ApiKeyPage>
+
+export const CreateApiKey = closed(
+  {
+    name: Name,
+    scopes: Type.Optional({ ...Scopes, default: ['admin'] }),
+    expires_at: Type.Optional({ ...Instant, description: 'From then on the key is refused; never unless given.' }),
+  },
+  { title: 'CreateApiKey', examples: [{ name: 'Storefront', scopes: ['templates:read', 'exports'] }] },
+)
+export type CreateApiKey = Static<typeof CreateApiKey>
+
+export const RotateApiKey = closed(
+  {
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.keyGraceSecondsMax,
+        default: limits.keyGraceSeconds,
+        description: 'How long the key from before keeps working.',
+      }),
+    ),
+  },
+  { title: 'RotateApiKey', examples: [{ grace_seconds: 3600 }] },
+)
+
+export const ListApiKeys = closed(pageQuery)
+export type ListApiKeys = Static<typeof ListApiKeys>
+
+/** Any text is taken: what is not the id of a key of the caller's project is answered as not found. */
+export const ApiKeyParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the key.', examples: [exampleId] }),
+})
+
+/** The answer to a revocation. */
+export const Revoked = Type.Undefined({ description: 'Revoked.' })

@@ -1,0 +1,137 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { createApiKey, pageApiKeys, revokeApiKey, rotateApiKey, type ApiKey as Key } from './api-keys.ts'
+import {
+  ApiKey,
+  ApiKeyOnce,
+  ApiKeyPage,
+  ApiKeyParams,
+  CreateApiKey,
+  ListApiKeys,
+  Revoked,
+  RotateApiKey,
+} from './contract.ts'
+
+export interface ApiKeyRouteParts {
+  http: Http
+  store: Store
+}
+
+/** The routes of a project's API keys. A key of another project is as one that does not exist. */
+export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
+  return http
+    .surface('api-keys')
+    .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
+      scope: 'admin',
+      query: ListApiKeys,
+      response: { 200: ApiKeyPage },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'apiKeys.list',
+        summary: 'List the API keys',
+        description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
+      },
+    })
+    .post(
+      '/api-keys',
+      async ({ caller, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const { name, scopes, expires_at: expires } = body
+          const made = await createApiKey(
+            db,
+            {
+              projectId: caller.projectId,
+              name,
+              ...(scopes === undefined ? {} : { scopes }),
+              ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
+            },
+            caller.actor,
+          )
+          set.status = 201
+          return { ...present(made), key: made.key }
+        }),
+      {
+        scope: 'admin',
+        once: true,
+        body: CreateApiKey,
+        response: { 201: ApiKeyOnce },
+        errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'apiKeys.create',
+          summary: 'Create an API key',
+          description: 'The answer shows the key once. It may do everything unless `scopes` says less.',
+        },
+      },
+    )
+    .post(
+      '/api-keys/:id/rotate',
+      async ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const change = { keyId: params.id, graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds }
+          const made = await rotateApiKey(db, caller.projectId, change, caller.actor)
+          return { ...present(made), key: made.key }
+        }),
+      {
+        scope: 'admin',
+        once: true,
+        params: ApiKeyParams,
+        body: RotateApiKey,
+        response: { 200: ApiKeyOnce },
+        errors: ['KEY_NOT_FOUND'],
+        detail: {
+          operationId: 'apiKeys.rotate',
+          summary: 'Rotate an API key',
+          description:
+            'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
+            'rotating again within it ends the one before that at once.',
+        },
+      },
+    )
+    .delete(
+      '/api-keys/:id',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => revokeApiKey(db, caller.projectId, params.id, caller.actor))
+        set.status = 204
+      },
+      {
+        scope: 'admin',
+        params: ApiKeyParams,
+        response: { 204: Revoked },
+        errors: ['KEY_NOT_FOUND'],
+        detail: {
+          operationId: 'apiKeys.revoke',
+          summary: 'Revoke an API key',
+          description: 'The key is refused from the next call on. A key may revoke itself.',
+        },
+      },
+    )
+}
+
+function present(key: Key): ApiKey {
+  const at = (ms: number) => new Date(ms).toISOString()
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    ...(key.expiresAt === null ? {} : { expires_at: at(key.expiresAt) }),
+    ...(key.previousExpiresAt === null ? {} : { previous_expires_at: at(key.previousExpiresAt) }),
+    ...(key.lastUsedAt === null ? {} : { last_used_at: at(key.lastUsedAt) }),
+    created_at: at(key.createdAt),
+  }
+}
+
+async function listPage(store: Store, caller: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
+  const { limit = limits.pageDefault, cursor } = query
+  const listKey = `api-keys ${caller.projectId}`
+  const [afterId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const page = { limit, ...(afterId === undefined ? {} : { afterId: String(afterId) }) }
+  const { keys, hasMore } = await pageApiKeys(store.read, caller.projectId, page)
+  const last = keys.at(-1)
+  return {
+    data: keys.map(present),
+    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
+  }
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Db, Tables } from '../../../platform/storage/index.ts'
+
+export type KeyRow = Tables['apiKeys']['$inferSelect']
+
+function live({ tables: { apiKeys } }: Db, projectId: string) {
+  return and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
+}
+
+/** The keys that are not revoked, oldest first; a page of them when `limit` is given. */
+export async function selectLiveKeys(
+  db: Db,
+  projectId: string,
+  page: { limit?: number; afterId?: string | undefined } = {},
+): Promise<KeyRow[]> {
+  const { apiKeys } = db.tables
+  const after = page.afterId === undefined ? undefined : gt(apiKeys.id, page.afterId)
+  const query = db
+    .select()
+    .from(apiKeys)
+    .where(and(live(db, projectId), after))
+    .orderBy(asc(apiKeys.id))
+  return page.limit === undefined ? query : query.limit(page.limit)
+}
+
+/** One live key of the project. */
+export async function selectLiveKey(db: Db, projectId: string, keyId: string): Promise<KeyRow | undefined> {
+  const { apiKeys } = db.tables
+  return (
+    await db
+      .select()
+      .from(apiKeys)
+      .where(and(live(db, projectId), eq(apiKeys.id, keyId)))
+  )[0]
+}
+
+/** Whether any project, revoked and replaced keys included, has this key. */
+export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
+  const { apiKeys } = db.tables
+  const rows = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(or(eq(apiKeys.hash, hash), eq(apiKeys.previousHash, hash)))
+  return rows.length > 0
+}
+
+/** Adds a key by its hash. */
+export async function insertKey(
+  db: Db,
+  projectId: string,
+  key: Omit<Tables['apiKeys']['$inferInsert'], 'projectId'>,
+): Promise<void> {
+  await db.insert(db.tables.apiKeys).values({ ...key, projectId })
+}
+
+/** What a live key changes by being rotated or revoked. */
+export type KeyChange = Partial<Pick<KeyRow, 'hash' | 'prefix' | 'previousHash' | 'previousExpiresAt' | 'revokedAt'>>
+
+/** Changes a live key; undefined when the project has none of that id. */
+export async function updateKey(
+  db: Db,
+  projectId: string,
+  { keyId, change }: { keyId: string; change: KeyChange },
+): Promise<KeyRow | undefined> {
+  const { apiKeys } = db.tables
+  const isMeant = and(live(db, projectId), eq(apiKeys.id, keyId))
+  return (await db.update(apiKeys).set(change).where(isMeant).returning())[0]
+}
