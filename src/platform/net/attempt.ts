@@ -1,0 +1,47 @@
+import { OutboundError } from './outbound-error.ts'
+
+/** What a request is waiting for, for the message of a timeout. */
+type Phase = 'resolving the host name' | 'connecting' | 'waiting for the answer'
+
+/** One run of a request against its clock: once it is over, whatever it holds is given up. */
+export class Attempt {
+  phase: Phase = 'resolving the host name'
+  #giveUp: (() => void) | undefined
+  #isOver = false
+
+  /** Remembers how to stop what runs now; stops it at once when the time is already over. */
+  hold(giveUp: () => void): void {
+    this.#giveUp = giveUp
+    if (this.#isOver) giveUp()
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Runs the work until it ends, the time is over, or the caller's signal fires. */
+  run<T>(work: () => Promise<T>, timeoutMs: number, signal: AbortSignal | undefined): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const end = (error: OutboundError) => {
+      this.#isOver = true
+      reject(error)
+      this.#giveUp?.()
+    }
+    const timer = setTimeout(
+      () => end(new OutboundError('timeout', `Nothing came within ${timeoutMs / 1000} s, while ${this.phase}.`)),
+      timeoutMs,
+    )
+    const onAbort = () => end(new OutboundError('aborted', 'The request was called off.'))
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    if (signal?.aborted === true) onAbort()
+    else {
+      signal?.addEventListener('abort', onAbort, { once: true })
+      work().then(resolve, reject)
+    }
+    promise.then(settle, settle)
+    return promise
+  }
+}

@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Metrics } from '../../metrics/index.ts'
+import { ExpiringCache } from './cache.ts'
+import type { Question, Reply } from './packet.ts'
+import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
+import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
+import { type Asking, type DnsServer, askByTcp, askByUdp } from './transport.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** Every lookup the product makes. Answers are values; nothing here rejects. */
+export interface DnsClient {
+  /**
+   * The records of one type, from the cache while they live. Names in Unicode are not understood: give A-labels.
+   * `isSigned` asks for DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
+   */
+  query<T extends RecordType>(name: string, type: T, options?: { isSigned?: boolean }): Promise<DnsAnswer<T>>
+  /** The addresses to reach a host at, IPv4 first: localhost and the system's hosts file, then A and AAAA records. */
+  addressesOf(host: string): Promise<{ outcome: DnsOutcome; addresses: readonly string[] }>
+}
+
+export interface DnsParts {
+  /** Asked in this order; empty means those of the system. */
+  readonly servers: readonly DnsServer[]
+  readonly metrics: Metrics
+  /** How long one server is waited for, milliseconds, in the first round and in the second. */
+  readonly patienceMs?: readonly number[]
+  readonly files?: SystemFiles
+}
+
+/** More at once lose datagrams in the buffers of the system. */
+const mostInFlight = 100
+/** A failure is kept this long, so that a broken zone is not asked for at every call (RFC 9520 3.1 wants one second). */
+const failureSeconds = 1
+
+/** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
+export function createDnsClient({
+  servers,
+  metrics,
+  patienceMs = [2000, 3000],
+  files = systemFiles,
+}: DnsParts): DnsClient {
+  const cache = new ExpiringCache<DnsAnswer>()
+  const asked = new Map<string, Promise<DnsAnswer>>()
+  const turnstile = new Turnstile(mostInFlight)
+  const hosts = watchFile(files.hosts, parseHosts)
+  const systemServers = watchFile(files.resolvConf, parseResolvConf)
+  const count = countQueries(metrics)
+
+  async function resolve(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
+    const list = servers.length > 0 ? servers : systemServers()
+    const answer = await turnstile.run(() => askAll({ name, type, isSigned }, list, patienceMs))
+    count(answer.outcome)
+    return answer
+  }
+
+  async function query<T extends RecordType>(
+    given: string,
+    type: T,
+    { isSigned = false }: { isSigned?: boolean } = {},
+  ): Promise<DnsAnswer<T>> {
+    const name = given.replace(/\.$/, '').toLowerCase()
+    if (!isAskable(name)) return { ...nothing('no_name', name), records: [] }
+    const key = `${type} ${name}${isSigned ? ' signed' : ''}`
+    const known = cache.get(key)
+    if (known !== undefined) return known as DnsAnswer<T>
+    let pending = asked.get(key)
+    if (pending === undefined) {
+      pending = resolve(name, type, isSigned).then((answer) => {
+        asked.delete(key)
+        cache.set(key, answer, answer.ttlSeconds)
+        return answer
+      })
+      asked.set(key, pending)
+    }
+    return (await pending) as DnsAnswer<T>
+  }
+
+  return {
+    query,
+    async addressesOf(given) {
+      const host = given.replace(/\.$/, '').toLowerCase()
+      if (isIP(host) !== 0) return { outcome: 'found', addresses: [host] }
+      const listed = hosts().get(host) ?? (isLocalhost(host) ? ['127.0.0.1', '::1'] : undefined)
+      if (listed !== undefined) return { outcome: 'found', addresses: listed }
+      const [four, six] = await Promise.all([query(host, 'A'), query(host, 'AAAA')])
+      const addresses = [...four.records, ...six.records]
+      if (addresses.length > 0) return { outcome: 'found', addresses }
+      // What did not answer might have had addresses: that is no proof of absence.
+      const worst = ([four.outcome, six.outcome] as const).find((each) => each === 'failed' || each === 'timeout')
+      return { outcome: worst ?? four.outcome, addresses }
+    },
+  }
+}
+
+/** Asks each server in turn, twice, until one knows. */
+async function askAll(
+  question: Omit<Question, 'id'>,
+  servers: readonly DnsServer[],
+  patienceMs: readonly number[],
+): Promise<DnsAnswer> {
+  let last: DnsAnswer | undefined
+  for (const timeoutMs of patienceMs) {
+    for (const server of servers) {
+      const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
+      if (reply?.rcode === 'NOERROR' || reply?.rcode === 'NXDOMAIN') return reply.answer
+      if (reply !== undefined) last = reply.answer
+    }
+  }
+  return { ...(last ?? nothing('timeout', question.name)), ttlSeconds: failureSeconds }
+}
+
+async function askOne(given: Omit<Question, 'id'>, asking: Asking): Promise<Reply | undefined> {
+  const question = { ...given, id: randomInt(0, 65_536) }
+  const reply = await askByUdp(question, asking)
+  if (reply?.isTruncated) return askByTcp(question, asking)
+  // RFC 6891 7: a server that knows no EDNS says so, and is asked without.
+  const isOld = asking.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
+  return isOld ? askOne(given, { ...asking, hasEdns: false }) : reply
+}
+
+function nothing(outcome: DnsOutcome, owner: string): DnsAnswer {
+  return { outcome, rcode: '', isAuthentic: false, records: [], owner, ttlSeconds: 0 }
+}
+
+// RFC 1035 2.3.4: labels of 1 to 63 octets, 253 characters in all.
+function isAskable(name: string): boolean {
+  return name.length <= 253 && name.split('.').every((label) => /^[!-~]{1,63}$/.test(label))
+}
+
+// RFC 6761 6.3: these names are never asked for.
+function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+function countQueries(metrics: Metrics): (outcome: DnsOutcome) => void {
+  const name = 'svc_dns_queries_total'
+  const help = 'Questions asked of DNS servers, by how they ended.'
+  return (outcome) => metrics.counter(name, help, { outcome }).add()
+}

@@ -1,0 +1,116 @@
+import packet from 'dns-packet'
+import type { DnsAnswer, RecordData, RecordType } from './records.ts'
+
+/** What is asked, with the id that the reply must carry. */
+export interface Question {
+  readonly id: number
+  readonly name: string
+  readonly type: RecordType
+  /** Asks for the signatures as well (DO, RFC 3225). */
+  readonly isSigned: boolean
+}
+
+/** A reply that belongs to its question. */
+export interface Reply {
+  readonly rcode: string
+  readonly isTruncated: boolean
+  readonly answer: DnsAnswer
+}
+
+/** Payload that fits every path without fragments, bytes (DNS flag day 2020). */
+const udpPayloadBytes = 1232
+const authenticData = 1 << 5
+const mostAliases = 16
+const longestTtl = 3600
+/** RFC 2308 5 allows up to three hours; new records should be seen sooner. */
+const longestNegativeTtl = 300
+
+/** The bytes of a question: recursion and the AD bit wanted, EDNS unless the server did not understand it. */
+export function writeQuestion({ id, name, type, isSigned }: Question, hasEdns: boolean): Buffer {
+  return packet.encode({
+    type: 'query',
+    id,
+    flags: packet.RECURSION_DESIRED | authenticData,
+    questions: [{ type, name, class: 'IN' }],
+    additionals: hasEdns
+      ? [
+          {
+            type: 'OPT',
+            name: '.',
+            udpPayloadSize: udpPayloadBytes,
+            extendedRcode: 0,
+            ednsVersion: 0,
+            flags: isSigned ? packet.DNSSEC_OK : 0,
+            flag_do: isSigned,
+            options: [],
+          },
+        ]
+      : [],
+  })
+}
+
+/** The reply in the bytes, or undefined when they are no reply to this question: RFC 5452 9.1. */
+export function readReply(bytes: Uint8Array, question: Question): Reply | undefined {
+  let decoded: packet.DecodedPacket
+  try {
+    decoded = packet.decode(Buffer.from(bytes))
+  } catch {
+    return undefined
+  }
+  const [asked] = decoded.questions ?? []
+  const isOurs =
+    decoded.type === 'response' &&
+    decoded.id === question.id &&
+    decoded.questions?.length === 1 &&
+    asked?.type === question.type &&
+    sameName(asked.name, question.name)
+  if (!isOurs) return undefined
+  const rcode = 'rcode' in decoded ? String(decoded.rcode) : ''
+  return { rcode, isTruncated: decoded.flag_tc, answer: readAnswer(decoded, question, rcode) }
+}
+
+function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rcode: string): DnsAnswer {
+  const answers = decoded.answers ?? []
+  const ttls: number[] = []
+  let owner = name
+  for (let hops = 0; hops < mostAliases && type !== 'CNAME'; hops++) {
+    const alias = answers.find((each) => each.type === 'CNAME' && sameName(each.name, owner))
+    if (alias?.type !== 'CNAME') break
+    owner = String(alias.data)
+    ttls.push(ttlOf(alias))
+  }
+  const own = answers.filter((each) => each.type === type && sameName(each.name, owner))
+  ttls.push(...own.map(ttlOf))
+  const outcome =
+    rcode === 'NXDOMAIN' ? 'no_name' : rcode !== 'NOERROR' ? 'failed' : own.length > 0 ? 'found' : 'no_data'
+  return {
+    outcome,
+    rcode,
+    isAuthentic: decoded.flag_ad,
+    records: outcome === 'found' ? own.map((each) => dataOf(type, 'data' in each ? each.data : undefined)) : [],
+    owner,
+    ttlSeconds: outcome === 'found' ? Math.min(longestTtl, ...ttls) : negativeTtl(decoded),
+  }
+}
+
+function dataOf(type: RecordType, data: unknown): RecordData[RecordType] {
+  if (type !== 'TXT') return data as RecordData[RecordType]
+  const strings = (Array.isArray(data) ? data : [data]) as (Buffer | string)[]
+  return Buffer.concat(strings.map((each) => Buffer.from(each))).toString('utf8')
+}
+
+// RFC 2308 5: the lesser of the SOA's TTL and its minimum field; without an SOA it is not kept.
+function negativeTtl(decoded: packet.DecodedPacket): number {
+  const soa = decoded.authorities?.find((each) => each.type === 'SOA')
+  return soa?.type === 'SOA' ? Math.min(longestNegativeTtl, ttlOf(soa), soa.data.minimum ?? 0) : 0
+}
+
+function ttlOf(record: packet.Answer): number {
+  const ttl = 'ttl' in record ? (record.ttl ?? 0) : 0
+  // RFC 2181 8: a TTL with the highest bit set counts as zero.
+  return ttl > 0x7fffffff ? 0 : ttl
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

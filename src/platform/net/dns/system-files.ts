@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { DnsServer } from './transport.ts'
+
+/** The files a system keeps its names in. */
+export interface SystemFiles {
+  readonly hosts: string
+  readonly resolvConf: string
+}
+
+/** Where they are on this system. */
+export const systemFiles: SystemFiles = {
+  hosts: process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts',
+  resolvConf: '/etc/resolv.conf',
+}
+
+const lookAgainMs = 5000
+
+/** The addresses by lower-case name in a hosts file (hosts(5)). */
+export function parseHosts(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const line of text.split(/\r?\n/)) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    if (isIP(address) === 0) continue
+    for (const name of names.map((each) => each.toLowerCase())) found.set(name, [...(found.get(name) ?? []), address])
+  }
+  return found
+}
+
+/** The servers in a resolv.conf (resolv.conf(5)): at most three; this machine where it names none. */
+export function parseResolvConf(text: string): DnsServer[] {
+  const named = [...text.matchAll(/^[ \t]*nameserver[ \t]+(\S+)/gm)].map(([, host = '']) => host)
+  const servers = named.filter((host) => isIP(host.split('%')[0] ?? '') !== 0).slice(0, 3)
+  return (servers.length > 0 ? servers : ['127.0.0.1']).map((host) => ({ host, port: 53 }))
+}
+
+/** What a file says, read again when it has changed; looked at every few seconds at most. */
+export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
+  let value = parse('')
+  let stamp = ''
+  let lookAtMs = 0
+  return () => {
+    if (performance.now() < lookAtMs) return value
+    lookAtMs = performance.now() + lookAgainMs
+    try {
+      const { mtimeMs, size, ino } = statSync(path)
+      const now = `${mtimeMs} ${size} ${ino}`
+      if (now !== stamp) value = parse(readFileSync(path, 'utf8'))
+      stamp = now
+    } catch {
+      // A file that is not there says nothing; one being replaced is read the next time.
+    }
+    return value
+  }
+}

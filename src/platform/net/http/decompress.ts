@@ -1,0 +1,54 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { OutboundError } from '../outbound-error.ts'
+import { garbled } from './response-head.ts'
+
+/** What is asked for when an answer may be compressed. */
+export const acceptedCodings = 'gzip, deflate, br'
+
+const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+export interface Inflated {
+  readonly body: Uint8Array
+  readonly isCut: boolean
+}
+
+/**
+ * The body without its content coding, never more than `maxBytes` of it: what would be larger is cut or refused before
+ * it is inflated. `isCut` tells that the compressed body is only a beginning.
+ */
+export async function decompress(
+  body: Uint8Array,
+  coding: string,
+  limits: { maxBytes: number; onTooLarge: 'cut' | 'refuse'; isCut: boolean },
+): Promise<Inflated> {
+  const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
+  if (create === undefined) throw garbled('used a content coding that was not asked for')
+  const decoder = create()
+  const { promise, resolve, reject } = Promise.withResolvers<Inflated>()
+  const parts: Buffer[] = []
+  let room = limits.maxBytes
+  decoder.on('data', (part: Buffer) => {
+    if (part.length > room && limits.onTooLarge === 'refuse')
+      return reject(new OutboundError('too_large', `The answer is larger than ${limits.maxBytes} bytes.`))
+    parts.push(part.subarray(0, room))
+    if (part.length > room) resolve({ body: Buffer.concat(parts), isCut: true })
+    room -= Math.min(room, part.length)
+  })
+  decoder.on('end', () => resolve({ body: Buffer.concat(parts), isCut: limits.isCut }))
+  decoder.on('error', () =>
+    limits.isCut
+      ? resolve({ body: Buffer.concat(parts), isCut: true })
+      : reject(garbled('sent a compressed body that is broken')),
+  )
+  decoder.end(body)
+  try {
+    return await promise
+  } finally {
+    decoder.destroy()
+  }
+}

@@ -1,0 +1,50 @@
+import { OutboundError } from '../outbound-error.ts'
+import { Connection, type Peer, type Trust } from './connection.ts'
+
+/** Time an address has before the next one is tried beside it, milliseconds (RFC 8305 5 recommends 250). */
+const headStartMs = 250
+
+/**
+ * Connects to the first of the peers that answers, in their order, each with a head start over the next. The others are
+ * closed. Rejects with the failure of the first when all failed. `hold` is told how to give up.
+ */
+export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => void) => void): Promise<Connection> {
+  const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+  const open = new Set<Connection>()
+  const waiting = [...peers]
+  let firstFailure: unknown
+  let timer: Timer | undefined
+
+  function stop(winner?: Connection): void {
+    clearTimeout(timer)
+    waiting.length = 0
+    for (const connection of open) if (connection !== winner) connection.destroy()
+    open.clear()
+  }
+
+  function next(): void {
+    clearTimeout(timer)
+    const peer = waiting.shift()
+    if (peer === undefined) return
+    const connection = Connection.open(peer, trust)
+    open.add(connection)
+    connection.ready.then(
+      () => {
+        stop(connection)
+        resolve(connection)
+      },
+      (error: unknown) => {
+        firstFailure ??= error
+        open.delete(connection)
+        if (waiting.length > 0) next()
+        else if (open.size === 0) reject(firstFailure)
+      },
+    )
+    if (waiting.length > 0) timer = setTimeout(next, headStartMs)
+  }
+
+  hold(stop)
+  if (waiting.length === 0) reject(new OutboundError('dns', 'The host name has no address.'))
+  next()
+  return promise
+}

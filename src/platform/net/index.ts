@@ -1,0 +1,11 @@
+/**
+ * The one way out: guarded HTTP requests and the one DNS client. Every address is judged before it is dialled, and
+ * exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts and policy.ts.
+ */
+export { type Net, type NetParts, createNet } from './net.ts'
+export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
+export { OutboundError, type OutboundFailure } from './outbound-error.ts'
+export { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
+export { refusalOf } from './target.ts'
+export type { DnsClient } from './dns/client.ts'
+export type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './dns/records.ts'

@@ -1,0 +1,78 @@
+import type { Log } from '../log/index.ts'
+import type { Metrics } from '../metrics/index.ts'
+import { type DnsClient, createDnsClient } from './dns/client.ts'
+import type { SystemFiles } from './dns/system-files.ts'
+import type { DnsServer } from './dns/transport.ts'
+import { Pool } from './http/pool.ts'
+import type { OutboundAnswer, Send } from './outbound.ts'
+import { OutboundError } from './outbound-error.ts'
+import { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
+import { sendGuarded } from './send.ts'
+
+/** What the network of the product is built from. */
+export interface NetParts {
+  /** Asked in this order; empty means those of the system. */
+  readonly dnsServers: readonly DnsServer[]
+  /** Networks in CIDR form that are opened beside public space. */
+  readonly allow: readonly string[]
+  /** Where the service itself listens: never called. */
+  readonly ownAddresses: readonly ListenAddress[]
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Certificates in PEM that are trusted instead of the built-in ones. */
+  readonly ca?: string
+  /** The files of the system that name hosts and DNS servers; the usual ones unless a test gives others. */
+  readonly files?: SystemFiles
+}
+
+/** Everything that calls out goes through this. */
+export interface Net {
+  readonly dns: DnsClient
+  readonly policy: OutboundPolicy
+  readonly send: Send
+  /** Closes the connections that wait for another request. */
+  close(): Promise<void>
+}
+
+/** The one way out of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
+export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, files }: NetParts): Net {
+  const policy = createPolicy({ allow, ownAddresses })
+  const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })
+  const pool = new Pool()
+  const count = countRequests(metrics)
+  const means = { policy, dns, pool, trust: ca }
+  return {
+    dns,
+    policy,
+    async send(request) {
+      try {
+        const answer: OutboundAnswer = await sendGuarded(means, request)
+        count('answered')
+        return answer
+      } catch (error) {
+        if (!(error instanceof OutboundError)) {
+          log.error('an outbound request failed in an unforeseen way', { error })
+          count('protocol')
+          throw new OutboundError('protocol', 'The request could not be sent.', { cause: error })
+        }
+        count(error.kind)
+        throw error
+      }
+    },
+    async close() {
+      pool.close()
+    },
+  }
+}
+
+function countRequests(metrics: Metrics): (outcome: string) => void {
+  const series = new Map<string, { add(): void }>()
+  return (outcome) => {
+    let one = series.get(outcome)
+    if (one === undefined) {
+      const help = 'Requests to other hosts, by how they ended.'
+      series.set(outcome, (one = metrics.counter('svc_outbound_requests_total', help, { outcome })))
+    }
+    one.add()
+  }
+}

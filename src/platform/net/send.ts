@@ -1,0 +1,144 @@
+import { Attempt } from './attempt.ts'
+import type { DnsClient } from './dns/client.ts'
+import type { Connection, Peer, Trust } from './http/connection.ts'
+import { acceptedCodings, decompress } from './http/decompress.ts'
+import { dial } from './http/dial.ts'
+import type { Pool } from './http/pool.ts'
+import { writeRequest } from './http/request-bytes.ts'
+import { garbled } from './http/response-head.ts'
+import { ResponseReader } from './http/response-reader.ts'
+import type { OutboundAnswer, OutboundRequest } from './outbound.ts'
+import { OutboundError } from './outbound-error.ts'
+import type { OutboundPolicy } from './policy.ts'
+import { type Target, readTarget, refuseAddress } from './target.ts'
+
+/** What sending needs. */
+export interface Means {
+  readonly policy: OutboundPolicy
+  readonly dns: DnsClient
+  readonly pool: Pool
+  readonly trust: Trust
+}
+
+const redirections = new Set([301, 302, 303, 307, 308])
+
+/** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
+export function sendGuarded(means: Means, request: OutboundRequest): Promise<OutboundAnswer> {
+  const attempt = new Attempt()
+  return attempt.run(() => follow(means, request, attempt), request.timeoutMs, request.signal)
+}
+
+async function follow(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+  const mayFollow = request.method === 'GET' || request.method === 'HEAD'
+  let left = mayFollow ? (request.redirects ?? 0) : 0
+  let url = request.url
+  let headers = request.headers ?? {}
+  for (;;) {
+    const answer = await sendOnce(means, { ...request, url, headers }, attempt)
+    const location = answer.headers['location']
+    if (left === 0 || location === undefined || !redirections.has(answer.status)) return answer
+    const next = URL.parse(location, url)
+    if (next === null) throw garbled('redirected to something that is not a URL')
+    if (next.origin !== new URL(url).origin) headers = withoutCredentials(headers)
+    url = next.href
+    left--
+  }
+}
+
+async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+  const target = readTarget(request.url, means.policy)
+  if ('refusal' in target) throw new OutboundError(target.kind, target.refusal)
+  const bytes = writeRequest({
+    method: request.method,
+    path: target.path,
+    authority: target.authority,
+    headers: {
+      'User-Agent': 'svc',
+      ...(request.decompress === true ? { 'Accept-Encoding': acceptedCodings } : {}),
+      ...request.headers,
+    },
+    body: request.body,
+  })
+  const peers = await resolvePeers(means, target, attempt)
+  const { reader, address } = await exchange(means, { peers, bytes, request }, attempt)
+  const { status, headers } = reader.head
+  const coding = request.decompress === true ? headers['content-encoding']?.toLowerCase() : undefined
+  const plain = { body: reader.body(), isCut: reader.isCut }
+  const { body, isCut } =
+    coding === undefined || coding === 'identity' || plain.body.length === 0
+      ? plain
+      : await decompress(plain.body, coding, {
+          maxBytes: request.maxBodyBytes,
+          onTooLarge: request.onTooLarge,
+          isCut: plain.isCut,
+        })
+  return { status, headers, body, isCut, url: target.url, address }
+}
+
+/** The addresses of the target, all of them judged: one that is not to be dialled refuses the request. */
+async function resolvePeers({ policy, dns }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
+  attempt.phase = 'resolving the host name'
+  const { outcome, addresses } = target.isAddress
+    ? { outcome: 'found', addresses: [target.host] }
+    : await dns.addressesOf(target.host)
+  if (outcome !== 'found') throw new OutboundError('dns', describeOutcome(outcome))
+  for (const address of addresses) {
+    const refusal = refuseAddress(policy, address, target)
+    if (refusal !== undefined) throw new OutboundError('blocked_address', `The host has an address that ${refusal}.`)
+  }
+  const { port, host, isAddress, isTls } = target
+  return addresses.map((address) => ({ address, port, host, isAddress, isTls }))
+}
+
+/** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */
+async function exchange(
+  { pool, trust }: Means,
+  { peers, bytes, request }: { peers: readonly Peer[]; bytes: Buffer; request: OutboundRequest },
+  attempt: Attempt,
+): Promise<{ reader: ResponseReader; address: string }> {
+  for (;;) {
+    const waiting = takeWaiting(pool, peers)
+    attempt.phase = 'connecting'
+    const connection = waiting ?? (await dial(peers, trust, (giveUp) => attempt.hold(giveUp)))
+    attempt.hold(() => connection.destroy())
+    attempt.phase = 'waiting for the answer'
+    const reader = new ResponseReader(request)
+    const done = connection.exchange(bytes, reader)
+    if (done === undefined) {
+      if (waiting === undefined) throw garbled('closed the connection before it answered')
+      continue
+    }
+    try {
+      await done
+    } catch (error) {
+      if (waiting !== undefined && mayRepeat(request, reader) && !attempt.isOver) continue
+      throw error
+    }
+    if (connection.isOpen) pool.keep(connection)
+    return { reader, address: connection.peer.address }
+  }
+}
+
+function takeWaiting(pool: Pool, peers: readonly Peer[]): Connection | undefined {
+  for (const peer of peers) {
+    const connection = pool.take(peer)
+    if (connection !== undefined) return connection
+  }
+  return undefined
+}
+
+// RFC 9112 9.3.1: a server may close a waiting connection at any time; only what is safe to repeat is repeated.
+function mayRepeat({ method }: OutboundRequest, reader: ResponseReader): boolean {
+  return (method === 'GET' || method === 'HEAD') && !reader.hasStarted
+}
+
+function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const secret = /^(authorization|cookie|proxy-authorization|svc-.*|webhook-.*)$/i
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.test(name)))
+}
+
+function describeOutcome(outcome: string): string {
+  if (outcome === 'no_name') return 'The host name does not exist.'
+  if (outcome === 'no_data') return 'The host name has no address.'
+  return outcome === 'timeout' ? 'No DNS server answered for the host name.' : 'The DNS answered with an error.'
+}
