@@ -22,6 +22,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: [
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
+      { name: 'folders', description: 'The tree of folders that templates are kept in.' },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },

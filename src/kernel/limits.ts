@@ -43,7 +43,8 @@ export const limits = {
   tagLength: 64,
   /** Characters of a search query. */
   searchLength: 200,
-  /** Depth of folders. */
+  /** Folders of one project, and their depth. */
+  folders: 5000,
   folderDepth: 20,
   /** Ids in one bulk call. */
   bulkIds: 100,

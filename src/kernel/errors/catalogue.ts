@@ -195,6 +195,20 @@ export const catalogue = {
     'Folder not found',
     'Check the id, or give a name to have it created.',
   ),
+  FOLDER_CYCLE: entry(
+    409,
+    'validation',
+    false,
+    'A folder cannot be moved into itself',
+    'Choose a folder that is not inside the one you move.',
+  ),
+  FOLDER_TOO_DEEP: entry(
+    409,
+    'validation',
+    false,
+    'The folders would nest too deep',
+    'Choose a place nearer to the top; the detail names the limit.',
+  ),
   DOCUMENT_INVALID: entry(
     422,
     'validation',
@@ -263,6 +277,40 @@ export const catalogue = {
     'Ask for a range within the length in Content-Range, or for the whole file.',
   ),
   FILE_NOT_FOUND: entry(404, 'validation', false, 'File not found', 'Check the address.'),
+
+  // Webhooks
+  WEBHOOK_NOT_FOUND: entry(404, 'validation', false, 'Webhook not found', 'Check the id.'),
+  WEBHOOK_DISABLED: entry(
+    409,
+    'validation',
+    true,
+    'The webhook is disabled',
+    'Enable it with PUT /webhooks/{id} and "enabled": true, then repeat.',
+  ),
+  DELIVERY_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Delivery not found',
+    'Check the id; deliveries stay in the log for 90 days.',
+  ),
+  EVENT_EXPIRED: entry(
+    409,
+    'validation',
+    false,
+    'The event is no longer kept',
+    'What was to be sent is gone after 30 days; read the resource itself.',
+  ),
+
+  // Jobs
+  JOB_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Job not found',
+    'Check the id; finished jobs are kept for some days. The API key needs the scope of what the job does.',
+  ),
+  JOB_FINISHED: entry(409, 'validation', false, 'The job has finished', 'Read its result; there is nothing to cancel.'),
 
   // Projects and keys
   PROJECT_NOT_FOUND: entry(404, 'validation', false, 'Project not found', 'Check the id.'),

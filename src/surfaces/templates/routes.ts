@@ -1,8 +1,12 @@
 import { Elysia } from 'elysia'
+import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
 export function templateRoutes(parts: LibraryParts) {
-  return new Elysia({ normalize: false }).use(libraryRoutes(parts)).use(generationRoutes(parts))
+  return new Elysia({ normalize: false })
+    .use(libraryRoutes(parts))
+    .use(folderRoutes(parts))
+    .use(generationRoutes(parts))
 }

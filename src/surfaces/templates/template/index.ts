@@ -20,6 +20,7 @@ export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
 export { drawDocument } from './draw.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
+export { selectBranch } from './folder/store.ts'
 export {
   type NewTemplate,
   type TemplateChanges,

@@ -91,13 +91,31 @@ export const SearchQuery = closed({
     }),
   ),
 })
+const { folder: __, folder_id: ___, ...filtersInFolder } = filters
+export const InFolderQuery = closed({
+  ...pageQuery,
+  ...filtersInFolder,
+  subtree: Type.Optional(Type.Boolean({ default: false, description: 'Also the templates of all folders below.' })),
+  ...sort,
+})
+/** Any text is taken: what is not the id of a folder of the caller is answered as not found. */
+export const InFolderParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
+})
 export const CountsQuery = closed({ q: Type.Optional(words), ...filters, ...status, ...visibility })
 
 /** Every filter of every list, as one query may carry them. */
 export type Filters = Omit<Static<typeof SearchQuery>, 'q' | 'sort' | 'limit' | 'cursor'>
 export type Sort = NonNullable<Static<typeof SearchQuery>['sort']>
 /** The query of any list. */
-export type ListQuery = Filters & { q?: string; sort?: Sort; limit?: number; cursor?: string }
+export type ListQuery = Filters & {
+  q?: string
+  sort?: Sort
+  limit?: number
+  cursor?: string
+  /** Only templates of this folder, or of it and all below. */
+  within?: { id: string; subtree: boolean }
+}
 
 export const TemplatePage = pageOf(Template, { title: 'TemplatePage' })
 export type TemplatePage = Static<typeof TemplatePage>

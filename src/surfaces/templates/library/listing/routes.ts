@@ -4,6 +4,8 @@ import {
   CountsQuery,
   FavoritesQuery,
   FilterCounts,
+  InFolderParams,
+  InFolderQuery,
   MineQuery,
   PublicQuery,
   SearchPage,
@@ -80,6 +82,24 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
             'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
         },
         errors: ['INVALID_CURSOR'],
+      },
+    )
+    .get(
+      '/folders/:id/templates',
+      ({ caller, params, query: { subtree = false, ...query } }) =>
+        listTemplates(store.read, caller, { ...query, within: { id: params.id, subtree } }),
+      {
+        scope: 'templates:read',
+        params: InFolderParams,
+        query: InFolderQuery,
+        response: { 200: TemplatePage },
+        detail: {
+          operationId: 'folders.listTemplates',
+          summary: 'List the templates of a folder',
+          description: 'Templates of the folder, with `subtree=true` those of all folders below too.',
+          tags: ['folders'],
+        },
+        errors: ['FOLDER_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )
 }

@@ -1,7 +1,9 @@
 /** What a list's query selects, in the terms of storage: ids instead of names, times instead of texts. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { isId } from '../../../../kernel/ids/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { type Viewer, findFolder, viewerOf } from '../../template/index.ts'
+import { type Viewer, findFolder, selectBranch, viewerOf } from '../../template/index.ts'
 import type { ListQuery, Sort } from './contract.ts'
 
 export interface Span {
@@ -18,6 +20,8 @@ export interface Selection {
   type?: string
   /** Null is no folder; an id that nobody has is a folder that does not exist. */
   folderId?: string | null
+  /** Any of these. */
+  folderIds?: string[]
   tag?: string
   favorite?: boolean
   source?: string
@@ -49,6 +53,7 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
   Object.assign(selection, defined({ type, tag, favorite, source, owner }))
   const folderId = await folderOf(db, caller, query)
   if (folderId !== undefined) selection.folderId = folderId
+  if (query.within !== undefined) selection.folderIds = await foldersWithin(db, caller, query.within)
   return selection
 }
 
@@ -66,6 +71,16 @@ async function folderOf(db: Db, caller: Caller, query: ListQuery): Promise<strin
   if (query.folder_id !== undefined) return query.folder_id === 'none' ? null : query.folder_id
   if (query.folder === undefined) return undefined
   return (await findFolder(db, caller.projectId, query.folder)) ?? unknownFolder
+}
+
+async function foldersWithin(
+  db: Db,
+  caller: Caller,
+  { id, subtree }: NonNullable<ListQuery['within']>,
+): Promise<string[]> {
+  const branch = isId('folder', id) ? await selectBranch(db, caller.projectId, id) : []
+  if (branch.length === 0) fail('FOLDER_NOT_FOUND')
+  return subtree ? branch.map((folder) => folder.id) : [id]
 }
 
 function wordsOf(q: string | undefined): string[] {

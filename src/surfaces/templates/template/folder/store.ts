@@ -1,5 +1,5 @@
 /** The SQL of finding a template's folder. */
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldForSearch } from '../../../../platform/storage/index.ts'
 
 type FolderRecord = Tables['folders']['$inferSelect']
@@ -23,6 +23,17 @@ export async function findTopFolder(db: Db, projectId: string, name: string): Pr
     .from(folders)
     .where(and(eq(folders.projectId, projectId), isNull(folders.parentId), sameName))
   return row?.id
+}
+
+/** The folder and all below it with their depth under it, outermost first; empty when the project has no such folder. */
+export async function selectBranch(db: Db, projectId: string, id: string): Promise<{ id: string; depth: number }[]> {
+  return db.rows<{ id: string; depth: number }>(sql`
+    with recursive branch as (
+      select id, 0 as depth from folders where project_id = ${projectId} and id = ${id}
+      union all
+      select below.id, branch.depth + 1 from folders below join branch on below.parent_id = branch.id
+    )
+    select id, depth from branch order by depth`)
 }
 
 /** Adds the folder unless another transaction was first. */

@@ -1,5 +1,5 @@
 /** Each filter of a list as a condition on `templates`. */
-import { type SQL, and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
 import { type Viewer, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
@@ -24,17 +24,19 @@ export interface Conditions {
 /** What a selection asks of a row; a member is undefined where it asks nothing. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
-  const { type, folderId, tag, favorite, source, owner } = selection
+  const { type, folderId, folderIds, tag, favorite, source, owner } = selection
   return {
     visibility: visibleTo(db, selection),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
     type: type === undefined ? undefined : eq(templates.type, type),
-    folder:
+    folder: and(
       folderId === undefined
         ? undefined
         : folderId === null
           ? isNull(templates.folderId)
           : eq(templates.folderId, folderId),
+      folderIds === undefined ? undefined : inArray(templates.folderId, folderIds),
+    ),
     tag: tag === undefined ? undefined : hasTag(db, tag),
     favorite: favorite === undefined ? undefined : isMarked(db, selection.viewer, favorite),
     source: source === undefined ? undefined : sql`${templates.source} = ${source}`,

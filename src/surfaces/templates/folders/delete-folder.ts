@@ -1,0 +1,68 @@
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
+import { moveTemplate, selectBranch, trashTemplate } from '../template/index.ts'
+import { lineOf, record } from './folders.ts'
+import * as rows from './store.ts'
+
+/** Templates changed by one transaction, so that other writers do not wait long. */
+const batch = 100
+
+/**
+ * Deletes a folder. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
+ * with a number; `delete` puts every template below into the trash and deletes the folders. A folder with very many
+ * templates is emptied in several transactions: what stops in between has lost nothing, and may be repeated.
+ */
+export async function deleteFolder(
+  store: Store,
+  caller: Caller,
+  { id, contents }: { id: string; contents: 'move_up' | 'delete' },
+): Promise<void> {
+  while (!(await store.tx((db) => deleteStep(db, caller, { id, contents }))));
+}
+
+/** Takes the next templates out, or, when there are none left, deletes the folder and answers true. */
+async function deleteStep(
+  db: Db,
+  caller: Caller,
+  { id, contents }: { id: string; contents: 'move_up' | 'delete' },
+): Promise<boolean> {
+  const { projectId } = caller
+  await rows.lockTree(db, projectId)
+  const parentId = (await lineOf(db, caller, id)).at(-1)?.parentId ?? null
+  const branch = contents === 'delete' ? await selectBranch(db, projectId, id) : [{ id }]
+  const folderIds = branch.map((each) => each.id)
+  const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
+  for (const template of templates) {
+    if (contents === 'delete') await trashTemplate(db, caller, template)
+    else await moveTemplate(db, caller, template, parentId)
+  }
+  if (templates.length === batch) return false
+  if (contents === 'move_up') await liftFolders(db, projectId, { from: id, to: parentId })
+  await rows.deleteFolders(db, projectId, folderIds.toReversed())
+  await record(db, caller, 'folder.deleted', id, { contents })
+  return true
+}
+
+async function liftFolders(db: Db, projectId: string, { from, to }: { from: string; to: string | null }) {
+  const beside = await rows.selectSiblings(db, projectId, to)
+  const taken = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
+  for (const child of await rows.selectSiblings(db, projectId, from)) {
+    const name = freeName(child.name, taken)
+    taken.add(foldForSearch(name))
+    await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: Date.now() })
+  }
+}
+
+/** The name, with the first free number behind it where it is taken. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1, candidate = name; ; candidate = `${cut(name)} (${number})`) {
+    if (!taken.has(foldForSearch(candidate))) return candidate
+    number += 1
+  }
+}
+
+// Room for the number within the longest name.
+function cut(name: string): string {
+  return name.slice(0, limits.nameLength - 8).trimEnd()
+}

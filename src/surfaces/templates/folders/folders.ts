@@ -1,0 +1,131 @@
+/** The tree of folders: what may be where, and what becomes of what is inside. Changes want a transaction. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
+import { selectBranch } from '../template/index.ts'
+import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
+import * as rows from './store.ts'
+
+/** One folder with its path and count. FOLDER_NOT_FOUND for another project's. */
+export async function getFolder(db: Db, caller: Caller, id: string): Promise<Folder> {
+  const line = await lineOf(db, caller, id)
+  const folder = line.at(-1) ?? fail('FOLDER_NOT_FOUND')
+  const path = line.map(({ name }) => name)
+  return present(folder, path, await rows.countTemplates(db, caller.projectId, folder.id))
+}
+
+/** Makes a folder at the top or inside another. NAME_TAKEN beside one of the same name, whatever its case. */
+export async function createFolder(db: Db, caller: Caller, input: CreateFolder): Promise<Folder> {
+  const { projectId } = caller
+  await rows.lockTree(db, projectId)
+  const above = input.parent_id == null ? [] : await lineOf(db, caller, input.parent_id, 'parent_id')
+  checkDepth(above.length + 1)
+  if ((await rows.countFolders(db, projectId)) >= limits.folders) {
+    fail('LIMIT_REACHED', `A project holds at most ${limits.folders} folders.`)
+  }
+  const now = Date.now()
+  const parentId = input.parent_id ?? null
+  const name = await freeName(db, projectId, { name: input.name, parentId })
+  const folder = {
+    id: createId('folder', now),
+    projectId,
+    parentId,
+    name,
+    color: input.color ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await rows.insertFolder(db, folder)
+  await record(db, caller, 'folder.created', folder.id, { name, parent_id: parentId })
+  return present(folder, [...above.map((each) => each.name), name], 0)
+}
+
+/** Renames or recolours a folder. */
+export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
+  const { projectId } = caller
+  await rows.lockTree(db, projectId)
+  const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
+  const wanted: Parameters<typeof rows.updateFolder>[3] = {}
+  if (change.color !== undefined && change.color !== folder.color) wanted.color = change.color
+  if (change.name !== undefined && change.name.trim() !== folder.name) {
+    wanted.name = await freeName(db, projectId, { name: change.name, parentId: folder.parentId, self: id })
+  }
+  if (Object.keys(wanted).length > 0) {
+    await rows.updateFolder(db, projectId, id, { ...wanted, updatedAt: Date.now() })
+    await record(db, caller, 'folder.updated', id, { changed: Object.keys(wanted) })
+  }
+  return getFolder(db, caller, id)
+}
+
+/**
+ * Moves a folder with everything in it into another, or to the top. FOLDER_CYCLE into itself or what is inside it,
+ * FOLDER_TOO_DEEP below the deepest level, NAME_TAKEN beside one of the same name.
+ */
+export async function moveFolder(db: Db, caller: Caller, id: string, parentId: string | null): Promise<Folder> {
+  const { projectId } = caller
+  await rows.lockTree(db, projectId)
+  const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
+  if (folder.parentId === parentId) return getFolder(db, caller, id)
+  const above = parentId === null ? [] : await lineOf(db, caller, parentId, 'parent_id')
+  if (above.some((each) => each.id === id)) fail('FOLDER_CYCLE')
+  const branch = await selectBranch(db, projectId, id)
+  checkDepth(above.length + 1 + (branch.at(-1)?.depth ?? 0))
+  await freeName(db, projectId, { name: folder.name, parentId, self: id })
+  await rows.updateFolder(db, projectId, id, { parentId, updatedAt: Date.now() })
+  await record(db, caller, 'folder.moved', id, { from: folder.parentId, to: parentId })
+  return getFolder(db, caller, id)
+}
+
+/** The folder with those around it, outermost first. FOLDER_NOT_FOUND, or an issue at `member` of the body. */
+export async function lineOf(db: Db, caller: Caller, id: string, member?: string): Promise<rows.FolderRecord[]> {
+  const line = isId('folder', id) ? await rows.selectLine(db, caller.projectId, id) : []
+  if (line.length > 0) return line
+  fail('FOLDER_NOT_FOUND', member === undefined ? undefined : `There is no folder ${id}; see ${member}.`)
+}
+
+/** One line of the audit log about a folder. */
+export async function record(
+  db: Db,
+  caller: Caller,
+  action: string,
+  target: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { actor, companyId, projectId } = caller
+  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
+}
+
+/** The folder in the shape of the contract. */
+export function present(folder: rows.FolderRecord, path: string[], templateCount: number): Folder {
+  return {
+    id: folder.id,
+    name: folder.name,
+    parent_id: folder.parentId,
+    color: folder.color,
+    path,
+    template_count: templateCount,
+    created_at: new Date(folder.createdAt).toISOString(),
+    updated_at: new Date(folder.updatedAt).toISOString(),
+  }
+}
+
+function checkDepth(depth: number): void {
+  if (depth > limits.folderDepth)
+    fail('FOLDER_TOO_DEEP', `Folders nest ${limits.folderDepth} deep; this would be ${depth}.`)
+}
+
+async function freeName(
+  db: Db,
+  projectId: string,
+  { name, parentId, self }: { name: string; parentId: string | null; self?: string },
+): Promise<string> {
+  const trimmed = name.trim()
+  if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
+  const key = foldForSearch(trimmed)
+  const taken = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
+  if (taken !== undefined && taken.id !== self) fail('NAME_TAKEN', `There is a folder "${taken.name}" beside it.`)
+  return trimmed
+}

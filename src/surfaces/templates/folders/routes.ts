@@ -1,0 +1,113 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { NoContent } from '../template/index.ts'
+import {
+  CreateFolder,
+  DeleteFolderQuery,
+  Folder,
+  FolderList,
+  FolderParams,
+  ListFolders,
+  MoveFolder,
+  UpdateFolder,
+} from './contract.ts'
+import { deleteFolder } from './delete-folder.ts'
+import { createFolder, getFolder, moveFolder, updateFolder } from './folders.ts'
+import { listFolders } from './tree.ts'
+
+/** The tree of folders. The templates of a folder are a list of the library. */
+export function folderRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('folders')
+    .get('/folders', ({ caller, query }) => listFolders(store.read, caller, query), {
+      scope: 'templates:read',
+      query: ListFolders,
+      response: { 200: FolderList },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'folders.list',
+        summary: 'List the folders',
+        description: 'The whole tree with the number of templates in each folder, or a flat list in pages.',
+      },
+    })
+    .post(
+      '/folders',
+      ({ caller, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const folder = await createFolder(db, caller, body)
+          set.status = 201
+          set.headers.location = `/v1/folders/${folder.id}`
+          return folder
+        }),
+      {
+        scope: 'templates:write',
+        once: true,
+        body: CreateFolder,
+        response: { 201: Folder },
+        errors: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'folders.create',
+          summary: 'Create a folder',
+          description:
+            'Makes a folder at the top or inside another. Names are unique among siblings, whatever their case.',
+        },
+      },
+    )
+    .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
+      scope: 'templates:read',
+      params: FolderParams,
+      response: { 200: Folder },
+      errors: ['FOLDER_NOT_FOUND'],
+      detail: {
+        operationId: 'folders.get',
+        summary: 'Get one folder',
+        description: 'Its path and its count of templates.',
+      },
+    })
+    .put('/folders/:id', ({ caller, params, body }) => store.tx((db) => updateFolder(db, caller, params.id, body)), {
+      scope: 'templates:write',
+      params: FolderParams,
+      body: UpdateFolder,
+      response: { 200: Folder },
+      errors: ['FOLDER_NOT_FOUND', 'NAME_TAKEN'],
+      detail: { operationId: 'folders.update', summary: 'Update a folder', description: 'Renames or recolours it.' },
+    })
+    .delete(
+      '/folders/:id',
+      async ({ caller, params, query, set }) => {
+        await deleteFolder(store, caller, { id: params.id, contents: query.contents ?? 'move_up' })
+        set.status = 204
+      },
+      {
+        scope: 'templates:write',
+        params: FolderParams,
+        query: DeleteFolderQuery,
+        response: { 204: NoContent },
+        errors: ['FOLDER_NOT_FOUND'],
+        detail: {
+          operationId: 'folders.delete',
+          summary: 'Delete a folder',
+          description:
+            'Moves what is inside up, or deletes it with the folder. A folder that moves up beside one of its name gets a number.',
+        },
+      },
+    )
+    .post(
+      '/folders/:id/move',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, (db) => moveFolder(db, caller, params.id, body.parent_id)),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: FolderParams,
+        body: MoveFolder,
+        response: { 200: Folder },
+        errors: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE', 'FOLDER_TOO_DEEP', 'NAME_TAKEN'],
+        detail: {
+          operationId: 'folders.move',
+          summary: 'Move a folder',
+          description: 'Moves it with everything inside into another folder, or to the top with `parent_id: null`.',
+        },
+      },
+    )
+}

@@ -1,0 +1,140 @@
+/** The SQL of the folder tree. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Db, type Tables, foldForSearch, lockRows } from '../../../platform/storage/index.ts'
+import type { TemplateRecord } from '../template/index.ts'
+
+export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
+
+/** A folder with the number of its templates that are not in the trash. */
+export type CountedFolder = FolderRecord & { templateCount: number; nameKey: string }
+
+/** Makes changes to the tree of one project wait for each other until the transaction ends. */
+export async function lockTree(db: Db, projectId: string): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${projectId}`}, 0))`)
+}
+
+/** Folders of the project with their counts, in the order of their names: all, or a page behind a position. */
+export async function selectFolders(
+  db: Db,
+  projectId: string,
+  page?: { after?: readonly [string, string] | undefined; limit: number },
+): Promise<CountedFolder[]> {
+  const after = page?.after === undefined ? sql`true` : sql`(f.name_key, f.id) > (${page.after[0]}, ${page.after[1]})`
+  return db.rows<CountedFolder>(sql`
+    select f.id, f.project_id as "projectId", f.parent_id as "parentId", f.name, f.name_key as "nameKey", f.color,
+      f.created_at as "createdAt", f.updated_at as "updatedAt", coalesce(c.count, 0) as "templateCount"
+    from folders f
+    left join (
+      select folder_id, count(*) as count from templates
+      where project_id = ${projectId} and folder_id is not null and deleted_at is null
+      group by folder_id
+    ) c on c.folder_id = f.id
+    where f.project_id = ${projectId} and ${after}
+    order by f.name_key, f.id
+    ${page === undefined ? sql`` : sql`limit ${page.limit}`}`)
+}
+
+/** The folder and those around it, outermost first; empty when the project has no such folder. */
+export async function selectLine(db: Db, projectId: string, id: string): Promise<FolderRecord[]> {
+  return db.rows<FolderRecord>(sql`
+    with recursive line as (
+      select folders.*, 0 as height from folders where project_id = ${projectId} and id = ${id}
+      union all
+      select above.*, line.height + 1 from folders above join line on above.id = line.parent_id
+    )
+    select id, project_id as "projectId", parent_id as "parentId", name, color, created_at as "createdAt",
+      updated_at as "updatedAt"
+    from line order by height desc`)
+}
+
+/** The names of the paths of these folders, outermost first, by the folder's id. */
+export async function selectPaths(db: Db, projectId: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const paths = new Map<string, string[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return paths
+  const list = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )
+  const rows = await db.rows<{ leaf: string; name: string }>(sql`
+    with recursive line as (
+      select id as leaf, parent_id, name, 0 as height from folders where project_id = ${projectId} and id in (${list})
+      union all
+      select line.leaf, above.parent_id, above.name, line.height + 1
+      from folders above join line on above.id = line.parent_id
+    )
+    select leaf, name from line order by height desc`)
+  for (const { leaf, name } of rows) paths.get(leaf)?.push(name)
+  return paths
+}
+
+/** How many folders the project has. */
+export function countFolders(db: Db, projectId: string): Promise<number> {
+  const { folders } = db.tables
+  return db.$count(folders, eq(folders.projectId, projectId))
+}
+
+/** The templates of one folder that are not in the trash. */
+export function countTemplates(db: Db, projectId: string, folderId: string): Promise<number> {
+  const { templates } = db.tables
+  const isIn = and(eq(templates.projectId, projectId), eq(templates.folderId, folderId), isNull(templates.deletedAt))
+  return db.$count(templates, isIn)
+}
+
+/** The folders directly inside a folder, or at the top; by their folded names. */
+export async function selectSiblings(
+  db: Db,
+  projectId: string,
+  parentId: string | null,
+): Promise<{ id: string; name: string; nameKey: string }[]> {
+  const { folders } = db.tables
+  const isIn = parentId === null ? isNull(folders.parentId) : eq(folders.parentId, parentId)
+  return db
+    .select({ id: folders.id, name: folders.name, nameKey: folders.nameKey })
+    .from(folders)
+    .where(and(eq(folders.projectId, projectId), isIn))
+    .orderBy(folders.nameKey)
+}
+
+/** Adds a folder. */
+export async function insertFolder(db: Db, folder: FolderRecord): Promise<void> {
+  await db.insert(db.tables.folders).values({ ...folder, nameKey: foldForSearch(folder.name) })
+}
+
+/** Changes a folder of the project. */
+export async function updateFolder(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: Partial<Pick<FolderRecord, 'name' | 'color' | 'parentId' | 'updatedAt'>>,
+): Promise<void> {
+  const { folders } = db.tables
+  const folded = change.name === undefined ? {} : { nameKey: foldForSearch(change.name) }
+  await db
+    .update(folders)
+    .set({ ...change, ...folded })
+    .where(and(eq(folders.projectId, projectId), eq(folders.id, id)))
+}
+
+/** Deletes folders of the project, innermost first; templates still in them, in the trash, are in no folder then. */
+export async function deleteFolders(db: Db, projectId: string, innermostFirst: readonly string[]): Promise<void> {
+  const { folders } = db.tables
+  for (const id of innermostFirst) {
+    await db.delete(folders).where(and(eq(folders.projectId, projectId), eq(folders.id, id)))
+  }
+}
+
+/** Some of the templates in these folders that are not in the trash, locked until the transaction ends. */
+export function lockTemplatesIn(
+  db: Db,
+  projectId: string,
+  { folderIds, limit }: { folderIds: readonly string[]; limit: number },
+): Promise<TemplateRecord[]> {
+  const { templates } = db.tables
+  const isIn = and(
+    eq(templates.projectId, projectId),
+    inArray(templates.folderId, [...folderIds]),
+    isNull(templates.deletedAt),
+  )
+  return lockRows(db, db.select().from(templates).where(isIn).orderBy(templates.id).limit(limit))
+}

@@ -1,0 +1,50 @@
+/** The folders of a project to look at: the whole tree, or page by page. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { FolderBranch, FolderList, ListFolders } from './contract.ts'
+import { present } from './folders.ts'
+import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
+
+/** The tree by default; with `view=flat` a page of folders by name. A cursor in a tree is VALIDATION_FAILED. */
+export async function listFolders(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
+  if (query.view === 'flat') return listFlat(db, caller, query)
+  if (query.cursor !== undefined) {
+    const message = 'The tree comes whole; ask for view=flat to have pages.'
+    fail('VALIDATION_FAILED', { issues: [{ path: '/cursor', message }] })
+  }
+  const data = treeOf(await selectFolders(db, caller.projectId))
+  return { data, page: { next_cursor: null, has_more: false } }
+}
+
+async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
+  const { limit = limits.pageDefault, cursor } = query
+  const listKey = `folders ${caller.projectId}`
+  const after = cursor === undefined ? undefined : (decodeCursor(cursor, listKey).map(String) as [string, string])
+  const found = await selectFolders(db, caller.projectId, { after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const paths = await selectPaths(
+    db,
+    caller.projectId,
+    rows.map(({ id }) => id),
+  )
+  const last = rows.at(-1)
+  const more = found.length > limit && last !== undefined
+  return {
+    data: rows.map((row) => present(row, paths.get(row.id) ?? [row.name], row.templateCount)),
+    page: { next_cursor: more ? encodeCursor([last.nameKey, last.id], listKey) : null, has_more: more },
+  }
+}
+
+/** Puts folders, given in the order of their names, into each other. */
+function treeOf(rows: readonly CountedFolder[]): FolderBranch[] {
+  const inside = Map.groupBy(rows, ({ parentId }) => parentId)
+  const branches = (parentId: string | null, above: readonly string[]): FolderBranch[] =>
+    (inside.get(parentId) ?? []).map((row) => {
+      const path = [...above, row.name]
+      return { ...present(row, path, row.templateCount), children: branches(row.id, path) }
+    })
+  return branches(null, [])
+}
