@@ -1,0 +1,185 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db, Store } from '../../storage/index.ts'
+
+/** A claimed job, with the names of its columns. */
+export interface ClaimedRow {
+  id: string
+  kind: string
+  project_id: string | null
+  lane: string
+  payload: string
+  priority: number
+  run_at: number
+  attempts: number
+  crashes: number
+  fence: number
+  errors: string | null
+  created_at: number
+}
+
+/** A lane with ready jobs, as far as the claim must know it. */
+export interface LaneRow {
+  lane: string
+  /** Of its first job. */
+  priority: number
+  paused_until: number | null
+  concurrency: number | null
+  running: number
+}
+
+/** How many jobs a claim may take of a lane; `cap` is the most that may run at once over all replicas. */
+export interface LaneWish {
+  lane: string
+  wanted: number
+  cap: number | null
+}
+
+/** Of these kinds those that have ready jobs, and when the next scheduled job of any kind is due. */
+export async function findWork(
+  db: Db,
+  kinds: readonly string[],
+): Promise<{ readyKinds: string[]; nextDueAt: number | null }> {
+  const list = JSON.stringify(kinds)
+  const names =
+    db.dialect === 'sqlite' ? sql`json_each(${list}) k` : sql`jsonb_array_elements_text(${list}::text::jsonb) k (value)`
+  const rows = await db.rows<{ kind: string | null; due: number | null }>(sql`
+    select k.value as kind, null as due from ${names}
+    where exists (select 1 from jobs where state = 'ready' and kind = k.value)
+    union all
+    select null, run_at from (select run_at from jobs where state = 'scheduled' order by run_at limit 1) first`)
+  return {
+    readyKinds: rows.flatMap((row) => row.kind ?? []),
+    nextDueAt: rows.find((row) => row.due !== null)?.due ?? null,
+  }
+}
+
+/** Makes scheduled jobs ready that are due, at most so many; answers how many. */
+export async function promoteDue(store: Store, nowMs: number, limit: number): Promise<number> {
+  const rows = await store.statement(sql`update jobs set state = 'ready' where id in (
+    select id from jobs where state = 'scheduled' and run_at <= ${nowMs} order by run_at limit ${limit}
+    ${skipLocked(store)}) returning 1 as promoted`)
+  return rows.length
+}
+
+/**
+ * The lanes of a kind after the given one in which jobs are ready, at most so many. Each costs one look into the index,
+ * however many jobs wait in it.
+ */
+export async function readLanes(
+  db: Db,
+  { kind, after, limit }: { kind: string; after: string; limit: number },
+): Promise<LaneRow[]> {
+  const next = (lane: SQL) => sql`state = 'ready' and kind = ${kind} and lane > ${lane}
+    order by lane, priority, run_at, id limit 1`
+  const step =
+    db.dialect === 'sqlite'
+      ? sql`select j.lane, j.priority, l.n + 1 from lanes l
+          join jobs j on j.rowid = (select rowid from jobs where ${next(sql`l.lane`)}) where l.n < ${limit}`
+      : sql`select j.lane, j.priority, l.n + 1 from lanes l
+          cross join lateral (select lane, priority from jobs where ${next(sql`l.lane`)}) j where l.n < ${limit}::integer`
+  return db.rows<LaneRow>(sql`
+    with recursive lanes (lane, priority, n) as (
+      select * from (select lane, priority, 1 as n from jobs where ${next(sql`${after}`)}) first union all ${step}
+    )
+    select l.lane, l.priority, w.paused_until, w.concurrency,
+      (select count(*) from jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = l.lane) as running
+    from lanes l left join job_lanes w on w.kind = ${kind} and w.lane = l.lane`)
+}
+
+export interface ClaimOptions {
+  kind: string
+  nowMs: number
+  leaseUntil: number
+}
+
+/** Claims ready jobs of the lanes, no more than wished for and than each lane's cap leaves room for. */
+export async function claimJobs(
+  store: Store,
+  lanes: readonly LaneWish[],
+  { kind, nowMs, leaseUntil }: ClaimOptions,
+): Promise<ClaimedRow[]> {
+  if (store.dialect === 'postgres') {
+    return store.statement<ClaimedRow>(
+      sql`select * from claim_jobs(${kind}, ${JSON.stringify(lanes)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
+    )
+  }
+  return store.tx(async (db) => {
+    const claimed: ClaimedRow[] = []
+    for (const { lane, wanted, cap } of lanes) {
+      const room = cap === null ? wanted : Math.min(wanted, cap - (await countRunning(db, kind, lane)))
+      if (room <= 0) continue
+      const rows = await db.rows<ClaimedRow>(sql`
+        update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
+        where rowid in (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = ${lane}
+          order by priority, run_at, id limit ${room})
+        returning id, kind, project_id, lane, payload, priority, run_at, attempts, crashes, fence, errors, created_at`)
+      claimed.push(...rows)
+    }
+    return claimed
+  })
+}
+
+async function countRunning(db: Db, kind: string, lane: string): Promise<number> {
+  const [row] = await db.rows<{ running: number }>(
+    sql`select count(*) as running from jobs where state = 'running' and kind = ${kind} and lane = ${lane}`,
+  )
+  return row?.running ?? 0
+}
+
+/** A run by its job and the fence of its claim. */
+export interface Held {
+  id: string
+  fence: number
+  leaseUntil: number
+}
+
+/** Prolongs leases; answers the ids of those that still held. */
+export async function renewLeases(store: Store, held: readonly Held[]): Promise<Set<string>> {
+  const list = JSON.stringify(held)
+  const source =
+    store.dialect === 'sqlite'
+      ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence, value ->> '$.leaseUntil' as until
+          from json_each(${list})) h`
+      : sql`(select id, fence, "leaseUntil" as until from jsonb_to_recordset(${list}::text::jsonb)
+          as r (id text, fence integer, "leaseUntil" bigint)) h`
+  const rows = await store.statement<{ id: string }>(sql`update jobs set lease_until = h.until from ${source}
+    where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Of these kinds those with jobs whose lease is over. */
+export async function findExpiredKinds(
+  db: Db,
+  kinds: readonly { kind: string; leaseMs: number }[],
+  nowMs: number,
+): Promise<string[]> {
+  const list = JSON.stringify(kinds.map(({ kind, leaseMs }) => ({ kind, far: nowMs + 2 * leaseMs })))
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`(select value ->> '$.kind' as kind, value ->> '$.far' as far from json_each(${list})) k`
+      : sql`jsonb_to_recordset(${list}::text::jsonb) as k (kind text, far bigint)`
+  const rows = await db.rows<{ kind: string }>(sql`select k.kind from ${source} where exists (
+    select 1 from jobs where state = 'running' and kind = k.kind and (lease_until <= ${nowMs} or lease_until > k.far))`)
+  return rows.map((row) => row.kind)
+}
+
+/** Jobs of a kind whose lease is over, locked, at most so many. A lease far ahead was given before the clock went back. */
+export async function lockExpired(
+  db: Db,
+  { kind, nowMs, leaseMs, limit }: { kind: string; nowMs: number; leaseMs: number; limit: number },
+): Promise<ClaimedRow[]> {
+  return db.rows<ClaimedRow>(sql`select * from jobs where state = 'running' and kind = ${kind}
+    and (lease_until <= ${nowMs} or lease_until > ${nowMs + 2 * leaseMs}) limit ${limit} ${skipLocked(db)}`)
+}
+
+function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
+  return dialect === 'postgres' ? sql`for update skip locked` : sql``
+}
+
+/** The time of the Postgres server, epoch milliseconds. */
+export async function readClock(db: Db): Promise<number> {
+  const [row] = await db.rows<{ now: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+  )
+  return row?.now ?? Date.now()
+}

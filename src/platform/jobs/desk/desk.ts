@@ -1,0 +1,145 @@
+import { cancelledChannel, changedChannel, jobsChannel } from '../channels.ts'
+import { type JobKind, defaults } from '../kind.ts'
+import type { RunError } from '../endings/end.ts'
+import type { Db, JobState, Store } from '../../storage/index.ts'
+import {
+  type JobFilter,
+  type JobRecord,
+  type KindCount,
+  type LaneState,
+  countLive,
+  deleteFinished,
+  selectJob,
+  selectJobs,
+  setCancelled,
+  setDeadReady,
+  setReady,
+  upsertLane,
+} from './store.ts'
+
+const batchSize = 200
+
+/** How far a run says it is. */
+export interface JobProgress {
+  done: number
+  total: number
+  note?: string
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** A job as it stands, for whoever looks at it. Times are epoch milliseconds. */
+export interface JobSnapshot {
+  id: string
+  kind: string
+  projectId: string | null
+  lane: string
+  state: JobState
+  priority: number
+  dedupeKey: string | null
+  payload: unknown
+  progress: JobProgress | null
+  /** What it left when it was done. */
+  result: unknown
+  /** The last ten, the oldest first. */
+  errors: RunError[]
+  /** Attempts that have ended. */
+  attempts: number
+  createdAt: number
+  runAt: number
+  startedAt: number | null
+  finishedAt: number | null
+}
+
+/** The job of the id, unless it is unknown or was removed. Whose it is, the caller must see. */
+export async function findJob(db: Db, id: string): Promise<JobSnapshot | undefined> {
+  const row = await selectJob(db, id)
+  return row && snapshotOf(row)
+}
+
+/** Jobs by kind, state and project, the newest first; those before the id `beforeId`. */
+export async function listJobs(
+  db: Db,
+  filter: JobFilter,
+  page: { limit: number; beforeId?: string | undefined },
+): Promise<JobSnapshot[]> {
+  return (await selectJobs(db, filter, page)).map(snapshotOf)
+}
+
+/** How many jobs wait, run, or are dead, by kind and state, and when the oldest was to run. */
+export function countJobs(db: Db): Promise<KindCount[]> {
+  return countLive(db)
+}
+
+/**
+ * Cancels a job that has not finished; false when there is none. One that runs is told by its signal, at once in this
+ * process and within a third of its lease elsewhere, and whatever it answers changes nothing any more.
+ */
+export async function cancelJob(db: Db, id: string): Promise<boolean> {
+  const nowMs = Date.now()
+  if (!(await setCancelled(db, id, { nowMs, keepUntil: nowMs + defaults.keepMs }))) return false
+  db.signal(cancelledChannel)
+  db.signal(changedChannel)
+  return true
+}
+
+/**
+ * Has a dead or cancelled job run again with all its attempts before it, and a scheduled one now. False when there is none,
+ * or another job with its dedupe key is live.
+ */
+export async function retryJob(db: Db, id: string): Promise<boolean> {
+  if (!(await setReady(db, id, Date.now()))) return false
+  db.signal(jobsChannel)
+  db.signal(changedChannel)
+  return true
+}
+
+/** Has all dead jobs of a kind run again, in batches; answers how many. */
+export async function redriveDead(store: Store, kind: string): Promise<number> {
+  let revived = 0
+  for (let afterId: string | undefined = ''; afterId !== undefined;) {
+    const since: string = afterId
+    const batch = await store.tx(async (db) => {
+      db.signal(jobsChannel)
+      return setDeadReady(db, { kind, nowMs: Date.now(), afterId: since, limit: batchSize })
+    })
+    revived += batch.revived
+    afterId = batch.lastId
+  }
+  return revived
+}
+
+/** Removes finished jobs of a state that ended before the given time, in batches; answers how many. */
+export async function purgeJobs(
+  store: Store,
+  filter: { kind?: string; state: 'done' | 'dead' | 'cancelled'; beforeMs: number },
+): Promise<number> {
+  for (let removed = 0; ;) {
+    const count = await store.tx((db) => deleteFinished(db, { ...filter, limit: batchSize }))
+    removed += count
+    if (count < batchSize) return removed
+  }
+}
+
+/** Pauses or narrows a lane, or lifts that again (null); what is not given stays. All replicas see it at their next claim. */
+export async function setLane(db: Db, kind: JobKind, lane: string, state: LaneState): Promise<void> {
+  await upsertLane(db, kind.name, lane, state)
+  db.signal(jobsChannel)
+}
+
+function snapshotOf(row: JobRecord): JobSnapshot {
+  const { id, kind, projectId, lane, state, priority, dedupeKey, attempts, createdAt, runAt, startedAt, finishedAt } =
+    row
+  const plain = { id, kind, projectId, lane, state, priority, dedupeKey, attempts }
+  return {
+    ...plain,
+    createdAt,
+    runAt,
+    startedAt,
+    finishedAt,
+    payload: JSON.parse(row.payload) as unknown,
+    progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),
+    result: row.result === null ? null : (JSON.parse(row.result) as unknown),
+    errors: row.errors === null ? [] : (JSON.parse(row.errors) as RunError[]),
+  }
+}

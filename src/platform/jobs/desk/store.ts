@@ -1,0 +1,139 @@
+import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db, JobState, Store, Tables } from '../../storage/index.ts'
+
+export type JobRecord = Tables['jobs']['$inferSelect']
+
+export interface KindCount {
+  kind: string
+  state: JobState
+  count: number
+  /** When the oldest of them was to run; epoch milliseconds. */
+  oldestRunAt: number | null
+}
+
+export interface JobFilter {
+  /** Of these kinds only. */
+  kinds?: readonly string[]
+  state?: JobState
+  projectId?: string
+}
+
+/** One row. */
+export async function selectJob(db: Db, id: string): Promise<JobRecord | undefined> {
+  const { jobs } = db.tables
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id))
+  return row
+}
+
+/** Rows by the filter, the newest first, those with a smaller id than `beforeId`. */
+export async function selectJobs(
+  db: Db,
+  filter: JobFilter,
+  { limit, beforeId }: { limit: number; beforeId?: string | undefined },
+): Promise<JobRecord[]> {
+  const { jobs } = db.tables
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        filter.kinds && inArray(jobs.kind, [...filter.kinds]),
+        // Written out, so that the partial indexes are found.
+        filter.state && sql`${jobs.state} = ${sql.raw(`'${filter.state}'`)}`,
+        filter.projectId === undefined ? undefined : eq(jobs.projectId, filter.projectId),
+        beforeId === undefined ? undefined : lt(jobs.id, beforeId),
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(limit)
+}
+
+/** What waits, runs or has failed for good, by kind and state. Finished jobs are not counted: there are too many. */
+export async function countLive(db: Db): Promise<KindCount[]> {
+  const states: JobState[] = ['scheduled', 'ready', 'running', 'dead']
+  // State by state, each from its own index.
+  const each = states.map(
+    (state) => sql`select kind, ${sql.raw(`'${state}'`)} as state, count(*) as count, min(run_at) as "oldestRunAt"
+      from jobs where state = ${sql.raw(`'${state}'`)} group by kind`,
+  )
+  return db.rows<KindCount>(sql.join(each, sql` union all `))
+}
+
+const live = sql`state in ('scheduled', 'ready', 'running')`
+
+/** Cancels a live job; whether there was one. */
+export async function setCancelled(
+  db: Db,
+  id: string,
+  { nowMs, keepUntil }: { nowMs: number; keepUntil: number },
+): Promise<boolean> {
+  const rows = await db.rows(sql`update jobs set state = 'cancelled', fence = fence + 1, lease_until = null,
+    finished_at = ${nowMs}, keep_until = ${keepUntil} where id = ${id} and ${live} returning id`)
+  return rows.length > 0
+}
+
+const anew = sql`state = 'ready', attempts = 0, crashes = 0, finished_at = null, keep_until = null`
+const hasNoTwin = sql`(dedupe_key is null or not exists (select 1 from jobs twin where twin.kind = jobs.kind
+  and twin.dedupe_key = jobs.dedupe_key and twin.dedupe_key is not null
+  and twin.state in ('scheduled', 'ready', 'running') and twin.id <> jobs.id))`
+
+/** Makes a dead, cancelled or scheduled job ready, with all its attempts before it; whether there was one. */
+export async function setReady(db: Db, id: string, nowMs: number): Promise<boolean> {
+  const rows = await db.rows(sql`update jobs set ${anew}, run_at = ${nowMs}
+    where id = ${id} and state in ('dead', 'cancelled', 'scheduled') and ${hasNoTwin} returning id`)
+  return rows.length > 0
+}
+
+/** Makes dead jobs of a kind ready, at most so many; answers how many, and the last id looked at. */
+export async function setDeadReady(
+  db: Db,
+  { kind, nowMs, afterId, limit }: { kind: string; nowMs: number; afterId: string; limit: number },
+): Promise<{ revived: number; lastId: string | undefined }> {
+  const found = await db.rows<{ id: string }>(sql`select id from jobs
+    where state = 'dead' and kind = ${kind} and id > ${afterId} order by id limit ${limit}`)
+  const revived = []
+  // One by one: of two with the same dedupe key only the first may live.
+  for (const { id } of found) {
+    revived.push(
+      ...(await db.rows(sql`update jobs set ${anew}, run_at = ${nowMs}
+        where id = ${id} and state = 'dead' and ${hasNoTwin} returning id`)),
+    )
+  }
+  return { revived: revived.length, lastId: found.at(-1)?.id }
+}
+
+/** Removes finished jobs, at most so many; answers how many. */
+export async function deleteFinished(
+  db: Db,
+  { kind, state, beforeMs, limit }: { kind?: string; state: JobState; beforeMs: number; limit: number },
+): Promise<number> {
+  const rows =
+    await db.rows(sql`delete from jobs where id in (select id from jobs where state = ${sql.raw(`'${state}'`)}
+    and finished_at < ${beforeMs} ${kind === undefined ? sql`` : sql`and kind = ${kind}`} limit ${limit}) returning id`)
+  return rows.length
+}
+
+/** Removes jobs that have been kept long enough, at most so many; answers how many. */
+export async function pruneFinished(store: Store, nowMs: number, limit: number): Promise<number> {
+  const rows = await store.statement(sql`delete from jobs where id in (select id from jobs
+    where keep_until is not null and keep_until <= ${nowMs} order by keep_until limit ${limit}) returning 1 as gone`)
+  return rows.length
+}
+
+export interface LaneState {
+  /** Nothing of the lane is claimed before, epoch milliseconds. */
+  pausedUntil?: number | null
+  /** At most so many of the lane at once over all replicas, however wide its kind's lanes are. */
+  concurrency?: number | null
+}
+
+/** Sets what is given of a lane's state, and leaves the rest. */
+export async function upsertLane(db: Db, kind: string, lane: string, state: LaneState): Promise<void> {
+  const { jobLanes } = db.tables
+  const given: SQL = and(eq(jobLanes.kind, kind), eq(jobLanes.lane, lane)) as SQL
+  await db
+    .insert(jobLanes)
+    .values({ kind, lane, ...state })
+    .onConflictDoUpdate({ target: [jobLanes.kind, jobLanes.lane], set: { kind, ...state } })
+  await db.delete(jobLanes).where(and(given, sql`paused_until is null and concurrency is null`))
+}

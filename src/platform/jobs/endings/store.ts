@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db, JobState, Store } from '../../storage/index.ts'
+import { jobsChannel } from '../channels.ts'
+
+/** A run by its job and the fence of its claim. */
+export interface Held {
+  id: string
+  fence: number
+}
+
+/** What a run leaves in its row, with the names of the columns. */
+export interface EndRow extends Held {
+  state: JobState
+  run_at: number
+  attempts: number
+  crashes: number
+  errors: string | null
+  result: string | null
+  finished_at: number | null
+  keep_until: number | null
+}
+
+/** Removes the jobs whose run still holds its lease; answers their ids. */
+export async function removeEnded(db: Db, held: readonly Held[]): Promise<string[]> {
+  const list = JSON.stringify(held)
+  return idsOf(
+    await db.rows(
+      db.dialect === 'sqlite'
+        ? sql`delete from jobs where rowid in (select j.rowid from ${heldIn(db, list)} join jobs j on j.id = h.id
+            where j.fence = h.fence and j.state = 'running') returning id`
+        : sql`delete from jobs using ${heldIn(db, list)}
+            where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`,
+    ),
+  )
+}
+
+/** Marks the jobs done whose run still holds its lease; answers their ids. */
+export async function markDone(
+  db: Db,
+  held: readonly Held[],
+  { nowMs, keepUntil }: { nowMs: number; keepUntil: number },
+): Promise<string[]> {
+  return idsOf(
+    await db.rows(sql`update jobs set state = 'done', attempts = attempts + 1, lease_until = null,
+      finished_at = ${nowMs}, keep_until = ${keepUntil} from ${heldIn(db, JSON.stringify(held))}
+      where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`),
+  )
+}
+
+/** Writes any end of a run, of those that still hold their lease; answers their ids. */
+export async function writeEnds(db: Db, ends: readonly EndRow[]): Promise<string[]> {
+  const list = JSON.stringify(ends)
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence, value ->> '$.state' as state,
+          value ->> '$.run_at' as run_at, value ->> '$.attempts' as attempts, value ->> '$.crashes' as crashes,
+          value ->> '$.errors' as errors, value ->> '$.result' as result, value ->> '$.finished_at' as finished_at,
+          value ->> '$.keep_until' as keep_until from json_each(${list})) h`
+      : sql`jsonb_to_recordset(${list}::text::jsonb) as h (id text, fence integer, state text, run_at bigint,
+          attempts integer, crashes integer, errors text, result text, finished_at bigint, keep_until bigint)`
+  return idsOf(
+    await db.rows(sql`update jobs set state = h.state, run_at = h.run_at, attempts = h.attempts, crashes = h.crashes,
+      errors = h.errors, result = h.result, finished_at = h.finished_at, keep_until = h.keep_until,
+      lease_until = null, fence = jobs.fence + 1 from ${source}
+      where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`),
+  )
+}
+
+/** Makes jobs ready again whose runs still hold their lease, without having used an attempt. */
+export async function handBack(store: Store, held: readonly Held[]): Promise<number> {
+  const rows = await store.tx(async (db) => {
+    db.signal(jobsChannel)
+    return db.rows(sql`update jobs set state = 'ready', lease_until = null, fence = jobs.fence + 1
+      from ${heldIn(db, JSON.stringify(held))}
+      where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`)
+  })
+  return rows.length
+}
+
+/** Keeps how far runs are, of those that still hold their lease. */
+export async function writeProgress(db: Db, rows: readonly (Held & { progress: string })[]): Promise<void> {
+  const list = JSON.stringify(rows)
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence, value ->> '$.progress' as progress
+          from json_each(${list})) h`
+      : sql`jsonb_to_recordset(${list}::text::jsonb) as h (id text, fence integer, progress text)`
+  await db.rows(sql`update jobs set progress = h.progress from ${source}
+    where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running'`)
+}
+
+function heldIn(db: Db, list: string): SQL {
+  return db.dialect === 'sqlite'
+    ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence from json_each(${list})) h`
+    : sql`jsonb_to_recordset(${list}::text::jsonb) as h (id text, fence integer)`
+}
+
+function idsOf(rows: readonly unknown[]): string[] {
+  return (rows as readonly { id: string }[]).map((row) => row.id)
+}

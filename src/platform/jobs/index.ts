@@ -1,0 +1,33 @@
+/**
+ * Work that takes time or must happen: enqueued in the caller's transaction, run at least once by any replica, ended
+ * exactly once. Asks storage for its tables; knows no kind of job by name.
+ * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
+ */
+export type { Clock } from './clock.ts'
+export {
+  type JobProgress,
+  type JobSnapshot,
+  cancelJob,
+  countJobs,
+  findJob,
+  listJobs,
+  purgeJobs,
+  redriveDead,
+  retryJob,
+  setLane,
+} from './desk/desk.ts'
+export { watchJob } from './desk/watch.ts'
+export { enqueue, enqueueMany } from './intake/enqueue.ts'
+export { type Jobs, type JobsParts, createJobs } from './jobs.ts'
+export {
+  type AnyHandler,
+  type Ended,
+  type Job,
+  type JobHandler,
+  type JobKind,
+  type NewJob,
+  type Outcome,
+  type RunContext,
+  defineJob,
+} from './kind.ts'
+export { type Schedule, defineSchedule } from './schedules/schedule.ts'

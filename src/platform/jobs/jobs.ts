@@ -1,0 +1,210 @@
+import type { Log } from '../log/index.ts'
+import type { Metrics } from '../metrics/index.ts'
+import type { Store } from '../storage/index.ts'
+import { cancelledChannel, changedChannel, jobsChannel } from './channels.ts'
+import { findWork, promoteDue } from './claims/store.ts'
+import type { Clock } from './clock.ts'
+import { pruneFinished } from './desk/store.ts'
+import { handBack, writeProgress } from './endings/store.ts'
+import type { AnyHandler } from './kind.ts'
+import { Crew } from './runner/crew.ts'
+import { Leases } from './runner/leases.ts'
+import { measureDepth, measureKind } from './runner/measure.ts'
+import { Outage } from './runner/outage.ts'
+import { storeClock } from './runner/store-clock.ts'
+import { fireDue } from './schedules/fire.ts'
+import type { Schedule } from './schedules/schedule.ts'
+
+/** How long nobody looks for work that was not signalled, milliseconds. */
+const pollMs = 1000
+const promoteBatch = 500
+const progressMs = 1000
+const pruneMs = 60_000
+const depthMs = 15_000
+
+export interface JobsParts {
+  store: Store
+  log: Log
+  metrics: Metrics
+  handlers: readonly AnyHandler[]
+  schedules?: readonly Schedule<never>[]
+  /** The database's on Postgres and this host's on SQLite, unless given. */
+  clock?: Clock
+}
+
+/** What runs the jobs of this process. */
+export interface Jobs {
+  /** Begins to look for work; until then nothing runs. */
+  start(): void
+  /**
+   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is told by its signal and
+   * handed back, so that another replica, or the next start, runs it at once.
+   */
+  drain(graceMs: number): Promise<void>
+}
+
+/** Makes a runner of these kinds and schedules. Several may work on one store, in as many processes. */
+export function createJobs(parts: JobsParts): Jobs {
+  return new Runner(parts)
+}
+
+class Runner implements Jobs {
+  readonly #parts: JobsParts
+  readonly #clock: Clock
+  readonly #crews: Crew[]
+  readonly #leases: Leases
+  readonly #outage: Outage
+  readonly #stop = new AbortController()
+  readonly #dueTicks = new Map<Schedule<never>, number>()
+  readonly #loops: Promise<void>[] = []
+  #isDraining = false
+  #lookAt = 0
+  #wake = new AbortController()
+  #stopListening: (() => void)[] = []
+
+  constructor(parts: JobsParts) {
+    const { store, log, metrics, handlers } = parts
+    this.#parts = parts
+    this.#clock = parts.clock ?? storeClock(store)
+    this.#outage = new Outage(log)
+    this.#crews = handlers.map(
+      (handler) =>
+        new Crew(handler, {
+          store,
+          clock: this.#clock,
+          log,
+          outage: this.#outage,
+          metrics: measureKind(metrics, handler.kind.name),
+          lookAt: (atMs) => this.#lookBy(atMs),
+        }),
+    )
+    this.#leases = new Leases({ store, clock: this.#clock, log, crews: this.#crews })
+  }
+
+  start(): void {
+    const { store, metrics, handlers, schedules = [] } = this.#parts
+    for (const schedule of schedules) this.#dueTicks.set(schedule, 0)
+    const depth = measureDepth(
+      metrics,
+      store,
+      handlers.map(({ kind }) => kind.name),
+    )
+    this.#stopListening = [
+      store.listen(jobsChannel, () => this.#lookBy(0)),
+      store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
+    ]
+    this.#loops.push(
+      this.#look(),
+      this.#repeat(this.#leases.beatMs, () => this.#leases.beat()),
+      this.#repeat(this.#leases.sweepMs, () => this.#leases.sweep()),
+      this.#repeat(progressMs, () => this.#saveProgress()),
+      this.#repeat(pruneMs, () => this.#prune()),
+      this.#repeat(depthMs, () => depth(this.#clock.nowMs())),
+    )
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true
+    for (const crew of this.#crews) crew.stop()
+    this.#lookBy(0)
+    const finished = Promise.all(this.#crews.map((crew) => crew.finish()))
+    const patience = new AbortController()
+    await Promise.race([finished, this.#clock.wait(graceMs, patience.signal)])
+    patience.abort()
+    await this.#handBack()
+    this.#stop.abort()
+    for (const stop of this.#stopListening) stop()
+    await Promise.all(this.#loops)
+  }
+
+  async #handBack(): Promise<void> {
+    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    if (runs.length === 0) return
+    for (const run of runs) run.takeAway('The service is stopping.')
+    const held = runs.map(({ job, row }) => ({ id: job.id, fence: row.fence }))
+    try {
+      const count = await handBack(this.#parts.store, held)
+      this.#parts.log.info('jobs handed back', { count })
+    } catch (error) {
+      // They run again when their lease is over.
+      this.#parts.log.warn('jobs could not be handed back', { error })
+    }
+  }
+
+  /** Looks for work until told to stop: when signalled, when something is due, and from time to time. */
+  async #look(): Promise<void> {
+    const { store } = this.#parts
+    try {
+      await this.#clock.sample?.()
+    } catch (error) {
+      this.#outage.failed(error)
+    }
+    while (!this.#stop.signal.aborted && !this.#isDraining) {
+      this.#wake = new AbortController()
+      this.#lookAt = this.#clock.nowMs() + pollMs
+      try {
+        const names = this.#crews.map(({ handler }) => handler.kind.name)
+        let work = await findWork(store.read, names)
+        while (work.nextDueAt !== null && work.nextDueAt <= this.#clock.nowMs()) {
+          if ((await promoteDue(store, this.#clock.nowMs(), promoteBatch)) === 0) break
+          work = await findWork(store.read, names)
+        }
+        if (work.nextDueAt !== null) this.#lookAt = Math.min(this.#lookAt, work.nextDueAt)
+        for (const crew of this.#crews) if (work.readyKinds.includes(crew.handler.kind.name)) crew.call()
+        await this.#fireSchedules()
+        this.#outage.ended()
+      } catch (error) {
+        // Not to be woken: whatever signals, the database is not to be asked in a storm.
+        await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
+        continue
+      }
+      const waitMs = this.#lookAt - this.#clock.nowMs()
+      if (waitMs > 0) await this.#clock.wait(waitMs, this.#wake.signal)
+    }
+  }
+
+  #lookBy(atMs: number): void {
+    if (atMs >= this.#lookAt) return
+    this.#lookAt = atMs
+    this.#wake.abort()
+  }
+
+  async #fireSchedules(): Promise<void> {
+    for (const [schedule, dueAt] of this.#dueTicks) {
+      const nowMs = this.#clock.nowMs()
+      const nextAt = dueAt > nowMs ? dueAt : await fireDue(this.#parts.store, schedule as Schedule, nowMs)
+      this.#dueTicks.set(schedule, nextAt)
+      this.#lookAt = Math.min(this.#lookAt, nextAt)
+    }
+  }
+
+  async #saveProgress(): Promise<void> {
+    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => run.unsaved !== undefined)
+    if (runs.length === 0) return
+    const rows = runs.map(({ job, row, unsaved = '' }) => ({ id: job.id, fence: row.fence, progress: unsaved }))
+    await this.#parts.store.tx(async (db) => {
+      db.signal(changedChannel)
+      await writeProgress(db, rows)
+    })
+    runs.forEach((run, at) => {
+      if (run.unsaved === rows[at]?.progress) run.unsaved = undefined
+    })
+  }
+
+  async #prune(): Promise<void> {
+    while ((await pruneFinished(this.#parts.store, this.#clock.nowMs(), promoteBatch)) === promoteBatch);
+  }
+
+  /** Does the chore again and again until told to stop; one that fails is tried again at its time. */
+  async #repeat(everyMs: number, chore: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      await this.#clock.wait(everyMs, this.#stop.signal)
+      if (this.#stop.signal.aborted) return
+      try {
+        await chore()
+      } catch (error) {
+        this.#outage.failed(error)
+      }
+    }
+  }
+}

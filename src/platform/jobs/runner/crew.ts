@@ -1,0 +1,223 @@
+import { changedChannel } from '../channels.ts'
+import { sharePlaces } from '../claims/lanes.ts'
+import { type ClaimedRow, type LaneRow, claimJobs, readLanes } from '../claims/store.ts'
+import type { Clock } from '../clock.ts'
+import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
+import { type AnyHandler, defaults } from '../kind.ts'
+import type { Log } from '../../log/index.ts'
+import type { Store } from '../../storage/index.ts'
+import type { KindMetrics } from './measure.ts'
+import type { Outage } from './outage.ts'
+import { Run, reasonOf, runHandler } from './run.ts'
+
+/** Rows of one statement: SQLite blocks the process while it runs. */
+const batchSize = 500
+/** Lanes of one look; others have their turn with the next. */
+const lanesPerLook = 100
+
+export interface CrewParts {
+  store: Store
+  clock: Clock
+  log: Log
+  outage: Outage
+  metrics: KindMetrics
+  /** Has the runner look for work by this time, epoch milliseconds. */
+  lookAt(atMs: number): void
+}
+
+/** Claims, runs and ends the jobs of one kind. */
+export class Crew {
+  readonly handler: AnyHandler
+  readonly runs = new Map<string, Run>()
+  readonly #parts: CrewParts
+  readonly #ended: { run: Run; ended: EndedRun }[] = []
+  #after = ''
+  #isAsked = false
+  #mayHaveMore = false
+  #isStopped = false
+  #claiming: Promise<void> | undefined
+  #ending: Promise<void> | undefined
+
+  constructor(handler: AnyHandler, parts: CrewParts) {
+    this.handler = handler
+    this.#parts = parts
+  }
+
+  /** Says that there may be jobs of this kind. */
+  call(): void {
+    if (this.#isStopped) return
+    this.#isAsked = true
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined
+    })
+  }
+
+  /** Claims no more. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Resolves when nothing is being claimed, and everything that ran has ended and is durable. */
+  async finish(): Promise<void> {
+    await this.#claiming
+    while (this.runs.size > 0 || this.#ending !== undefined) await (this.#ending ?? this.#nextEnd())
+  }
+
+  #wakeFinish: (() => void) | undefined
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => (this.#wakeFinish = resolve))
+  }
+
+  async #claim(): Promise<void> {
+    while (this.#isAsked && !this.#isStopped) {
+      this.#isAsked = false
+      try {
+        while (!this.#isStopped && this.#places() > 0 && (await this.#claimOnce())) this.#parts.outage.ended()
+      } catch (error) {
+        this.#parts.lookAt(this.#parts.clock.nowMs() + this.#parts.outage.failed(error))
+        return
+      }
+    }
+  }
+
+  #places(): number {
+    return Math.min(batchSize, this.handler.concurrency - this.runs.size)
+  }
+
+  /** Claims once, and starts what it got; false when there was nothing to get. */
+  async #claimOnce(): Promise<boolean> {
+    const { store, clock } = this.#parts
+    const { kind, laneConcurrency: width } = this.handler
+    const lanes = await this.#readLanes()
+    this.#mayHaveMore = lanes.length > 0
+    const nowMs = clock.nowMs()
+    const { wishes, after } = sharePlaces(lanes, { places: this.#places(), nowMs, width })
+    this.#after = after
+    if (wishes.length === 0) return lanes.length === lanesPerLook
+    const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
+    const rows = await claimJobs(store, wishes, { kind: kind.name, nowMs, leaseUntil })
+    if (rows.length > 0) this.#start(rows)
+    return rows.length > 0
+  }
+
+  /** The lanes whose turn it is, and behind the last one again the first ones. */
+  async #readLanes(): Promise<LaneRow[]> {
+    const { read } = this.#parts.store
+    const kind = this.handler.kind.name
+    const after = this.#after
+    const rest = await readLanes(read, { kind, after, limit: lanesPerLook })
+    if (after === '' || rest.length === lanesPerLook) return rest
+    const again = await readLanes(read, { kind, after: '', limit: lanesPerLook - rest.length })
+    return [...rest, ...again.filter(({ lane }) => !rest.some((other) => other.lane === lane))]
+  }
+
+  #start(rows: ClaimedRow[]): void {
+    const ordered = rows.toSorted((a, b) => a.priority - b.priority || a.run_at - b.run_at || (a.id < b.id ? -1 : 1))
+    const runs = ordered.map((row) => new Run(row, this.handler.kind))
+    for (const run of runs) this.runs.set(run.job.id, run)
+    void this.#runAll(runs)
+  }
+
+  async #runAll(runs: Run[]): Promise<void> {
+    let prepared: unknown
+    try {
+      prepared = await this.handler.prepare?.(runs.map((run) => run.job))
+    } catch (error) {
+      for (const run of runs) this.#end(run, run.endedWith({ retry: reasonOf(error) }, null))
+      return
+    }
+    for (const run of runs) void this.#run(run, prepared)
+  }
+
+  async #run(run: Run, prepared: unknown): Promise<void> {
+    const { clock, metrics } = this.#parts
+    const startedAt = performance.now()
+    const { outcome, result } = await runHandler(
+      this.handler,
+      run,
+      run.context(prepared, () => clock.nowMs()),
+    )
+    metrics.ran(outcome, (performance.now() - startedAt) / 1000)
+    this.#end(run, run.endedWith(outcome, result))
+  }
+
+  #end(run: Run, ended: EndedRun): void {
+    if (run.isGone) this.#forget([run])
+    else this.#ended.push({ run, ended })
+    // Runs that end in the same turn of the event loop end in one transaction.
+    this.#ending ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#endAll())
+  }
+
+  async #endAll(): Promise<void> {
+    while (this.#ended.length > 0) {
+      const batch = this.#ended.splice(0, batchSize)
+      await this.#endBatch(batch)
+      this.#forget(batch.map(({ run }) => run))
+      if (this.#mayHaveMore) this.call()
+    }
+    this.#ending = undefined
+    this.#wakeFinish?.()
+  }
+
+  #forget(runs: Run[]): void {
+    for (const run of runs) if (this.runs.get(run.job.id) === run) this.runs.delete(run.job.id)
+  }
+
+  /** Makes the ends durable, however long the database takes; gives up only what is no longer this process's. */
+  async #endBatch(batch: readonly { run: Run; ended: EndedRun }[]): Promise<void> {
+    const { clock, outage } = this.#parts
+    for (;;) {
+      const mine = batch.filter(({ run }) => !run.isGone)
+      if (mine.length === 0) return
+      try {
+        await this.#write(mine.map(({ ended }) => ended))
+        return outage.ended()
+      } catch (error) {
+        if (error instanceof SettleError && (await this.#databaseAnswers())) return this.#endUnsettled(mine, error)
+        await clock.wait(outage.failed(error instanceof SettleError ? error.cause : error))
+      }
+    }
+  }
+
+  async #write(ends: EndedRun[], handler: AnyHandler = this.handler): Promise<void> {
+    const { store, clock, lookAt } = this.#parts
+    const ended = await store.tx(async (db) => {
+      if (handler.kind.keepMs !== 0) db.signal(changedChannel)
+      return endRuns(db, handler, ends, clock.nowMs())
+    })
+    const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])
+    if (next.length > 0) lookAt(Math.min(...next))
+  }
+
+  /** One that cannot be settled must not keep the others from their end; it is tried again like one that threw. */
+  async #endUnsettled(batch: readonly { run: Run; ended: EndedRun }[], error: SettleError): Promise<void> {
+    if (batch.length > 1) {
+      for (const one of batch) await this.#endBatch([one])
+      return
+    }
+    const [one] = batch
+    if (one === undefined) return
+    this.#parts.log.error('a job could not be settled', { job: one.run.job.id, error: error.cause })
+    const outcome = { retry: `settle: ${reasonOf(error.cause)}` }
+    const { settle: _, ...unsettled } = this.handler
+    await this.#endBatchWith(unsettled, { ...one.ended, outcome, result: null })
+  }
+
+  async #endBatchWith(handler: AnyHandler, ended: EndedRun): Promise<void> {
+    const { clock, outage } = this.#parts
+    for (;;) {
+      try {
+        return await this.#write([ended], handler)
+      } catch (error) {
+        await clock.wait(outage.failed(error))
+      }
+    }
+  }
+
+  async #databaseAnswers(): Promise<boolean> {
+    return this.#parts.store.ping().then(
+      () => true,
+      () => false,
+    )
+  }
+}

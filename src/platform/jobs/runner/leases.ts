@@ -1,0 +1,123 @@
+import { jobsChannel } from '../channels.ts'
+import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases } from '../claims/store.ts'
+import type { Clock } from '../clock.ts'
+import { addError, mostCrashes } from '../endings/end.ts'
+import { type EndRow, writeEnds } from '../endings/store.ts'
+import { type AnyHandler, type Ended, defaults } from '../kind.ts'
+import type { Log } from '../../log/index.ts'
+import type { Db, Store } from '../../storage/index.ts'
+import type { Crew } from './crew.ts'
+import { jobOf } from './run.ts'
+
+const batchSize = 200
+/** A clock that was off by more has jumped, milliseconds. */
+const jumpMs = 2000
+
+export interface LeaseParts {
+  store: Store
+  clock: Clock
+  log: Log
+  crews: readonly Crew[]
+}
+
+/** Keeps this process's leases alive and takes jobs back whose holder has died. */
+export class Leases {
+  readonly #parts: LeaseParts
+  readonly #longestMs: number
+  /** The shortest lease decides how often signs of life are given. */
+  readonly beatMs: number
+  readonly sweepMs: number
+  #sweepsFrom: number | undefined
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts
+    const leases = parts.crews.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
+    this.#longestMs = Math.max(...leases, 0)
+    this.beatMs = Math.min(...leases, defaults.leaseMs) / 3
+    this.sweepMs = Math.min(2000, this.beatMs)
+  }
+
+  /** Prolongs the lease of everything that runs here; what was lost or cancelled is taken from its handler. */
+  async beat(): Promise<void> {
+    const { store, clock, crews } = this.#parts
+    const runs = crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    for (let at = 0; at < runs.length; at += batchSize) {
+      const batch = runs.slice(at, at + batchSize)
+      const nowMs = clock.nowMs()
+      const held = await renewLeases(
+        store,
+        batch.map(({ job, row, leaseMs }) => ({ id: job.id, fence: row.fence, leaseUntil: nowMs + leaseMs })),
+      )
+      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job is cancelled, or its lease was lost.')
+    }
+  }
+
+  /**
+   * Follows the clock, then makes the jobs ready again whose lease is over. After a jump of the clock, and at first, it
+   * waits until every living process has given a sign of life by the new time.
+   */
+  async sweep(): Promise<void> {
+    const { store, clock, crews } = this.#parts
+    const offBy = (await clock.sample?.()) ?? 0
+    if (Math.abs(offBy) > jumpMs) {
+      this.#parts.log.warn('the clock jumped', { milliseconds: Math.round(offBy) })
+      await this.beat()
+      this.#sweepsFrom = undefined
+    }
+    const nowMs = clock.nowMs()
+    // Only a clock that can be wrong needs the pause.
+    this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.#longestMs / 2
+    if (nowMs < this.#sweepsFrom) return
+    const kinds = crews.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
+    const expired = new Set(await findExpiredKinds(store.read, kinds, nowMs))
+    for (const crew of crews) if (expired.has(crew.handler.kind.name)) await this.#recover(crew, nowMs)
+  }
+
+  async #recover({ handler, runs }: Crew, nowMs: number): Promise<void> {
+    const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
+    const recovered = await this.#parts.store.tx(async (db) => {
+      const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
+      // What runs here is late with its sign of life, not dead.
+      const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
+      if (lost.length > 0) await takeBack(db, handler, lost, nowMs)
+      return lost.length
+    })
+    if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind: handler.kind.name, recovered })
+  }
+}
+
+async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], nowMs: number): Promise<void> {
+  db.signal(jobsChannel)
+  await writeEnds(
+    db,
+    rows.map((row) => crashOf(row, nowMs)),
+  )
+  const dead = rows.filter((row) => row.crashes + 1 >= mostCrashes)
+  if (dead.length === 0) return
+  const ended = dead.map((row) => ({
+    job: jobOf(row, handler.kind),
+    outcome: { fail: 'crashed' },
+    nextRunAt: null,
+    isLast: true,
+  }))
+  await handler.settle?.(db, ended as Ended<never, unknown>[])
+}
+
+/** The row of a job whose holder has died: ready again, or dead when that happened too often in a row. */
+function crashOf(row: ClaimedRow, nowMs: number): EndRow {
+  const crashes = row.crashes + 1
+  const isDead = crashes >= mostCrashes
+  const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
+  return {
+    id: row.id,
+    fence: row.fence,
+    state: isDead ? 'dead' : 'ready',
+    run_at: row.run_at,
+    attempts: row.attempts,
+    crashes,
+    errors: addError(row.errors, { at: nowMs, attempt: row.attempts + 1, error }),
+    result: null,
+    finished_at: isDead ? nowMs : null,
+    keep_until: isDead ? nowMs + defaults.keepDeadMs : null,
+  }
+}

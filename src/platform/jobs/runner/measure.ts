@@ -1,0 +1,62 @@
+import type { Counter, Histogram, Metrics } from '../../metrics/index.ts'
+import type { Store } from '../../storage/index.ts'
+import { type KindCount, countLive } from '../desk/store.ts'
+import type { Outcome } from '../kind.ts'
+
+/** Counts the runs of one kind. */
+export interface KindMetrics {
+  ran(outcome: Outcome<unknown>, seconds: number): void
+}
+
+const outcomes = ['done', 'retry', 'snooze', 'fail'] as const
+const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const
+
+/** Measures the runs of one kind. */
+export function measureKind(metrics: Metrics, kind: string): KindMetrics {
+  const duration: Histogram = metrics.histogram(
+    'svc_job_run_seconds',
+    'Duration of runs of jobs in seconds.',
+    { kind },
+    bounds,
+  )
+  const counters = Object.fromEntries(
+    outcomes.map((outcome) => [
+      outcome,
+      metrics.counter('svc_job_runs_total', 'Runs of jobs by what came of them.', { kind, outcome }),
+    ]),
+  ) as Record<(typeof outcomes)[number], Counter>
+  return {
+    ran(outcome, seconds) {
+      duration.observe(seconds)
+      const name = outcomes.find((each) => each in outcome)
+      if (name !== undefined) counters[name].add()
+    },
+  }
+}
+
+/** Adds what waits, by kind and state, to the metrics; answers what reads it anew. */
+export function measureDepth(
+  metrics: Metrics,
+  store: Store,
+  kinds: readonly string[],
+): (nowMs: number) => Promise<void> {
+  let counts: KindCount[] = []
+  let readAtMs = 0
+  for (const kind of kinds) {
+    for (const state of ['scheduled', 'ready', 'running', 'dead'] as const) {
+      const find = () => counts.find((each) => each.kind === kind && each.state === state)?.count ?? 0
+      metrics.gauge('svc_jobs', 'Jobs by kind and state.', find, { kind, state })
+    }
+    const age = () => {
+      const oldest = counts.find((each) => each.kind === kind && each.state === 'ready')?.oldestRunAt
+      return oldest == null ? 0 : Math.max(0, readAtMs - oldest) / 1000
+    }
+    metrics.gauge('svc_job_oldest_due_seconds', 'How long the oldest ready job has been due, in seconds.', age, {
+      kind,
+    })
+  }
+  return async (nowMs) => {
+    counts = await countLive(store.read)
+    readAtMs = nowMs
+  }
+}

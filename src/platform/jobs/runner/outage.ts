@@ -1,0 +1,27 @@
+import type { Log } from '../../log/index.ts'
+
+const firstPauseMs = 100
+const longestPauseMs = 5000
+
+/** Remembers that the database fails, so that the log says it once and nobody asks it in a storm. */
+export class Outage {
+  readonly #log: Log
+  #pauseMs = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Notes a failure; answers how long to wait before the next attempt, milliseconds. */
+  failed(error: unknown): number {
+    if (this.#pauseMs === 0) this.#log.warn('jobs wait for the database', { error })
+    this.#pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
+    return this.#pauseMs
+  }
+
+  /** Notes that the database answers. */
+  ended(): void {
+    if (this.#pauseMs > 0) this.#log.info('jobs go on')
+    this.#pauseMs = 0
+  }
+}

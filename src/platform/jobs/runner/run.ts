@@ -1,0 +1,97 @@
+import type { ClaimedRow } from '../claims/store.ts'
+import type { EndedRun } from '../endings/end.ts'
+import { type AnyHandler, type Job, type JobKind, type Outcome, type RunContext, defaults } from '../kind.ts'
+
+/** One claimed job, from its claim until its end is durable. */
+export class Run {
+  readonly job: Job<never>
+  readonly row: ClaimedRow
+  readonly leaseMs: number
+  /** Whether the job is no longer this process's: it ends without a trace. */
+  isGone = false
+  /** How far it is, as JSON, until that is kept. */
+  unsaved: string | undefined
+  #abort: AbortController | undefined
+  #reason: Error | undefined
+
+  constructor(row: ClaimedRow, kind: JobKind) {
+    this.row = row
+    this.job = jobOf(row, kind) as Job<never>
+    this.leaseMs = kind.leaseMs ?? defaults.leaseMs
+  }
+
+  /** What the handler is given. Detached use of its members is safe. */
+  context<C>(prepared: C, nowMs: () => number): RunContext<C> {
+    const readSignal = () => this.#signal()
+    return {
+      prepared,
+      nowMs,
+      get signal() {
+        return readSignal()
+      },
+      progress: (done, total, note) => {
+        this.unsaved = JSON.stringify({ done, total, note, at: nowMs() })
+      },
+    }
+  }
+
+  /** Takes the job from the handler: its signal aborts, and what it answers is no longer heard. */
+  takeAway(reason: string): void {
+    if (this.isGone) return
+    this.isGone = true
+    this.#reason = new Error(reason)
+    this.#abort?.abort(this.#reason)
+  }
+
+  /** This run with its outcome. */
+  endedWith(outcome: Outcome<unknown>, result: string | null): EndedRun {
+    const { fence, attempts, crashes, errors } = this.row
+    return { job: this.job, fence, attempts, crashes, errors, outcome, result }
+  }
+
+  // Most handlers never look at it, and making one costs as much as a small job.
+  #signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController()
+      if (this.#reason !== undefined) this.#abort.abort(this.#reason)
+    }
+    return this.#abort.signal
+  }
+}
+
+/** The job of a row, as its handler sees it. */
+export function jobOf(row: ClaimedRow, kind: JobKind): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload) as unknown,
+    projectId: row.project_id,
+    lane: row.lane,
+    attempt: row.attempts + 1,
+    maxAttempts: kind.maxAttempts,
+    createdAt: row.created_at,
+    runAt: row.run_at,
+  }
+}
+
+/** Runs the handler; a throw becomes a retry. Answers the outcome, and its value as JSON where the row keeps it. */
+export async function runHandler(
+  handler: AnyHandler,
+  run: Run,
+  context: RunContext<unknown>,
+): Promise<{ outcome: Outcome<unknown>; result: string | null }> {
+  try {
+    const outcome = (await handler.run(run.job, context)) as Outcome<unknown> | undefined
+    if (outcome === undefined) return { outcome: { retry: 'The handler gave no outcome.' }, result: null }
+    const isKept = 'done' in outcome && outcome.done !== undefined && handler.kind.keepMs !== 0
+    return { outcome, result: isKept ? JSON.stringify(outcome.done) : null }
+  } catch (error) {
+    return { outcome: { retry: reasonOf(error) }, result: null }
+  }
+}
+
+/** What an error says, with its kind unless that is plain. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`
+}
