@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type DnsClient, createDnsClient } from './dns/client.ts'
@@ -40,7 +41,9 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
   const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })
   const pool = new Pool()
   const count = countRequests(metrics)
-  const means = { policy, dns, pool, trust: ca }
+  // Without a list of its own the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
+  const trust = createSecureContext(ca === undefined ? {} : { ca })
+  const means = { policy, dns, pool, trust }
   return {
     dns,
     policy,

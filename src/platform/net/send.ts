@@ -20,6 +20,8 @@ export interface Means {
   readonly trust: Trust
 }
 
+/** Addresses of one host that are tried: a name may come with thousands. */
+const mostDialled = 8
 const redirections = new Set([301, 302, 303, 307, 308])
 
 /** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
@@ -52,10 +54,11 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
     method: request.method,
     path: target.path,
     authority: target.authority,
-    headers: {
+    headers: request.headers ?? {},
+    fallbacks: {
       'User-Agent': 'svc',
+      Accept: '*/*',
       ...(request.decompress === true ? { 'Accept-Encoding': acceptedCodings } : {}),
-      ...request.headers,
     },
     body: request.body,
   })
@@ -87,7 +90,7 @@ async function resolvePeers({ policy, dns }: Means, target: Target, attempt: Att
     if (refusal !== undefined) throw new OutboundError('blocked_address', `The host has an address that ${refusal}.`)
   }
   const { port, host, isAddress, isTls } = target
-  return addresses.map((address) => ({ address, port, host, isAddress, isTls }))
+  return addresses.slice(0, mostDialled).map((address) => ({ address, port, host, isAddress, isTls }))
 }
 
 /** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */
@@ -97,6 +100,7 @@ async function exchange(
   attempt: Attempt,
 ): Promise<{ reader: ResponseReader; address: string }> {
   for (;;) {
+    if (attempt.isOver) throw new OutboundError('aborted', 'The request is over.')
     const waiting = takeWaiting(pool, peers)
     attempt.phase = 'connecting'
     const connection = waiting ?? (await dial(peers, trust, (giveUp) => attempt.hold(giveUp)))
@@ -111,7 +115,7 @@ async function exchange(
     try {
       await done
     } catch (error) {
-      if (waiting !== undefined && mayRepeat(request, reader) && !attempt.isOver) continue
+      if (waiting !== undefined && mayRepeat(request, reader)) continue
       throw error
     }
     if (connection.isOpen) pool.keep(connection)

@@ -1,3 +1,5 @@
+import { type Socket, connect as connectTcp } from 'node:net'
+import { type SecureContext, connect as connectTls } from 'node:tls'
 import { OutboundError } from '../outbound-error.ts'
 import { garbled } from './response-head.ts'
 import type { ResponseReader } from './response-reader.ts'
@@ -14,51 +16,40 @@ export interface Peer {
   readonly isTls: boolean
 }
 
-/** Certificates that are trusted instead of the built-in ones. */
-export type Trust = string | undefined
+/** The certificates that are trusted. */
+export type Trust = SecureContext
 
 type Exchange = { reader: ResponseReader; resolve: () => void; reject: (error: OutboundError) => void }
-type Socket = Bun.Socket<Connection>
 
 /** One TCP or TLS connection that carries one request at a time. */
 export class Connection {
   readonly peer: Peer
-  readonly #opened = Promise.withResolvers<void>()
-  #socket: Socket | undefined
-  #state: 'opening' | 'open' | 'closed' = 'opening'
-  #exchange: Exchange | undefined
-  #unsent: Buffer = Buffer.alloc(0)
-  isReused = false
+  /** Resolves once bytes may be written: connected, and for TLS the certificate verified against the peer's host. */
+  readonly ready: Promise<void>
   /** Milliseconds on the monotonic clock after which it is not used again. */
   idleUntilMs = 0
+  readonly #opened = Promise.withResolvers<void>()
+  readonly #socket: Socket
+  #state: 'opening' | 'open' | 'closed' = 'opening'
+  #exchange: Exchange | undefined
 
-  private constructor(peer: Peer) {
+  /** Starts to connect. Nothing is resolved here: the address is dialled as it is. */
+  constructor(peer: Peer, trust: Trust) {
     this.peer = peer
+    this.ready = this.#opened.promise
     // Whoever let go of the connection while it opened does not hear how it went.
-    this.#opened.promise.catch(() => undefined)
-  }
-
-  /** Starts to connect; `ready` says how it goes. Certificates are verified against the peer's host. */
-  static open(peer: Peer, trust: Trust): Connection {
-    const connection = new Connection(peer)
-    const tls = {
-      rejectUnauthorized: true,
-      ...(peer.isAddress ? {} : { serverName: peer.host }),
-      ...(trust === undefined ? {} : { ca: trust }),
-    }
-    Bun.connect<Connection>({
-      hostname: peer.address,
-      port: peer.port,
-      data: connection,
-      socket: Connection.#events,
-      ...(peer.isTls ? { tls } : {}),
-    }).catch((error: unknown) => connection.#fail(unreachable(error)))
-    return connection
-  }
-
-  /** Resolves once bytes may be written: connected, and for TLS the certificate verified. */
-  get ready(): Promise<void> {
-    return this.#opened.promise
+    this.ready.catch(() => undefined)
+    const { address: host, port } = peer
+    // RFC 6066 3: an address is no server name; the certificate is then verified against the address.
+    const names = peer.isAddress ? {} : { servername: peer.host }
+    this.#socket = peer.isTls
+      ? connectTls({ host, port, secureContext: trust, ALPNProtocols: ['http/1.1'], ...names })
+      : connectTcp({ host, port, noDelay: true })
+    this.#socket.on(peer.isTls ? 'secureConnect' : 'connect', () => this.#open())
+    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    this.#socket.on('error', (error: Error) => this.#break(error))
+    this.#socket.on('end', () => this.#finish())
+    this.#socket.on('close', () => this.#finish())
   }
 
   get isOpen(): boolean {
@@ -67,65 +58,24 @@ export class Connection {
 
   /**
    * Sends the request and reads the answer. Undefined when the connection had closed before a byte of it was written:
-   * only then may the request be sent again elsewhere.
+   * only then may any request be sent again elsewhere.
    */
   exchange(request: Buffer, reader: ResponseReader): Promise<void> | undefined {
-    if (this.#state !== 'open' || this.#socket === undefined) return undefined
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#socket.ref()
-    const written = this.#socket.write(request)
-    if (written < 0) {
+    if (this.#state !== 'open' || !this.#socket.writable) {
       this.destroy()
       return undefined
     }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#exchange = { reader, resolve, reject }
-    this.#unsent = request.subarray(written)
+    this.#socket.write(request)
     return promise
-  }
-
-  /** Lets the process end while this connection waits for its next request. */
-  rest(): void {
-    this.isReused = true
-    this.#socket?.unref()
   }
 
   /** Closes at once, whatever it was doing; nobody hears of it any more. */
   destroy(): void {
     this.#exchange = undefined
     this.#state = 'closed'
-    this.#socket?.terminate()
-  }
-
-  /** Bun's callbacks, one object for all connections. */
-  static readonly #events: Bun.SocketHandler<Connection> = {
-    open(socket: Socket) {
-      const connection = socket.data
-      connection.#socket = socket
-      if (connection.#state === 'closed') socket.terminate()
-      else if (!connection.peer.isTls) connection.#open()
-    },
-    handshake(socket: Socket, isTrusted: boolean, error: Error | null) {
-      if (isTrusted && error === null) socket.data.#open()
-      else socket.data.#fail(explainTls(error))
-    },
-    data(socket: Socket, chunk: Buffer) {
-      socket.data.#receive(chunk)
-    },
-    drain(socket: Socket) {
-      socket.data.#flush()
-    },
-    error(socket: Socket, error: Error) {
-      socket.data.#fail(socket.data.peer.isTls ? explainTls(error) : unreachable(error))
-    },
-    end(socket: Socket) {
-      socket.data.#finish()
-    },
-    close(socket: Socket) {
-      socket.data.#finish()
-    },
-    connectError(socket: Socket, error: Error) {
-      socket.data.#fail(unreachable(error))
-    },
+    this.#socket.destroy()
   }
 
   #open(): void {
@@ -147,29 +97,23 @@ export class Connection {
 
   #complete(exchange: Exchange): void {
     this.#exchange = undefined
-    if (this.#unsent.length > 0 || !exchange.reader.isReusable) this.destroy()
+    // An answer that came before the request was sent whole leaves the rest of it in the way of the next.
+    if (this.#socket.writableLength > 0 || !exchange.reader.isReusable) this.destroy()
     exchange.resolve()
   }
 
-  #flush(): void {
-    if (this.#unsent.length === 0 || this.#socket === undefined) return
-    const written = this.#socket.write(this.#unsent)
-    if (written > 0) this.#unsent = this.#unsent.subarray(written)
+  #break(error: Error): void {
+    if (this.#state === 'opening') return this.#fail(this.peer.isTls ? explainTls(error) : unreachable(error))
+    this.#fail(garbled(this.#exchange?.reader.hasStarted === true ? tornOff : neverAnswered))
   }
 
   #finish(): void {
+    if (this.#state === 'closed') return
+    if (this.#state === 'opening') return this.#break(new Error('closed'))
     const exchange = this.#exchange
-    if (exchange !== undefined) {
-      try {
-        exchange.reader.finish()
-        this.#complete(exchange)
-      } catch (error) {
-        this.#fail(error instanceof OutboundError ? error : garbled('closed the connection'))
-      }
-    }
-    if (this.#state === 'opening')
-      this.#fail(this.peer.isTls ? explainTls(null) : garbled('closed the connection before it answered'))
-    this.destroy()
+    if (exchange === undefined) return this.destroy()
+    if (exchange.reader.finish()) this.#complete(exchange)
+    else this.#fail(garbled(exchange.reader.hasStarted ? tornOff : neverAnswered))
   }
 
   #fail(error: OutboundError): void {
@@ -180,8 +124,11 @@ export class Connection {
   }
 }
 
-function unreachable(error: unknown): OutboundError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const what = code === 'ECONNREFUSED' ? 'refused the connection' : 'could not be reached'
+const neverAnswered = 'closed the connection before it answered'
+const tornOff = 'closed the connection in the middle of its answer'
+
+function unreachable(error: Error): OutboundError {
+  const isRefused = 'code' in error && error.code === 'ECONNREFUSED'
+  const what = isRefused ? 'refused the connection' : 'could not be reached'
   return new OutboundError('connect', `The server ${what}.`, { cause: error })
 }

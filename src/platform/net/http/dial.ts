@@ -26,7 +26,7 @@ export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => 
     clearTimeout(timer)
     const peer = waiting.shift()
     if (peer === undefined) return
-    const connection = Connection.open(peer, trust)
+    const connection = new Connection(peer, trust)
     open.add(connection)
     connection.ready.then(
       () => {

@@ -36,7 +36,6 @@ export class Pool {
     let waiting = this.#idle.get(key)
     if (waiting === undefined) this.#idle.set(key, (waiting = []))
     if (this.#isClosed || this.#count >= mostInAll || waiting.length >= mostPerPeer) return connection.destroy()
-    connection.rest()
     connection.idleUntilMs = performance.now() + idleMs
     waiting.push(connection)
     this.#count++

@@ -2,13 +2,26 @@ import { OutboundError } from '../outbound-error.ts'
 import { isToken } from './response-head.ts'
 
 /** Headers that say where a message ends or where it goes: ours alone. */
-const ours = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'te'])
+const ours = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+])
 
 export interface RequestParts {
   readonly method: string
   readonly path: string
   readonly authority: string
   readonly headers: Readonly<Record<string, string>>
+  /** Headers that go out where the caller gave none of the name. */
+  readonly fallbacks: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
 }
 
@@ -16,14 +29,16 @@ export interface RequestParts {
  * The bytes of a request. Throws OutboundError `protocol` for a method or header that could end a line early (RFC 9112 11.1);
  * headers that frame the message or name the host are left out.
  */
-export function writeRequest({ method, path, authority, headers, body }: RequestParts): Buffer {
+export function writeRequest({ method, path, authority, headers, fallbacks, body }: RequestParts): Buffer {
   if (!isToken(method)) throw new OutboundError('protocol', 'The method of the request is not valid.')
   let head = `${method} ${path} HTTP/1.1\r\nHost: ${authority}\r\n`
-  for (const [name, value] of Object.entries(headers)) {
-    if (ours.has(name.toLowerCase())) continue
+  const written = new Set(ours)
+  for (const [name, value] of [...Object.entries(headers), ...Object.entries(fallbacks)]) {
+    if (written.has(name.toLowerCase())) continue
     if (!isToken(name) || !/^[\t\x20-\x7e]*$/.test(value))
       throw new OutboundError('protocol', `The header ${JSON.stringify(name)} of the request is not valid.`)
     head += `${name}: ${value}\r\n`
+    written.add(name.toLowerCase())
   }
   const expectsLength = body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH'
   const content = typeof body === 'string' ? Buffer.from(body) : body

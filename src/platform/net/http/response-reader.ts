@@ -44,14 +44,10 @@ export class ResponseReader {
     return this.#isDone
   }
 
-  /** The peer closed: completes an answer that ends so, throws on one that is torn. */
-  finish(): void {
-    if (this.#isDone) return
-    if (this.#framing?.kind !== 'close')
-      throw garbled(
-        this.#head === undefined ? 'closed the connection before it answered' : 'closed the connection mid-answer',
-      )
-    this.#isDone = true
+  /** The peer closed: whether that was the end of the answer, and not the middle of it. */
+  finish(): boolean {
+    this.#isDone ||= this.#framing?.kind === 'close'
+    return this.#isDone
   }
 
   get hasStarted(): boolean {

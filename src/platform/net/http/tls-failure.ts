@@ -6,11 +6,20 @@ const explanations: readonly [code: RegExp, message: string][] = [
   [/NOT_YET_VALID/, 'The certificate of the server is not valid yet.'],
   [/SELF_SIGNED|DEPTH_ZERO/, 'The certificate of the server is self-signed.'],
   [/UNABLE_TO|VERIFY|UNTRUSTED|INVALID_CA|CHAIN/, 'The certificate of the server was issued by nobody known here.'],
+  [/ECONNREFUSED/, 'The server refused the connection.'],
+  [/EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL/, 'The server could not be reached.'],
 ]
 
-/** The failure of a TLS handshake in words; the error's code is that of OpenSSL or Node. */
-export function explainTls(error: Error | null): OutboundError {
-  const code = error !== null && 'code' in error ? String(error.code) : ''
+/** The failure of a connection that was to become TLS, in words; the error's code is Node's or OpenSSL's. */
+export function explainTls(error: Error): OutboundError {
+  const code = 'code' in error ? String(error.code) : ''
   const message = explanations.find(([pattern]) => pattern.test(code))?.[1]
-  return new OutboundError('tls', message ?? 'The server did not complete the TLS handshake.', { cause: error })
+  const isBelowTls = /^E(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|ADDRNOTAVAIL)$/.test(code)
+  return new OutboundError(
+    isBelowTls ? 'connect' : 'tls',
+    message ?? 'The server did not complete the TLS handshake.',
+    {
+      cause: error,
+    },
+  )
 }

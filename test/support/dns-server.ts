@@ -1,0 +1,108 @@
+import packet from 'dns-packet'
+import { createServer } from 'node:net'
+import { cleanUp } from './clean-up.ts'
+
+/** What a test server answers: records without name and class, an rcode, or nothing at all. */
+export type ZoneAnswer =
+  | {
+      records?: ZoneRecord[]
+      rcode?: 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'FORMERR'
+      soa?: number
+      isAuthentic?: boolean
+    }
+  | 'silence'
+export type ZoneRecord = { type: string; name?: string; ttl?: number; data: unknown }
+
+export interface DnsServerUnderTest {
+  readonly host: string
+  readonly port: number
+  /** Every question that arrived, such as `A a.test` or `tcp TXT a.test`. */
+  readonly questions: string[]
+  close(): void
+}
+
+const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
+const largestDatagram = 1232
+
+/**
+ * A DNS server on loopback, over UDP and TCP, that answers as the function says. `wrong` sends a forged reply of that kind
+ * before the true one.
+ */
+export async function startDnsServer(
+  answer: (name: string, type: string, asked: number) => ZoneAnswer,
+  { wrong, withoutEdns = false }: { wrong?: (query: packet.Packet) => packet.Packet; withoutEdns?: boolean } = {},
+): Promise<DnsServerUnderTest> {
+  const questions: string[] = []
+  const seen = new Map<string, number>()
+
+  function reply(bytes: Uint8Array, isTcp: boolean): Buffer | undefined {
+    const query = packet.decode(Buffer.from(bytes))
+    const [question] = query.questions ?? []
+    if (question === undefined) return undefined
+    const key = `${question.type} ${question.name}`
+    questions.push(isTcp ? `tcp ${key}` : key)
+    const hasEdns = query.additionals?.some((each) => each.type === 'OPT') === true
+    const given: ZoneAnswer =
+      withoutEdns && hasEdns ? { rcode: 'FORMERR' } : answer(question.name, question.type, seen.get(key) ?? 0)
+    seen.set(key, (seen.get(key) ?? 0) + 1)
+    if (given === 'silence') return undefined
+    const written = packet.encode({ ...base(query), ...sections(question.name, given) })
+    if (isTcp || written.length <= largestDatagram) return written
+    return packet.encode({ ...base(query), flags: packet.RECURSION_AVAILABLE | packet.TRUNCATED_RESPONSE })
+  }
+
+  const udp = await Bun.udpSocket({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket, bytes, port, address) {
+        if (wrong !== undefined) socket.send(packet.encode(wrong(packet.decode(Buffer.from(bytes)))), port, address)
+        const written = reply(bytes, false)
+        if (written !== undefined) socket.send(written, port, address)
+      },
+    },
+  })
+  const tcp = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes: Buffer) => {
+      const written = reply(bytes.subarray(2), true)
+      if (written === undefined) return socket.destroy()
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(written.length)
+      // In two pieces, as TCP may deliver it.
+      socket.write(Buffer.concat([length, written.subarray(0, 7)]))
+      return socket.end(written.subarray(7))
+    })
+  })
+  await new Promise<void>((resolve) => tcp.listen(udp.port, '127.0.0.1', resolve))
+  const close = () => {
+    udp.close()
+    tcp.close()
+  }
+  cleanUp(close)
+  return { host: '127.0.0.1', port: udp.port, questions, close }
+}
+
+function base(query: packet.Packet): packet.Packet {
+  return {
+    type: 'response',
+    ...(query.id === undefined ? {} : { id: query.id }),
+    flags: packet.RECURSION_AVAILABLE,
+    ...(query.questions === undefined ? {} : { questions: query.questions }),
+  }
+}
+
+function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.Packet {
+  const { records = [], rcode, soa, isAuthentic = false } = given
+  // The codec is the judge of what fits a type.
+  const complete = (record: ZoneRecord) => ({ name: asked, ttl: 60, class: 'IN', ...record }) as packet.Answer
+  const authority = { type: 'SOA', data: { mname: 'ns.test', rname: 'root.test', serial: 1, minimum: soa } }
+  return {
+    flags:
+      packet.RECURSION_AVAILABLE |
+      (isAuthentic ? packet.AUTHENTIC_DATA : 0) |
+      (rcode === undefined ? 0 : rcodes[rcode]),
+    answers: records.map(complete),
+    authorities: soa === undefined ? [] : [complete({ ...authority, ttl: soa })],
+  }
+}
