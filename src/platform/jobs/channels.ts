@@ -1,5 +1,10 @@
-/** Signalled when there may be jobs to run. */
+/** Signalled when there may be jobs of any kind to run, or a lane has changed. */
 export const jobsChannel = 'jobs'
+
+/** Signalled when there may be jobs of the kind to run. */
+export function kindChannel(kind: string): string {
+  return `jobs_of_${kind}`
+}
 
 /** Signalled when jobs that may be running were taken from whoever runs them. */
 export const cancelledChannel = 'jobs_cancelled'

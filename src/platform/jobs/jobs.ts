@@ -1,10 +1,10 @@
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
-import { cancelledChannel, changedChannel, jobsChannel } from './channels.ts'
+import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
 import { findWork, promoteDue } from './claims/store.ts'
 import type { Clock } from './clock.ts'
-import { pruneFinished } from './desk/store.ts'
+import { clearDead, pruneFinished } from './desk/store.ts'
 import { handBack, writeProgress } from './endings/store.ts'
 import type { AnyHandler } from './kind.ts'
 import { Crew } from './runner/crew.ts'
@@ -21,6 +21,9 @@ const promoteBatch = 500
 const progressMs = 1000
 const pruneMs = 60_000
 const depthMs = 15_000
+const clearMs = 5000
+/** So many ended runs are worth clearing away after. */
+const clearAfter = 10_000
 
 export interface JobsParts {
   store: Store
@@ -58,6 +61,7 @@ class Runner implements Jobs {
   readonly #dueTicks = new Map<Schedule<never>, number>()
   readonly #loops: Promise<void>[] = []
   #isDraining = false
+  #clearedAt = 0
   #lookAt = 0
   #wake = new AbortController()
   #stopListening: (() => void)[] = []
@@ -91,6 +95,7 @@ class Runner implements Jobs {
     )
     this.#stopListening = [
       store.listen(jobsChannel, () => this.#lookBy(0)),
+      ...this.#crews.map((crew) => store.listen(kindChannel(crew.handler.kind.name), () => crew.call())),
       store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
     ]
     this.#loops.push(
@@ -99,6 +104,7 @@ class Runner implements Jobs {
       this.#repeat(this.#leases.sweepMs, () => this.#leases.sweep()),
       this.#repeat(progressMs, () => this.#saveProgress()),
       this.#repeat(pruneMs, () => this.#prune()),
+      this.#repeat(clearMs, () => this.#clear()),
       this.#repeat(depthMs, () => depth(this.#clock.nowMs())),
     )
   }
@@ -193,6 +199,13 @@ class Runner implements Jobs {
 
   async #prune(): Promise<void> {
     while ((await pruneFinished(this.#parts.store, this.#clock.nowMs(), promoteBatch)) === promoteBatch);
+  }
+
+  async #clear(): Promise<void> {
+    const count = this.#crews.reduce((sum, crew) => sum + crew.endedCount, 0)
+    if (count - this.#clearedAt < clearAfter) return
+    this.#clearedAt = count
+    await clearDead(this.#parts.store)
   }
 
   /** Does the chore again and again until told to stop; one that fails is tried again at its time. */

@@ -63,11 +63,11 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
 
 /**
  * The lanes of a kind after the given one in which jobs are ready, at most so many. Each costs one look into the index,
- * however many jobs wait in it.
+ * however many jobs wait in it. Those that run are counted where a lane has a width, or all when `isCounted`.
  */
 export async function readLanes(
   db: Db,
-  { kind, after, limit }: { kind: string; after: string; limit: number },
+  { kind, after, limit, isCounted }: { kind: string; after: string; limit: number; isCounted: boolean },
 ): Promise<LaneRow[]> {
   const next = (lane: SQL) => sql`state = 'ready' and kind = ${kind} and lane > ${lane}
     order by lane, priority, run_at, id limit 1`
@@ -82,7 +82,8 @@ export async function readLanes(
       select * from (select lane, priority, 1 as n from jobs where ${next(sql`${after}`)}) first union all ${step}
     )
     select l.lane, l.priority, w.paused_until, w.concurrency,
-      (select count(*) from jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = l.lane) as running
+      case when ${isCounted ? sql`true` : sql`w.concurrency is not null`} then (select count(*) from jobs r
+        where r.state = 'running' and r.kind = ${kind} and r.lane = l.lane) else 0 end as running
     from lanes l left join job_lanes w on w.kind = ${kind} and w.lane = l.lane`)
 }
 

@@ -120,6 +120,14 @@ export async function pruneFinished(store: Store, nowMs: number, limit: number):
   return rows.length
 }
 
+/**
+ * Has Postgres clear away what is dead of the table now: until it does, every look for work walks over the entries of what
+ * has been done, and its own turn comes once a minute.
+ */
+export async function clearDead(store: Store): Promise<void> {
+  if (store.dialect === 'postgres') await store.statement(sql`vacuum (skip_locked, truncate false) jobs`)
+}
+
 export interface LaneState {
   /** Nothing of the lane is claimed before, epoch milliseconds. */
   pausedUntil?: number | null

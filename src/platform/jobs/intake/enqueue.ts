@@ -1,7 +1,7 @@
 import { createId } from '../../../kernel/ids/index.ts'
 import type { Db } from '../../storage/index.ts'
 import type { JobKind, NewJob } from '../kind.ts'
-import { jobsChannel } from '../channels.ts'
+import { jobsChannel, kindChannel } from '../channels.ts'
 import { type JobRow, findLive, insertJobs } from './store.ts'
 
 /** Rows of one statement: SQLite blocks the process while it runs. */
@@ -24,7 +24,9 @@ export async function enqueueMany<P>(db: Db, kind: JobKind<P>, jobs: readonly Ne
   const free = keyed.length === 0 ? rows : rows.filter((row) => row.dedupe_key === null)
   for (let at = 0; at < free.length; at += batchSize) await insertJobs(db, free.slice(at, at + batchSize))
   if (keyed.length > 0) await insertKeyed(db, kind.name, keyed)
-  db.signal(jobsChannel)
+  if (rows.some((row) => row.state === 'ready')) db.signal(kindChannel(kind.name))
+  // What is due later, every runner looks for in one place.
+  if (rows.some((row) => row.state === 'scheduled')) db.signal(jobsChannel)
   return rows.map((row) => row.id)
 }
 

@@ -29,6 +29,8 @@ export interface CrewParts {
 export class Crew {
   readonly handler: AnyHandler
   readonly runs = new Map<string, Run>()
+  /** Runs that ended so far. */
+  endedCount = 0
   readonly #parts: CrewParts
   readonly #ended: { run: Run; ended: EndedRun }[] = []
   #after = ''
@@ -104,10 +106,11 @@ export class Crew {
   async #readLanes(): Promise<LaneRow[]> {
     const { read } = this.#parts.store
     const kind = this.handler.kind.name
+    const isCounted = this.handler.laneConcurrency !== undefined
     const after = this.#after
-    const rest = await readLanes(read, { kind, after, limit: lanesPerLook })
+    const rest = await readLanes(read, { kind, after, limit: lanesPerLook, isCounted })
     if (after === '' || rest.length === lanesPerLook) return rest
-    const again = await readLanes(read, { kind, after: '', limit: lanesPerLook - rest.length })
+    const again = await readLanes(read, { kind, after: '', limit: lanesPerLook - rest.length, isCounted })
     return [...rest, ...again.filter(({ lane }) => !rest.some((other) => other.lane === lane))]
   }
 
@@ -186,6 +189,7 @@ export class Crew {
       return endRuns(db, handler, ends, clock.nowMs())
     })
     const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])
+    this.endedCount += ended.length
     if (next.length > 0) lookAt(Math.min(...next))
   }
 
