@@ -28,7 +28,7 @@ CREATE INDEX webhooks_project ON webhooks (project_id, id);
 CREATE TABLE webhook_deliveries (
   id text NOT NULL PRIMARY KEY,
   project_id text NOT NULL,
-  webhook_id text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  webhook_id text NOT NULL,
   event_id text NOT NULL,
   type text NOT NULL,
   status text NOT NULL,

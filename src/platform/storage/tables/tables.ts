@@ -46,7 +46,7 @@ export function defineTables(k: Kit) {
     exports: exportsTable(k, project),
     events: events(k, project),
     webhooks: webhook,
-    webhookDeliveries: webhookDeliveries(k, webhook),
+    webhookDeliveries: webhookDeliveries(k),
     webhookRecoveries: webhookRecoveries(k, webhook),
     idempotencyKeys: idempotencyKeys(k, project),
     rateCounters: rateCounters(k),

@@ -1,0 +1,49 @@
+import type { EventData, EventType } from '../../kernel/events/index.ts'
+import { createId } from '../../kernel/ids/index.ts'
+import { enqueueMany } from '../jobs/index.ts'
+import type { Db } from '../storage/index.ts'
+import { publishEvent } from './publish.ts'
+import { type EventRow, hasSubscription, insertEvents } from './store.ts'
+
+export interface NewEvent<T extends EventType> {
+  projectId: string
+  data: EventData<T>
+}
+
+/**
+ * Says that something happened, in the transaction that causes it: the event is kept with its final bytes and published
+ * once the transaction is durable. Answers the event's id; undefined when the project has no subscription, for then
+ * nobody will ever read it and nothing is written.
+ */
+export async function emit<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string | undefined> {
+  return (await emitMany(db, type, event.projectId, [event.data]))[0]
+}
+
+/** Says that the same kind of thing happened several times in one project, with as many statements as for one. */
+export async function emitMany<T extends EventType>(
+  db: Db,
+  type: T,
+  projectId: string,
+  data: readonly EventData<T>[],
+): Promise<string[]> {
+  if (data.length === 0 || !(await hasSubscription(db, projectId))) return []
+  const rows = data.map((each) => rowOf(type, { projectId, data: each }))
+  await insertEvents(db, rows)
+  const jobs = rows.map(({ id }) => ({ payload: { eventId: id }, projectId }))
+  await enqueueMany(db, publishEvent, jobs)
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps an event that goes to nobody by itself: the caller delivers it. Answers its id. */
+export async function keepEvent<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string> {
+  const row = rowOf(type, event)
+  await insertEvents(db, [row])
+  return row.id
+}
+
+function rowOf<T extends EventType>(type: T, { projectId, data }: NewEvent<T>): EventRow {
+  const createdAt = Date.now()
+  const id = createId('event', createdAt)
+  const body = JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), project_id: projectId, data })
+  return { id, projectId, type, body, createdAt }
+}

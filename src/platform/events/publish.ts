@@ -1,0 +1,38 @@
+import { type JobHandler, defineJob } from '../jobs/index.ts'
+import type { Db } from '../storage/index.ts'
+import { type EventRow, selectEvents } from './store.ts'
+
+/** An event as listeners hear of it. Its body is read by those who send it. */
+export type HeardEvent = Omit<EventRow, 'body'>
+
+/** Somebody who wants to know what happened. */
+export interface EventListener {
+  /** In the transaction that ends the publishing, so what it writes is written exactly once for each event. */
+  onEvents(db: Db, events: readonly HeardEvent[]): Promise<void>
+}
+
+const secondMs = 1000
+
+/** Tells the listeners of one event. */
+export const publishEvent = defineJob<{ eventId: string }>({
+  name: 'events.publish',
+  maxAttempts: 20,
+  retryDelaysMs: [secondMs, 5 * secondMs, 30 * secondMs, 300 * secondMs],
+  jitter: 0.2,
+  keepMs: 0,
+})
+
+/** Publishes events to the listeners, a batch at a time. */
+export function eventHandlers(listeners: readonly EventListener[]): JobHandler<{ eventId: string }> {
+  return {
+    kind: publishEvent,
+    concurrency: 256,
+    run: async () => ({ done: undefined }),
+    async settle(db, ended) {
+      const ids = ended.filter(({ outcome }) => 'done' in outcome).map(({ job }) => job.payload.eventId)
+      if (ids.length === 0) return
+      const events = await selectEvents(db, ids)
+      for (const listener of listeners) await listener.onEvents(db, events)
+    },
+  }
+}

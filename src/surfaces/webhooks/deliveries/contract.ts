@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type EventType, subscribableTypes } from '../../../kernel/events/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { webhookParam } from '../subscriptions/index.ts'
+
+const exampleId = 'dlv_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleWebhook = 'whk_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleEvent = 'evt_01kah3zqpfx9y8w7v6t5s4r3q2'
+
+const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
+
+// Unsafe only for the compiler, which does not see words in a list that is not written out.
+const type = (options: Record<string, unknown>) =>
+  Type.Unsafe<EventType>(literals([...subscribableTypes, 'webhook.test'], options))
+
+const Status = literals(statuses, {
+  description:
+    '`pending` while attempts are to come, `succeeded` once the receiver took it, `failed` after the last attempt, ' +
+    '`skipped` when the webhook was disabled.',
+})
+
+const Attempt = closed(
+  {
+    at: { ...Instant, description: 'When it began.' },
+    trigger: literals(['event', 'test', 'recovery', 'retry'], { description: 'What asked for it.' }),
+    status_code: Type.Optional(Type.Integer({ description: 'What the receiver answered, if it did.' })),
+    error: Type.Optional(
+      Type.String({
+        description:
+          'Why it failed: dns, blocked_address, connect, tls, timeout, protocol, too_large, http_3xx, http_4xx, http_5xx ' +
+          'or internal.',
+        examples: ['http_5xx'],
+      }),
+    ),
+    detail: Type.Optional(Type.String({ description: 'One sentence about the failure.' })),
+    duration_ms: Type.Number({ minimum: 0, examples: [84] }),
+    response_excerpt: Type.Optional(
+      Type.String({ description: `The beginning of the answer, at most ${limits.webhookExcerptBytes} bytes.` }),
+    ),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+const members = {
+  id: idOf('delivery', { examples: [exampleId] }),
+  webhook_id: idOf('webhook', { examples: [exampleWebhook] }),
+  event_id: idOf('event', { description: 'The `webhook-id` of every attempt.', examples: [exampleEvent] }),
+  type: type({ description: 'Type of the event.', examples: ['template.updated'] }),
+  status: Status,
+  attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
+  next_attempt_at: Type.Optional({ ...Instant, description: 'When the schedule tries next.' }),
+  created_at: Instant,
+  finished_at: Type.Optional(Instant),
+}
+
+const example = {
+  id: exampleId,
+  webhook_id: exampleWebhook,
+  event_id: exampleEvent,
+  type: 'template.updated',
+  status: 'succeeded',
+  attempts: [{ at: '2026-11-21T10:00:00.120Z', trigger: 'event', status_code: 204, duration_ms: 84 }],
+  created_at: '2026-11-21T10:00:00.000Z',
+  finished_at: '2026-11-21T10:00:00.204Z',
+}
+
+export const Delivery = closed(members, { title: 'Delivery', examples: [example] })
+export type Delivery = Static<typeof Delivery>
+
+export const DeliveryWithPayload = closed(
+  {
+    ...members,
+    payload: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object({}, { description: `The body that is sent; kept for ${limits.eventDays} days.` }),
+      ),
+    ),
+  },
+  { title: 'DeliveryWithPayload' },
+)
+export type DeliveryWithPayload = Static<typeof DeliveryWithPayload>
+
+export const DeliveryPage = pageOf(Delivery, { title: 'DeliveryPage' })
+export type DeliveryPage = Static<typeof DeliveryPage>
+
+export const ListDeliveries = closed({
+  ...pageQuery,
+  status: Type.Optional(Status),
+  type: Type.Optional(type({ description: 'Deliveries of one type of event.' })),
+  since: Type.Optional({ ...Instant, description: 'Deliveries that were made then or later.' }),
+})
+export type ListDeliveries = Static<typeof ListDeliveries>
+
+/** Any text is taken: what is not the id of a delivery of that webhook is answered as not found. */
+export const DeliveryParams = closed({
+  ...webhookParam,
+  deliveryId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the delivery.', examples: [exampleId] }),
+})

@@ -1,0 +1,104 @@
+/** What became of the events that a webhook was to get, and sending them once more. */
+import type { EventType } from '../../../kernel/events/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { firstId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { keepEvent } from '../../../platform/events/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { loadWebhook, record, takeWebhook } from '../subscriptions/index.ts'
+import type { Delivery, DeliveryWithPayload } from './contract.ts'
+import { newDelivery, scheduleDeliveries } from './fan-out.ts'
+import * as rows from './store.ts'
+
+export interface Wanted {
+  webhookId: string
+  id: string
+}
+
+/** Deliveries of a webhook, newest first. WEBHOOK_NOT_FOUND when the project has none of that id. */
+export async function listDeliveries(
+  db: Db,
+  caller: Caller,
+  webhookId: string,
+  { limit, sinceMs, ...filter }: Omit<rows.DeliveryFilter, 'sinceId'> & { limit: number; sinceMs?: number | undefined },
+): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
+  const webhook = await loadWebhook(db, caller, webhookId)
+  const found = await rows.selectDeliveries(db, caller.projectId, webhook.id, {
+    ...filter,
+    sinceId: sinceMs === undefined ? undefined : firstId('delivery', sinceMs),
+    limit: limit + 1,
+  })
+  return { deliveries: found.slice(0, limit).map(presentDelivery), hasMore: found.length > limit }
+}
+
+/** One delivery with what it sends, as long as the event is kept. */
+export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<DeliveryWithPayload> {
+  const webhook = await loadWebhook(db, caller, webhookId)
+  const found = isId('delivery', id)
+    ? await rows.selectDelivery(db, caller.projectId, { webhookId: webhook.id, id })
+    : undefined
+  const { delivery, body } = found ?? fail('DELIVERY_NOT_FOUND')
+  const shown = presentDelivery(delivery)
+  return body === null ? shown : { ...shown, payload: JSON.parse(body) as Record<string, unknown> }
+}
+
+/** Sends a `webhook.test` the way every event is sent, to a disabled webhook too. Wants a transaction. */
+export async function sendTest(db: Db, caller: Caller, webhookId: string): Promise<Delivery> {
+  const webhook = await takeWebhook(db, caller, webhookId)
+  const { projectId } = webhook
+  const type = 'webhook.test'
+  const data = { webhook_id: webhook.id, message: 'This is a test. Nothing happened.' }
+  const eventId = await keepEvent(db, type, { projectId, data })
+  const delivery = newDelivery({ id: eventId, type }, { ...webhook, enabled: true })
+  await rows.insertDeliveries(db, [delivery])
+  await scheduleDeliveries(db, [delivery], 'test')
+  await record(db, caller, 'webhook.tested', webhook.id, { delivery: delivery.id })
+  return presentDelivery(delivery)
+}
+
+/**
+ * Sends a delivery once more, now, whatever became of it so far; every call is an attempt of its own, beside those that
+ * the schedule may still have. WEBHOOK_DISABLED, and EVENT_EXPIRED when what it sends is no longer kept. Wants a
+ * transaction.
+ */
+export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<Delivery> {
+  const webhook = await takeWebhook(db, caller, webhookId)
+  const found = isId('delivery', id)
+    ? await rows.lockDelivery(db, caller.projectId, { webhookId: webhook.id, id })
+    : undefined
+  const row = found ?? fail('DELIVERY_NOT_FOUND')
+  if (!webhook.enabled) fail('WEBHOOK_DISABLED')
+  if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
+    fail('EVENT_EXPIRED', `Events are kept for ${limits.eventDays} days.`)
+  }
+  // One that succeeded stays so: what comes now is only said once more.
+  const isReopened = row.status === 'failed' || row.status === 'skipped'
+  if (isReopened) await rows.reopenDelivery(db, row.projectId, id)
+  await scheduleDeliveries(db, [row], 'retry')
+  await record(db, caller, 'webhook.delivery_retried', webhook.id, { delivery: id })
+  return presentDelivery(isReopened ? { ...row, status: 'pending', finishedAt: null } : row)
+}
+
+function presentDelivery(row: rows.DeliveryRow): Delivery {
+  const delivery: Delivery = {
+    id: row.id,
+    webhook_id: row.webhookId,
+    event_id: row.eventId,
+    type: row.type as EventType,
+    status: row.status,
+    attempts: row.attempts.map(({ at, trigger, ...attempt }) => ({
+      at: instant(at),
+      trigger: trigger as Delivery['attempts'][number]['trigger'],
+      ...attempt,
+    })),
+    created_at: instant(row.createdAt),
+  }
+  if (row.nextAttemptAt !== null) delivery.next_attempt_at = instant(row.nextAttemptAt)
+  if (row.finishedAt !== null) delivery.finished_at = instant(row.finishedAt)
+  return delivery
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

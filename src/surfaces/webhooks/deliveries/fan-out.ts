@@ -1,0 +1,62 @@
+import { createId } from '../../../kernel/ids/index.ts'
+import type { EventListener, HeardEvent } from '../../../platform/events/index.ts'
+import { enqueueMany } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Deliver, deliverWebhook } from '../sending/index.ts'
+import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers } from './store.ts'
+
+/**
+ * Makes the deliveries of events: one for each subscription of the project to the type. A disabled one gets a delivery
+ * too, skipped, so that it can be recovered whoever disabled it; to have nothing recorded, delete it.
+ */
+export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const subscribers = await selectSubscribers(db, [...new Set(events.map(({ projectId }) => projectId))])
+  const byProject = Map.groupBy(subscribers, ({ projectId }) => projectId)
+  const deliveries = events.flatMap((event) =>
+    (byProject.get(event.projectId) ?? [])
+      .filter((subscriber) => subscriber.events.includes(event.type))
+      .map((subscriber) => newDelivery(event, subscriber)),
+  )
+  await insertDeliveries(db, deliveries)
+  const pending = deliveries.filter(({ status }) => status === 'pending')
+  await scheduleDeliveries(db, pending, 'event')
+}
+
+/** The webhooks surface as a listener of events. */
+export const webhookListener: EventListener = { onEvents: fanOut }
+
+/** A delivery that begins now: pending, or skipped for a disabled subscription. */
+export function newDelivery(
+  event: { id: string; type: string },
+  subscriber: Pick<Subscriber, 'id' | 'projectId' | 'enabled'>,
+): DeliveryRow {
+  const now = Date.now()
+  return {
+    id: createId('delivery', now),
+    projectId: subscriber.projectId,
+    webhookId: subscriber.id,
+    eventId: event.id,
+    type: event.type,
+    status: subscriber.enabled ? 'pending' : 'skipped',
+    attempts: [],
+    attemptCount: 0,
+    nextAttemptAt: subscriber.enabled ? now : null,
+    createdAt: now,
+    finishedAt: subscriber.enabled ? null : now,
+  }
+}
+
+/** Puts the sending of deliveries into the caller's transaction. */
+export async function scheduleDeliveries(
+  db: Db,
+  deliveries: readonly Pick<DeliveryRow, 'id' | 'projectId' | 'webhookId'>[],
+  trigger: Deliver['trigger'],
+): Promise<void> {
+  const jobs = deliveries.map(({ id, projectId, webhookId }) => ({
+    payload: { deliveryId: id, trigger },
+    projectId,
+    lane: webhookId,
+  }))
+  await enqueueMany(db, deliverWebhook, jobs)
+}

@@ -1,0 +1,36 @@
+import { firstId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { JobHandler } from '../../../platform/jobs/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { clearDeliveries } from '../subscriptions/index.ts'
+import { deleteDeliveries, deleteDeliveriesOf } from './store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Rows of one transaction: other writers wait for it. */
+const batch = 1000
+
+/** Forgets deliveries of every project after 90 days. Answers how many. */
+export function purgeDeliveries(store: Store, nowMs: number): Promise<number> {
+  const beforeId = firstId('delivery', nowMs - limits.deliveryDays * dayMs)
+  return inBatches(store, (db) => deleteDeliveries(db, beforeId, batch))
+}
+
+/** Clears the logs of deleted webhooks. */
+export function createClearing(store: Store): JobHandler<{ webhookId: string }> {
+  return {
+    kind: clearDeliveries,
+    concurrency: 1,
+    async run({ payload }, { signal }) {
+      await inBatches(store, (db) => deleteDeliveriesOf(db, payload.webhookId, batch), signal)
+      return signal.aborted ? { snooze: 0 } : { done: undefined }
+    },
+  }
+}
+
+async function inBatches(store: Store, remove: (db: Db) => Promise<number>, signal?: AbortSignal): Promise<number> {
+  for (let removed = 0; ;) {
+    const count = await store.tx(remove)
+    removed += count
+    if (count < batch || signal?.aborted) return removed
+  }
+}

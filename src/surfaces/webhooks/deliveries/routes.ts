@@ -1,0 +1,106 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { WebhookParams } from '../subscriptions/index.ts'
+import { Delivery, DeliveryPage, DeliveryParams, DeliveryWithPayload, ListDeliveries } from './contract.ts'
+import { getDelivery, listDeliveries, retryDelivery, sendTest } from './deliveries.ts'
+
+/** The delivery log of a webhook, a test, and sending something once more. */
+export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('webhooks')
+    .post(
+      '/webhooks/:id/test',
+      ({ caller, params, request, set }) =>
+        http.once({ request, set }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
+      {
+        scope: 'webhooks',
+        once: true,
+        params: WebhookParams,
+        response: { 202: Delivery },
+        errors: ['WEBHOOK_NOT_FOUND'],
+        detail: {
+          operationId: 'webhooks.sendTest',
+          summary: 'Send a test event',
+          description:
+            'Sends a `webhook.test` the way every event is sent, to a disabled webhook too. The answer is its delivery; ' +
+            'Location tells what became of it.',
+        },
+      },
+    )
+    .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
+      scope: 'webhooks',
+      params: WebhookParams,
+      query: ListDeliveries,
+      response: { 200: DeliveryPage },
+      errors: ['WEBHOOK_NOT_FOUND', 'INVALID_CURSOR'],
+      detail: {
+        operationId: 'webhooks.listDeliveries',
+        summary: 'List deliveries',
+        description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
+      },
+    })
+    .get(
+      '/webhooks/:id/deliveries/:deliveryId',
+      ({ caller, params }) => getDelivery(store.read, caller, { webhookId: params.id, id: params.deliveryId }),
+      {
+        scope: 'webhooks',
+        params: DeliveryParams,
+        response: { 200: DeliveryWithPayload },
+        errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
+        detail: {
+          operationId: 'webhooks.getDelivery',
+          summary: 'Get one delivery',
+          description: 'Its attempts, and the body that they send.',
+        },
+      },
+    )
+    .post(
+      '/webhooks/:id/deliveries/:deliveryId/retry',
+      ({ caller, params, request, set }) =>
+        http.once({ request, set }, async (db) =>
+          accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
+        ),
+      {
+        scope: 'webhooks',
+        once: true,
+        params: DeliveryParams,
+        response: { 202: Delivery },
+        errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'EVENT_EXPIRED'],
+        detail: {
+          operationId: 'webhooks.retryDelivery',
+          summary: 'Retry a delivery',
+          description:
+            'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
+            'call is one attempt; those that the schedule still has go on.',
+        },
+      },
+    )
+}
+
+type Settings = { status?: number | string; headers: Record<string, string | number> }
+
+function accepted(set: Settings, delivery: Delivery): Delivery {
+  set.status = 202
+  set.headers.location = `/v1/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`
+  return delivery
+}
+
+async function listPage(store: Store, caller: Caller, webhookId: string, query: ListDeliveries): Promise<DeliveryPage> {
+  const { limit = limits.pageDefault, cursor, status, type, since } = query
+  const listKey = `deliveries ${caller.projectId} ${webhookId} ${status ?? ''} ${type ?? ''} ${since ?? ''}`
+  const [beforeId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const { deliveries, hasMore } = await listDeliveries(store.read, caller, webhookId, {
+    limit,
+    status,
+    type,
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    beforeId: beforeId === undefined ? undefined : String(beforeId),
+  })
+  const last = deliveries.at(-1)
+  return {
+    data: deliveries,
+    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
+  }
+}

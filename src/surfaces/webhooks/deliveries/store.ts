@@ -1,0 +1,141 @@
+import { type SQL, and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+
+export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
+export type DeliveryStatus = DeliveryRow['status']
+
+/** What a subscription looks like to the fan-out. */
+export interface Subscriber {
+  id: string
+  projectId: string
+  events: string[]
+  enabled: boolean
+}
+
+/** The subscriptions of these projects, for the fan-out only: nobody asks for them from outside. */
+export async function selectSubscribers(db: Db, projectIds: readonly string[]): Promise<Subscriber[]> {
+  const { id, projectId, events, enabled } = db.tables.webhooks
+  return db
+    .select({ id, projectId, events, enabled })
+    .from(db.tables.webhooks)
+    .where(inArray(projectId, [...projectIds]))
+}
+
+// SQLite takes 32,766 parameters in a statement, Postgres 65,535.
+const rowsOfStatement = 1000
+
+/** Adds deliveries, each with the project that it is of. */
+export async function insertDeliveries(db: Db, rows: readonly DeliveryRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsOfStatement) {
+    await db.insert(db.tables.webhookDeliveries).values(rows.slice(at, at + rowsOfStatement))
+  }
+}
+
+function owned({ tables: { webhookDeliveries } }: Db, projectId: string, webhookId: string) {
+  return and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.projectId, projectId))
+}
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  type?: string | undefined
+  /** Those whose id is not smaller. */
+  sinceId?: string | undefined
+  /** Those whose id is smaller. */
+  beforeId?: string | undefined
+}
+
+/** Deliveries of one webhook of the project, newest first. */
+export async function selectDeliveries(
+  db: Db,
+  projectId: string,
+  webhookId: string,
+  { limit, ...filter }: DeliveryFilter & { limit: number },
+): Promise<DeliveryRow[]> {
+  const { webhookDeliveries: table } = db.tables
+  const { status, type, sinceId, beforeId } = filter
+  return db
+    .select()
+    .from(table)
+    .where(
+      and(
+        owned(db, projectId, webhookId),
+        status === undefined ? undefined : hasStatus(db, status),
+        type === undefined ? undefined : eq(table.type, type),
+        sinceId === undefined ? undefined : gte(table.id, sinceId),
+        beforeId === undefined ? undefined : lt(table.id, beforeId),
+      ),
+    )
+    .orderBy(desc(table.id))
+    .limit(limit)
+}
+
+// The index of what was missed only serves a status that is written into the statement.
+function hasStatus({ tables: { webhookDeliveries } }: Db, status: DeliveryStatus): SQL {
+  const isMissed = sql`${webhookDeliveries.status} in ('failed', 'skipped')`
+  const isIt = eq(webhookDeliveries.status, status)
+  return status === 'failed' || status === 'skipped' ? sql`${isMissed} and ${isIt}` : isIt
+}
+
+/** One delivery of a webhook of the project, with the body of its event while that is kept. */
+export async function selectDelivery(
+  db: Db,
+  projectId: string,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<{ delivery: DeliveryRow; body: string | null } | undefined> {
+  const { webhookDeliveries, events } = db.tables
+  return (
+    await db
+      .select({ delivery: webhookDeliveries, body: events.body })
+      .from(webhookDeliveries)
+      .leftJoin(events, eq(events.id, webhookDeliveries.eventId))
+      .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id)))
+  )[0]
+}
+
+/** One delivery of a webhook of the project, locked until the transaction ends. */
+export async function lockDelivery(
+  db: Db,
+  projectId: string,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<DeliveryRow | undefined> {
+  const { webhookDeliveries } = db.tables
+  return (
+    await lockRows(
+      db,
+      db
+        .select()
+        .from(webhookDeliveries)
+        .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id))),
+    )
+  )[0]
+}
+
+/** Whether the event of a delivery is still kept. */
+export async function hasEvent(db: Db, projectId: string, eventId: string): Promise<boolean> {
+  const { events } = db.tables
+  const isIt = and(eq(events.id, eventId), eq(events.projectId, projectId))
+  return (await db.select({ id: events.id }).from(events).where(isIt)).length > 0
+}
+
+/** Makes a finished delivery pending again. */
+export async function reopenDelivery(db: Db, projectId: string, id: string): Promise<void> {
+  const { webhookDeliveries: table } = db.tables
+  await db
+    .update(table)
+    .set({ status: 'pending', finishedAt: null })
+    .where(and(eq(table.projectId, projectId), eq(table.id, id)))
+}
+
+/** Takes away deliveries of every project whose id is smaller, at most so many; answers how many. */
+export async function deleteDeliveries(db: Db, beforeId: string, limit: number): Promise<number> {
+  const { webhookDeliveries: table } = db.tables
+  const oldest = db.select({ id: table.id }).from(table).where(lt(table.id, beforeId)).orderBy(table.id).limit(limit)
+  return (await db.delete(table).where(inArray(table.id, oldest)).returning({ id: table.id })).length
+}
+
+/** Takes away deliveries of a webhook that is gone, at most so many; answers how many. */
+export async function deleteDeliveriesOf(db: Db, webhookId: string, limit: number): Promise<number> {
+  const { webhookDeliveries: table } = db.tables
+  const some = db.select({ id: table.id }).from(table).where(eq(table.webhookId, webhookId)).limit(limit)
+  return (await db.delete(table).where(inArray(table.id, some)).returning({ id: table.id })).length
+}

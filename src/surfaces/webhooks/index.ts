@@ -1,0 +1,9 @@
+/**
+ * Webhooks: subscriptions to the events of a project, their deliveries with every attempt, and the sending itself.
+ * The app mounts the routes, gives the jobs to the runner and the listener to the events; nobody else asks for anything.
+ * Start at subscriptions/, then deliveries/fan-out.ts, then sending/.
+ */
+export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
+export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
+export type { SendingParts } from './sending/index.ts'
+export { webhookJobs } from './webhook-jobs.ts'

@@ -1,0 +1,33 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+
+const exampleJob = 'job_01kah3zqpfx9y8w7v6t5s4r3q2'
+
+export const Recover = closed(
+  {
+    since: { ...Instant, description: `Deliveries made then or later; at most ${limits.eventDays} days ago.` },
+    until: Type.Optional({ ...Instant, description: 'Deliveries made before; now unless given.' }),
+    only: Type.Optional(
+      literals(['missed', 'failed', 'skipped', 'all'], {
+        default: 'missed',
+        description:
+          '`missed` are those that failed and those that were skipped; `all` sends again what succeeded too. What is ' +
+          'pending goes its way.',
+      }),
+    ),
+  },
+  { title: 'Recover', examples: [{ since: '2026-11-20T00:00:00.000Z', only: 'missed' }] },
+)
+export type Recover = Static<typeof Recover>
+
+export const Recovery = closed(
+  {
+    job_id: idOf('job', {
+      description: 'The job that does it; `GET /jobs/{id}` shows how far it is.',
+      examples: [exampleJob],
+    }),
+  },
+  { title: 'Recovery', examples: [{ job_id: exampleJob }] },
+)
+export type Recovery = Static<typeof Recovery>

@@ -1,0 +1,120 @@
+/** Sending again what a webhook missed in a span of time: a job, because there may be a million of them. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { firstId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { scheduleDeliveries } from '../deliveries/index.ts'
+import { record, takeWebhook } from '../subscriptions/index.ts'
+import type { Recover, Recovery } from './contract.ts'
+import * as rows from './store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const batch = 500
+
+export const recoverDeliveries: JobKind<rows.Range> = defineJob<rows.Range>({
+  name: 'webhooks.recover',
+  maxAttempts: 10,
+  retryDelaysMs: [1000, 10_000, 60_000, 600_000],
+  jitter: 0.2,
+  scope: 'webhooks',
+})
+
+/** What a recovery answers when it is done. */
+export interface Recovered {
+  recovered: number
+  /** Why it ended before its time. */
+  stopped?: 'disabled' | 'deleted'
+}
+
+/**
+ * Begins to send again the deliveries of a span of time. The same call while one is at work joins it. WEBHOOK_DISABLED,
+ * and VALIDATION_FAILED for a span that is empty or older than what is kept. Wants a transaction.
+ */
+export async function recover(
+  db: Db,
+  caller: Caller,
+  { webhookId, body }: { webhookId: string; body: Recover },
+): Promise<Recovery> {
+  const webhook = await takeWebhook(db, caller, webhookId)
+  if (!webhook.enabled) fail('WEBHOOK_DISABLED')
+  const { since, until, only = 'missed' } = body
+  const { sinceMs, untilMs } = readSpan(since, until)
+  const afterId = firstId('delivery', sinceMs)
+  const jobId = await enqueue(db, recoverDeliveries, {
+    payload: { webhookId, afterId, untilId: firstId('delivery', untilMs), only },
+    projectId: webhook.projectId,
+    dedupeKey: [webhookId, since, until ?? '', only].join(' '),
+  })
+  await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
+  await record(db, caller, 'webhook.recovered', webhook.id, { job: jobId, since, until: until ?? null, only })
+  return { job_id: jobId }
+}
+
+/** Does recoveries, a batch in each transaction, which also notes how far it came: a crash repeats nothing. */
+export function createRecovering(store: Store): JobHandler<rows.Range, Recovered> {
+  return {
+    kind: recoverDeliveries,
+    concurrency: 4,
+    laneConcurrency: 1,
+    async run(job, { signal, progress, nowMs }) {
+      const before = await rows.selectRecovery(store.read, job.id)
+      if (before === undefined) return { done: { recovered: 0, stopped: 'deleted' } }
+      const rest = await rows.countInRange(store.read, { ...job.payload, afterId: before.afterId })
+      const total = before.recovered + rest
+      progress(before.recovered, total)
+      for (;;) {
+        // Somebody else goes on from here.
+        if (signal.aborted) return { snooze: 0 }
+        const step = await store.tx((db) => recoverBatch(db, job, nowMs()))
+        progress(step.recovered, Math.max(total, step.recovered))
+        if (step.isOver) return { done: doneOf(step) }
+      }
+    },
+    async settle(db, ended) {
+      const finished = ended.filter(({ isLast }) => isLast).map(({ job }) => job.id)
+      if (finished.length > 0) await rows.deleteRecoveries(db, finished)
+    },
+  }
+}
+
+interface Step extends Recovered {
+  isOver: boolean
+}
+
+async function recoverBatch(db: Db, job: { id: string; payload: rows.Range }, nowMs: number): Promise<Step> {
+  const at = await rows.lockRecovery(db, job.id)
+  if (at === undefined) return { recovered: 0, isOver: true, stopped: 'deleted' }
+  if (!(await rows.isEnabled(db, at.webhookId))) return { recovered: at.recovered, isOver: true, stopped: 'disabled' }
+  const range = { ...job.payload, afterId: at.afterId }
+  const deliveries = await rows.reopenNext(db, range, { limit: batch, nowMs })
+  await scheduleDeliveries(db, deliveries, 'recovery')
+  const recovered = at.recovered + deliveries.length
+  await rows.updateRecovery(db, { ...at, afterId: deliveries.at(-1)?.id ?? at.afterId, recovered })
+  return { recovered, isOver: deliveries.length < batch }
+}
+
+function doneOf({ recovered, stopped }: Step): Recovered {
+  return stopped === undefined ? { recovered } : { recovered, stopped }
+}
+
+function readSpan(since: string, until: string | undefined): { sinceMs: number; untilMs: number } {
+  const now = Date.now()
+  const sinceMs = Date.parse(since)
+  const untilMs = Math.min(until === undefined ? now + 1 : Date.parse(until), now + 1)
+  const earliestMs = now - limits.eventDays * dayMs
+  if (sinceMs < earliestMs) {
+    const earliest = new Date(earliestMs).toISOString()
+    refuse('/since', `Events are kept for ${limits.eventDays} days; give ${earliest} or later.`)
+  }
+  if (sinceMs >= untilMs) {
+    if (until === undefined) refuse('/since', 'Give a time in the past.')
+    refuse('/until', 'Give a time after since, which itself lies in the past.')
+  }
+  return { sinceMs, untilMs }
+}
+
+function refuse(path: string, message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+}

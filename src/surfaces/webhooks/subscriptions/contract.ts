@@ -1,0 +1,162 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type SubscribableType, eventDescriptions, subscribableTypes } from '../../../kernel/events/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+
+const exampleId = 'whk_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleSecret = `whsec_${btoa('an example of 32 bytes, not real')}`
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: limits.webhookUrlLength,
+  description:
+    'Where events are posted to. https to any public address; http and private addresses only where the operator opened ' +
+    'them with SVC_NET_ALLOW.',
+  examples: ['https://example.com/hooks/svc'],
+})
+
+// Unsafe only for the compiler, which does not see words in a list that is not written out.
+const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTypes)), {
+  minItems: 1,
+  maxItems: subscribableTypes.length,
+  uniqueItems: true,
+  description: 'Types to be told of; `GET /webhooks/events` describes them.',
+  examples: [['template.updated', 'export.completed']],
+})
+
+const Description = Type.String({
+  maxLength: limits.webhookDescriptionLength,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'A note for people.',
+  examples: ['Search index'],
+})
+
+const members = {
+  id: idOf('webhook', { examples: [exampleId] }),
+  url: Url,
+  events: Events,
+  description: Type.Optional(Description),
+  enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
+  disabled_reason: Type.Optional(
+    literals(['by_user', 'gone', 'failing'], {
+      description: `Why it is not enabled: somebody switched it off, the receiver answered 410, or nothing got through for ${limits.webhookFailingDays} days.`,
+    }),
+  ),
+  disabled_at: Type.Optional(Instant),
+  failing_since: Type.Optional({ ...Instant, description: 'Every attempt since then has failed.' }),
+  last_success_at: Type.Optional({ ...Instant, description: 'When a receiver last took an event.' }),
+  secrets: Type.Array(
+    closed({
+      created_at: Instant,
+      expires_at: Type.Optional({ ...Instant, description: 'When it stops signing.' }),
+    }),
+    { description: 'The secrets that sign now, newest first; their text is shown once, when they are made.' },
+  ),
+  revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+const example = {
+  id: exampleId,
+  url: 'https://example.com/hooks/svc',
+  events: ['template.updated', 'export.completed'],
+  description: 'Search index',
+  enabled: true,
+  secrets: [{ created_at: '2026-11-21T10:00:00.000Z' }],
+  revision: 1,
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const Webhook = closed(members, { title: 'Webhook', examples: [example] })
+export type Webhook = Static<typeof Webhook>
+
+export const WebhookOnce = closed(
+  {
+    ...members,
+    secret: Type.String({
+      description: 'The new secret, shown this once. Give it to a Standard Webhooks library to verify what arrives.',
+      examples: [exampleSecret],
+    }),
+  },
+  { title: 'WebhookOnce', examples: [{ ...example, secret: exampleSecret }] },
+)
+export type WebhookOnce = Static<typeof WebhookOnce>
+
+export const WebhookPage = pageOf(Webhook, { title: 'WebhookPage' })
+export type WebhookPage = Static<typeof WebhookPage>
+
+export const ListWebhooks = closed(pageQuery)
+export type ListWebhooks = Static<typeof ListWebhooks>
+
+export const RegisterWebhook = closed(
+  { url: Url, events: Events, description: Type.Optional(Description) },
+  {
+    title: 'RegisterWebhook',
+    examples: [{ url: 'https://example.com/hooks/svc', events: ['template.updated', 'export.completed'] }],
+  },
+)
+export type RegisterWebhook = Static<typeof RegisterWebhook>
+
+export const UpdateWebhook = closed(
+  {
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'true also forgets why it was disabled; false switches it off.' }),
+    ),
+    description: Type.Optional(Nullable(Description)),
+  },
+  {
+    title: 'UpdateWebhook',
+    description: 'Members that are left out stay as they are; `description: null` takes it away.',
+    minProperties: 1,
+    examples: [{ events: ['template.created', 'template.updated'] }, { enabled: true }],
+  },
+)
+export type UpdateWebhook = Static<typeof UpdateWebhook>
+
+export const RotateSecret = closed(
+  {
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.webhookGraceSecondsMax,
+        default: limits.webhookGraceSeconds,
+        description: 'How long the secret from before goes on signing beside the new one; 0 ends every older one now.',
+      }),
+    ),
+  },
+  { title: 'RotateSecret', examples: [{ grace_seconds: 3600 }] },
+)
+export type RotateSecret = Static<typeof RotateSecret>
+
+/** Any text is taken: what is not the id of a webhook of the caller's project is answered as not found. */
+export const webhookParam = {
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the webhook.', examples: [exampleId] }),
+}
+export const WebhookParams = closed(webhookParam)
+
+/** The answer to a deletion. */
+export const Deleted = Type.Undefined({ description: 'Deleted.' })
+
+const described = eventDescriptions[0]
+
+export const EventTypes = closed(
+  {
+    data: Type.Array(
+      closed({
+        name: Type.String({ examples: ['template.created'] }),
+        summary: Type.String(),
+        schema: Type.Unsafe<object>(Type.Object({}, { description: 'JSON Schema of the body.' })),
+        example: Type.Unsafe<object>(Type.Object({}, { description: 'A body as it is sent.' })),
+      }),
+    ),
+  },
+  {
+    title: 'EventTypes',
+    ...(described === undefined ? {} : { examples: [{ data: [JSON.parse(JSON.stringify(described)) as object] }] }),
+  },
+)
+export type EventTypes = Static<typeof EventTypes>

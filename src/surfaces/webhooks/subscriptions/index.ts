@@ -1,0 +1,8 @@
+/**
+ * Subscriptions: who is told of what, under which secrets. Asks identity's vault for seals and jobs for lanes; the other
+ * rooms of this surface load a webhook here. Start at subscriptions.ts.
+ */
+export { clearDeliveries } from './clear-deliveries.ts'
+export { webhookParam, WebhookParams } from './contract.ts'
+export { type SubscriptionRouteParts, subscriptionRoutes } from './routes.ts'
+export { loadWebhook, record, takeWebhook } from './subscriptions.ts'

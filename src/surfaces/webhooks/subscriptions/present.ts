@@ -1,0 +1,31 @@
+import type { SubscribableType } from '../../../kernel/events/index.ts'
+import type { Webhook } from './contract.ts'
+import { liveSecrets } from './secrets.ts'
+import type { WebhookRow } from './store.ts'
+
+/** The webhook in the shape of the contract, without any secret. */
+export function presentWebhook(row: WebhookRow, nowMs: number): Webhook {
+  const webhook: Webhook = {
+    id: row.id,
+    url: row.url,
+    events: row.events as SubscribableType[],
+    enabled: row.enabled,
+    secrets: liveSecrets(row.secrets, nowMs).map(({ createdAt, expiresAt }) => ({
+      created_at: instant(createdAt),
+      ...(expiresAt === null ? {} : { expires_at: instant(expiresAt) }),
+    })),
+    revision: row.revision,
+    created_at: instant(row.createdAt),
+    updated_at: instant(row.updatedAt),
+  }
+  if (row.description !== null) webhook.description = row.description
+  if (row.disabledReason !== null) webhook.disabled_reason = row.disabledReason
+  if (row.disabledAt !== null) webhook.disabled_at = instant(row.disabledAt)
+  if (row.failingSince !== null) webhook.failing_since = instant(row.failingSince)
+  if (row.lastSuccessAt !== null) webhook.last_success_at = instant(row.lastSuccessAt)
+  return webhook
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

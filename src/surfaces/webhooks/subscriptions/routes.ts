@@ -1,0 +1,191 @@
+import { eventDescriptions } from '../../../kernel/events/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, decodeCursor, encodeCursor, etagOf } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import {
+  Deleted,
+  EventTypes,
+  ListWebhooks,
+  RegisterWebhook,
+  RotateSecret,
+  UpdateWebhook,
+  Webhook,
+  WebhookOnce,
+  WebhookPage,
+  WebhookParams,
+} from './contract.ts'
+import { presentWebhook } from './present.ts'
+import type { WebhookRow } from './store.ts'
+import {
+  type SubscriptionParts,
+  type WithSecret,
+  list,
+  loadWebhook,
+  register,
+  remove,
+  rotate,
+  update,
+} from './subscriptions.ts'
+import { tagOf } from './tag.ts'
+
+export interface SubscriptionRouteParts extends SubscriptionParts {
+  http: Http
+  store: Store
+}
+
+/** Making, showing, changing and ending subscriptions. A webhook of another project is as one that does not exist. */
+export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteParts) {
+  return http
+    .surface('webhooks')
+    .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
+      scope: 'webhooks',
+      query: ListWebhooks,
+      response: { 200: WebhookPage },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'webhooks.list',
+        summary: 'List webhooks',
+        description: 'The subscriptions of the project, oldest first; never their secrets.',
+      },
+    })
+    .post(
+      '/webhooks',
+      ({ caller, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const made = await register(db, caller, body, parts)
+          set.status = 201
+          set.headers.location = `/v1/webhooks/${made.webhook.id}`
+          return showOnce(made)
+        }),
+      {
+        scope: 'webhooks',
+        once: true,
+        body: RegisterWebhook,
+        response: { 201: WebhookOnce },
+        errors: ['LIMIT_REACHED'],
+        detail: {
+          operationId: 'webhooks.register',
+          summary: 'Register a webhook',
+          description:
+            'Subscribes an address to events of the project. The answer shows the secret once: it signs everything that is ' +
+            'sent, as Standard Webhooks has it.',
+        },
+      },
+    )
+    .get('/webhooks/events', () => eventTypes, {
+      scope: 'webhooks',
+      response: { 200: EventTypes },
+      detail: {
+        operationId: 'webhooks.listEventTypes',
+        summary: 'List event types',
+        description:
+          'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
+          'subscribed to.',
+      },
+    })
+    .get(
+      '/webhooks/:id',
+      async ({ caller, params, set }) => tagged(set, await loadWebhook(store.read, caller, params.id)),
+      {
+        scope: 'webhooks',
+        params: WebhookParams,
+        response: { 200: Webhook },
+        errors: ['WEBHOOK_NOT_FOUND'],
+        detail: {
+          operationId: 'webhooks.get',
+          summary: 'Get one webhook',
+          description: 'What it is subscribed to, and whether its receiver takes what is sent.',
+        },
+      },
+    )
+    .put(
+      '/webhooks/:id',
+      async ({ caller, params, body, request, set }) => {
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        return tagged(set, await store.tx((db) => update(db, caller, { id: params.id, body, ifMatch }, parts)))
+      },
+      {
+        scope: 'webhooks',
+        params: WebhookParams,
+        body: UpdateWebhook,
+        response: { 200: Webhook },
+        errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
+        detail: {
+          operationId: 'webhooks.update',
+          summary: 'Update a webhook',
+          description:
+            'Changes what the body names. `enabled: true` takes up a disabled one again, from now on: what was missed comes ' +
+            'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
+        },
+      },
+    )
+    .delete(
+      '/webhooks/:id',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => remove(db, caller, params.id))
+        set.status = 204
+      },
+      {
+        scope: 'webhooks',
+        params: WebhookParams,
+        response: { 204: Deleted },
+        errors: ['WEBHOOK_NOT_FOUND'],
+        detail: {
+          operationId: 'webhooks.delete',
+          summary: 'Delete a webhook',
+          description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
+        },
+      },
+    )
+    .post(
+      '/webhooks/:id/rotate',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => showOnce(await rotate(db, caller, { id: params.id, body }, parts))),
+      {
+        scope: 'webhooks',
+        once: true,
+        params: WebhookParams,
+        body: RotateSecret,
+        response: { 200: WebhookOnce },
+        errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'webhooks.rotateSecret',
+          summary: 'Rotate the secret',
+          description:
+            'Answers a new secret. Until the grace period is over, everything is signed with both, so that the receiver can ' +
+            `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
+        },
+      },
+    )
+}
+
+const eventTypes: EventTypes = {
+  // As JSON: the schemas carry TypeBox's symbols.
+  data: JSON.parse(JSON.stringify(eventDescriptions)) as EventTypes['data'],
+}
+
+function tagged(set: { headers: Record<string, string | number> }, row: WebhookRow): Webhook {
+  const now = Date.now()
+  set.headers.etag = etagOf(tagOf(row, now))
+  return presentWebhook(row, now)
+}
+
+// Without an ETag, so that no cache keeps the secret.
+function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
+  return { ...presentWebhook(webhook, Date.now()), secret }
+}
+
+async function listPage(store: Store, caller: Caller, query: ListWebhooks): Promise<WebhookPage> {
+  const { limit = limits.pageDefault, cursor } = query
+  const listKey = `webhooks ${caller.projectId}`
+  const [afterId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const page = { limit, afterId: afterId === undefined ? undefined : String(afterId) }
+  const { webhooks, hasMore } = await list(store.read, caller, page)
+  const last = webhooks.at(-1)
+  const now = Date.now()
+  return {
+    data: webhooks.map((row) => presentWebhook(row, now)),
+    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
+  }
+}

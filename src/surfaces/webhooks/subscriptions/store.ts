@@ -1,0 +1,79 @@
+import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+
+export type WebhookRow = Tables['webhooks']['$inferSelect']
+
+function owned({ tables: { webhooks } }: Db, projectId: string, id: string) {
+  return and(eq(webhooks.projectId, projectId), eq(webhooks.id, id))
+}
+
+/** One webhook of the project. */
+export async function selectWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
+  return (
+    await db
+      .select()
+      .from(db.tables.webhooks)
+      .where(owned(db, projectId, id))
+  )[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
+  return (
+    await lockRows(
+      db,
+      db
+        .select()
+        .from(db.tables.webhooks)
+        .where(owned(db, projectId, id)),
+    )
+  )[0]
+}
+
+/** A page of the project's webhooks, oldest first, those after `afterId`. */
+export async function selectWebhooks(
+  db: Db,
+  projectId: string,
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): Promise<WebhookRow[]> {
+  const { webhooks } = db.tables
+  const after = afterId === undefined ? undefined : gt(webhooks.id, afterId)
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.projectId, projectId), after))
+    .orderBy(asc(webhooks.id))
+    .limit(limit)
+}
+
+/** How many webhooks the project has. Locks the project, so that parallel calls count one after the other. */
+export async function countWebhooks(db: Db, projectId: string): Promise<number> {
+  const { webhooks, projects } = db.tables
+  await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  const [row] = await db.select({ value: count() }).from(webhooks).where(eq(webhooks.projectId, projectId))
+  return row?.value ?? 0
+}
+
+/** Adds a webhook. */
+export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+  await db.insert(db.tables.webhooks).values(row)
+}
+
+export type WebhookChange = Partial<Omit<WebhookRow, 'id' | 'projectId' | 'createdAt'>>
+
+/** Changes a webhook that the transaction has locked. */
+export async function updateWebhook(db: Db, projectId: string, id: string, change: WebhookChange): Promise<void> {
+  await db
+    .update(db.tables.webhooks)
+    .set(change)
+    .where(owned(db, projectId, id))
+}
+
+/** Takes a webhook away, its running recoveries with it; whether the project had it. */
+export async function deleteWebhook(db: Db, projectId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(db.tables.webhooks)
+    .where(owned(db, projectId, id))
+    .returning({ id: db.tables.webhooks.id })
+  return deleted.length > 0
+}

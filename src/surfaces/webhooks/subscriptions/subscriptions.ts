@@ -1,0 +1,188 @@
+/** Who is told of what. Each function wants a transaction, or a Db to read from. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { checkIfMatch } from '../../../platform/http/index.ts'
+import type { Caller, Vault } from '../../../platform/identity/index.ts'
+import { enqueue, setLane } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { deliverWebhook } from '../sending/index.ts'
+import { clearDeliveries } from './clear-deliveries.ts'
+import type { RegisterWebhook, RotateSecret, UpdateWebhook } from './contract.ts'
+import { createSecret, rotateSecrets } from './secrets.ts'
+import * as rows from './store.ts'
+import { revisionsIn } from './tag.ts'
+
+export interface SubscriptionParts {
+  vault: Pick<Vault, 'seal'>
+  /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
+  refusalOf: (url: string) => string | undefined
+}
+
+/** A webhook with a secret that was just made. */
+export interface WithSecret {
+  webhook: rows.WebhookRow
+  secret: string
+}
+
+/** Subscribes an address. LIMIT_REACHED when the project has too many, VALIDATION_FAILED for an address not to be called. */
+export async function register(
+  db: Db,
+  caller: Caller,
+  input: RegisterWebhook,
+  { vault, refusalOf }: SubscriptionParts,
+): Promise<WithSecret> {
+  const url = readUrl(input.url, refusalOf)
+  if ((await rows.countWebhooks(db, caller.projectId)) >= limits.webhooks) {
+    fail('LIMIT_REACHED', `A project holds at most ${limits.webhooks} webhooks.`)
+  }
+  const now = Date.now()
+  const { text, stored } = createSecret(vault, now)
+  const webhook: rows.WebhookRow = {
+    id: createId('webhook', now),
+    projectId: caller.projectId,
+    url,
+    events: input.events,
+    description: input.description ?? null,
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+    lastSuccessAt: null,
+    secrets: [stored],
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await rows.insertWebhook(db, webhook)
+  await record(db, caller, 'webhook.created', webhook.id, { host: new URL(url).host, events: input.events })
+  return { webhook, secret: text }
+}
+
+/** A webhook of the caller's project; WEBHOOK_NOT_FOUND for any other. */
+export async function loadWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
+  const row = isId('webhook', id) ? await rows.selectWebhook(db, caller.projectId, id) : undefined
+  return row ?? fail('WEBHOOK_NOT_FOUND')
+}
+
+/** The same, locked until the transaction ends. */
+export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
+  const row = isId('webhook', id) ? await rows.lockWebhook(db, caller.projectId, id) : undefined
+  return row ?? fail('WEBHOOK_NOT_FOUND')
+}
+
+/** The project's webhooks, oldest first. */
+export async function list(
+  db: Db,
+  caller: Caller,
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): Promise<{ webhooks: rows.WebhookRow[]; hasMore: boolean }> {
+  const found = await rows.selectWebhooks(db, caller.projectId, { limit: limit + 1, afterId })
+  return { webhooks: found.slice(0, limit), hasMore: found.length > limit }
+}
+
+export interface Update {
+  id: string
+  body: UpdateWebhook
+  /** The header as it came. */
+  ifMatch: string | undefined
+}
+
+/**
+ * Changes what the body names, as one new revision; none when nothing differs. To enable forgets why it was disabled. A
+ * new address and being enabled end any pause that the sender has taken.
+ */
+export async function update(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: Update,
+  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+): Promise<rows.WebhookRow> {
+  const row = await takeWebhook(db, caller, id)
+  checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
+  const change = changeOf(row, body, refusalOf)
+  const changed = Object.keys(body).filter((member) => member in change)
+  if (changed.length === 0) return row
+  const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
+  await rows.updateWebhook(db, row.projectId, id, full)
+  if (change.url !== undefined || change.enabled === true) {
+    await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
+  }
+  await record(db, caller, 'webhook.updated', id, {
+    changed,
+    ...(change.url ? { host: new URL(change.url).host } : {}),
+  })
+  return { ...row, ...full }
+}
+
+/**
+ * Ends a subscription. Nothing more is sent, and what is just being sent ends quietly; its delivery log is cleared by a
+ * job, for it may be long.
+ */
+export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
+  const row = await takeWebhook(db, caller, id)
+  await rows.deleteWebhook(db, row.projectId, id)
+  await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
+  await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId: row.projectId })
+  await record(db, caller, 'webhook.deleted', id, { host: new URL(row.url).host })
+}
+
+/** Makes a new secret. The older ones sign beside it until their grace ends. */
+export async function rotate(
+  db: Db,
+  caller: Caller,
+  { id, body }: { id: string; body: RotateSecret },
+  { vault }: Pick<SubscriptionParts, 'vault'>,
+): Promise<WithSecret> {
+  const row = await takeWebhook(db, caller, id)
+  const now = Date.now()
+  const graceSeconds = body.grace_seconds ?? limits.webhookGraceSeconds
+  const { text, stored } = createSecret(vault, now)
+  const secrets = rotateSecrets(row.secrets, stored, { graceSeconds, nowMs: now })
+  const change = { secrets, revision: row.revision + 1, updatedAt: now }
+  await rows.updateWebhook(db, row.projectId, id, change)
+  await record(db, caller, 'webhook.rotated', id, { grace_seconds: graceSeconds })
+  return { webhook: { ...row, ...change }, secret: text }
+}
+
+function changeOf(
+  row: rows.WebhookRow,
+  body: UpdateWebhook,
+  refusalOf: SubscriptionParts['refusalOf'],
+): rows.WebhookChange {
+  const change: rows.WebhookChange = {}
+  const url = body.url === undefined ? row.url : readUrl(body.url, refusalOf)
+  if (url !== row.url) change.url = url
+  if (body.events !== undefined && body.events.join() !== row.events.join()) change.events = body.events
+  if (body.description !== undefined && body.description !== row.description) change.description = body.description
+  if (body.enabled !== undefined && body.enabled !== row.enabled) {
+    change.enabled = body.enabled
+    change.disabledReason = body.enabled ? null : 'by_user'
+    change.disabledAt = body.enabled ? null : Date.now()
+    change.failingSince = null
+  }
+  return change
+}
+
+// As the URL parser prints it: what is stored holds no control characters, and names are in their ASCII form.
+function readUrl(url: string, refusalOf: SubscriptionParts['refusalOf']): string {
+  const refusal = refusalOf(url)
+  if (refusal !== undefined) {
+    const message = `${refusal} Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.`
+    fail('VALIDATION_FAILED', { issues: [{ path: '/url', message }] })
+  }
+  return new URL(url).href
+}
+
+/** Writes one line of the audit log about a webhook. Addresses may hold tokens, so only their host is noted. */
+export async function record(
+  db: Db,
+  caller: Caller,
+  action: string,
+  target: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { actor, companyId, projectId } = caller
+  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
+}
