@@ -1,0 +1,54 @@
+/** What others are told of a template, in the transaction that changes it. */
+import type { EventData } from '../../../kernel/events/index.ts'
+import { emit, emitMany } from '../../../platform/events/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { TemplateRecord } from './store.ts'
+
+type Told = Pick<TemplateRecord, 'id' | 'name' | 'type' | 'revision' | 'folderId'>
+type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
+
+/** Tells of a new template. */
+export async function tellCreated(db: Db, caller: Caller, row: Told): Promise<void> {
+  await emit(db, 'template.created', { projectId: caller.projectId, data: dataOf(row, caller.actor) })
+}
+
+/** Tells of a change. `columns` are those of the row, `document` when the content changed. */
+export async function tellUpdated(db: Db, caller: Caller, row: Told, columns: readonly string[]): Promise<void> {
+  const changed = columns.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  await emit(db, 'template.updated', {
+    projectId: caller.projectId,
+    data: { ...dataOf(row, caller.actor), changed },
+  })
+}
+
+/** Tells that a template went into the trash, or away for good. */
+export async function tellDeleted(
+  db: Db,
+  caller: Caller,
+  row: Told,
+  { permanent }: { permanent: boolean },
+): Promise<void> {
+  await emit(db, 'template.deleted', {
+    projectId: caller.projectId,
+    data: { ...dataOf(row, caller.actor), permanent },
+  })
+}
+
+/** Tells of templates of one project that were erased because their time in the trash was over. */
+export async function tellPurged(db: Db, projectId: string, rows: readonly Told[]): Promise<void> {
+  const trash: Who = { kind: 'system', id: 'trash', name: 'Trash' }
+  const data = rows.map((row) => ({ ...dataOf(row, trash), permanent: true }))
+  await emitMany(db, 'template.deleted', projectId, data)
+}
+
+function dataOf({ id, name, type, revision, folderId }: Told, who: Who): EventData<'template.created'> {
+  return {
+    template_id: id,
+    name,
+    type,
+    revision,
+    folder_id: folderId,
+    changed_by: { kind: who.kind, id: who.id, name: who.name },
+  }
+}
