@@ -51,6 +51,10 @@ export const limits = {
   /** Items of one page, and when the caller does not say. */
   pageMax: 100,
   pageDefault: 25,
+  /** Seconds an editing lock lasts unless it is renewed: by default, at least and at most. */
+  lockSeconds: 120,
+  lockSecondsMin: 10,
+  lockSecondsMax: 3600,
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
+import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
@@ -9,4 +10,5 @@ export function templateRoutes(parts: LibraryParts) {
     .use(libraryRoutes(parts))
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
+    .use(lockRoutes(parts))
 }

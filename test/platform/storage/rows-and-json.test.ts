@@ -22,6 +22,11 @@ eachDialect((_, open) => {
         preheader: null,
         starter: null,
         deletedAt: null,
+        lockKind: null,
+        lockId: null,
+        lockName: null,
+        lockedAt: null,
+        lockExpiresAt: null,
       },
     ])
   })

@@ -33,6 +33,12 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       updatedAt: k.big('updated_at').notNull(),
       /** When it was put in the trash. */
       deletedAt: k.big('deleted_at'),
+      /** Who edits it alone; over when the lock expires, whatever else stands here. */
+      lockKind: k.text('lock_kind'),
+      lockId: k.text('lock_id'),
+      lockName: k.text('lock_name'),
+      lockedAt: k.big('locked_at'),
+      lockExpiresAt: k.big('lock_expires_at'),
     },
     (t) => [
       k.uniqueIndex('templates_starter').on(t.starter),

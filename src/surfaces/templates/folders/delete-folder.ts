@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
-import { moveTemplate, selectBranch, trashTemplate } from '../template/index.ts'
+import { checkLock, moveTemplate, selectBranch, trashTemplate } from '../template/index.ts'
 import { lineOf, record } from './folders.ts'
 import * as rows from './store.ts'
 
@@ -12,6 +12,7 @@ const batch = 100
  * Deletes a folder. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
  * with a number; `delete` puts every template below into the trash and deletes the folders. A folder with very many
  * templates is emptied in several transactions: what stops in between has lost nothing, and may be repeated.
+ * LOCKED, before anything happens, while somebody else edits one of them.
  */
 export async function deleteFolder(
   store: Store,
@@ -32,6 +33,8 @@ async function deleteStep(
   const parentId = (await lineOf(db, caller, id)).at(-1)?.parentId ?? null
   const branch = contents === 'delete' ? await selectBranch(db, projectId, id) : [{ id }]
   const folderIds = branch.map((each) => each.id)
+  const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
+  for (const template of locked) checkLock(template, caller)
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
   for (const template of templates) {
     if (contents === 'delete') await trashTemplate(db, caller, template)

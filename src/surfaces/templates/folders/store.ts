@@ -1,5 +1,5 @@
 /** The SQL of the folder tree. */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldForSearch, lockRows } from '../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../template/index.ts'
 
@@ -122,6 +122,22 @@ export async function deleteFolders(db: Db, projectId: string, innermostFirst: r
   for (const id of innermostFirst) {
     await db.delete(folders).where(and(eq(folders.projectId, projectId), eq(folders.id, id)))
   }
+}
+
+/** The templates in these folders whose editing lock has not expired. */
+export function selectLocked(
+  db: Db,
+  projectId: string,
+  { folderIds, nowMs }: { folderIds: readonly string[]; nowMs: number },
+): Promise<TemplateRecord[]> {
+  const { templates } = db.tables
+  const isLocked = and(
+    eq(templates.projectId, projectId),
+    inArray(templates.folderId, [...folderIds]),
+    isNull(templates.deletedAt),
+    gt(templates.lockExpiresAt, nowMs),
+  )
+  return db.select().from(templates).where(isLocked).orderBy(templates.id)
 }
 
 /** Some of the templates in these folders that are not in the trash, locked until the transaction ends. */

@@ -45,6 +45,12 @@ export const Template = closed(
     tags: Tags,
     favorite: Type.Boolean({ description: 'Whether the caller marked it; API keys share the marks of their project.' }),
     public: Type.Boolean({ description: 'A template for everyone: it can be read and duplicated, not changed.' }),
+    locked_by: Type.Optional(
+      closed(
+        { kind: Type.String({ examples: ['user'] }), id: Type.String(), name: Type.String(), until: Instant },
+        { description: 'Who edits it alone, and until when; absent while nobody does.' },
+      ),
+    ),
     revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
     source: TemplateSource,
     size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),

@@ -18,6 +18,7 @@ export {
 } from './contract.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
+export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'
 export { drawDocument } from './draw.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch } from './folder/store.ts'
@@ -41,6 +42,7 @@ export {
   findDocument,
   readableBy,
   rowColumns,
+  updateTemplate,
 } from './store.ts'
 export { type Starter, publishStarters } from './public.ts'
 export { purgeTrash } from './trash.ts'

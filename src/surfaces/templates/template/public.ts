@@ -4,6 +4,7 @@ import { documentSchema } from '../../../engines/document/index.ts'
 import { publicCompanyId, publicProjectId } from '../../../kernel/ids/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { cleanDocument, sizeOf } from './content.ts'
+import { noLock } from './lock.ts'
 import type { TemplateType } from './contract.ts'
 import {
   findPublished,
@@ -68,6 +69,7 @@ async function publish(db: Db, starter: Starter, now: number): Promise<void> {
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      ...noLock,
     },
     document,
   )

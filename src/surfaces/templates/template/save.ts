@@ -1,4 +1,4 @@
-/** Every way a template changes. Each function wants a transaction and leaves row, document, words and audit in step. */
+/** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
@@ -6,7 +6,9 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
+import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { placeIn } from './folder/folder.ts'
+import { noLock } from './lock.ts'
 import { isSame } from './same.ts'
 import { saveWords } from './search-text.ts'
 import {
@@ -52,9 +54,11 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    ...noLock,
   }
   await insertTemplate(db, row, document)
   await saveWords(db, row.id, row.name, document)
+  await tellCreated(db, caller, row)
   await recordTemplate(db, caller, 'template.created', row.id, { name: row.name })
   return row
 }
@@ -121,19 +125,23 @@ async function write(
   const named = document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
   if (named !== undefined) await saveWords(db, row.id, change.name ?? row.name, named)
   const changed = [...Object.keys(change), ...(document === undefined ? [] : ['document'])]
+  const saved = { ...row, ...full }
+  await tellUpdated(db, caller, saved, changed)
   await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })
-  return { ...row, ...full }
+  return saved
 }
 
 /** Puts a template into the trash. */
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: Date.now() })
+  await tellDeleted(db, caller, row, { permanent: false })
   await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: false })
 }
 
 /** Takes a template out of the trash; its folder is where it was, if that still exists. */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
+  await tellUpdated(db, caller, row, ['deletedAt'])
   await recordTemplate(db, caller, 'template.restored', row.id, {})
   return { ...row, deletedAt: null }
 }
@@ -152,6 +160,7 @@ export function moveTemplate(
 /** Erases a template for good, from wherever it is. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await eraseTemplates(db, row.projectId, [row.id])
+  await tellDeleted(db, caller, row, { permanent: true })
   await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: true, name: row.name })
 }
 

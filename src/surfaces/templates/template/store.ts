@@ -122,10 +122,22 @@ export async function insertTemplate(db: Db, row: TemplateRecord, document: Emai
   await db.insert(db.tables.templateDocuments).values({ templateId: row.id, document })
 }
 
+/** The columns of the editing lock. */
+export type LockColumn = 'lockKind' | 'lockId' | 'lockName' | 'lockedAt' | 'lockExpiresAt'
+
 export type TemplateChange = Partial<
   Pick<
     TemplateRecord,
-    'name' | 'folderId' | 'subject' | 'preheader' | 'tags' | 'sizeBytes' | 'updatedAt' | 'deletedAt' | 'revision'
+    | 'name'
+    | 'folderId'
+    | 'subject'
+    | 'preheader'
+    | 'tags'
+    | 'sizeBytes'
+    | 'updatedAt'
+    | 'deletedAt'
+    | 'revision'
+    | LockColumn
   > & { type: TemplateType; source: TemplateSource }
 >
 
@@ -155,10 +167,11 @@ export async function findExpiredTrash(
   db: Db,
   before: number,
   limit: number,
-): Promise<{ id: string; projectId: string }[]> {
+): Promise<Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId'>[]> {
   const { templates } = db.tables
+  const { id, projectId, name, type, revision, folderId } = templates
   return db
-    .select({ id: templates.id, projectId: templates.projectId })
+    .select({ id, projectId, name, type, revision, folderId })
     .from(templates)
     .where(and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before)))
     .orderBy(templates.deletedAt, templates.id)

@@ -5,6 +5,7 @@ import { idPattern } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
+import { checkLock, lockAgainst, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
   type TemplateRow,
@@ -44,18 +45,20 @@ export async function loadDocument(
 
 /**
  * Takes a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for
- * one of another project; `inTrash` says whether the trash counts as there.
+ * one of another project, LOCKED while somebody else edits it. `inTrash` says whether the trash counts as there,
+ * `whoeverEdits` lets the lock itself be looked after.
  */
 export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false }: { inTrash?: boolean } = {},
+  { inTrash = false, whoeverEdits = false }: { inTrash?: boolean; whoeverEdits?: boolean } = {},
 ): Promise<TemplateRecord> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   const row = await lockTemplate(db, caller.projectId, id)
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
+  if (!whoeverEdits) checkLock(row, caller)
   return row
 }
 
@@ -81,7 +84,8 @@ export async function authorizeMany(
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)
-    taken.set(id, isThere ? row : publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND')
+    if (isThere) taken.set(id, lockAgainst(row, caller) === undefined ? row : 'LOCKED')
+    else taken.set(id, publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND')
   }
   return taken
 }
@@ -105,6 +109,8 @@ export function presentTemplate(row: TemplateRow): Template {
   }
   if (row.subject !== null) template.subject = row.subject
   if (row.preheader !== null) template.preheader = row.preheader
+  const lock = lockOf(row)
+  if (lock !== undefined) template.locked_by = { ...lock.holder, until: lock.expires_at }
   if (row.deletedAt !== null) template.deleted_at = new Date(row.deletedAt).toISOString()
   return template
 }

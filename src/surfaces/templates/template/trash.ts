@@ -1,5 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { tellPurged } from './events.ts'
 import { eraseTemplates, findExpiredTrash } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,6 +19,7 @@ export async function purgeTrash(db: Db, now: number): Promise<{ erased: number;
       projectId,
       rows.map(({ id }) => id),
     )
+    await tellPurged(db, projectId, rows)
   }
   return { erased: expired.length, more: expired.length === batch }
 }

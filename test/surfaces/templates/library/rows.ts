@@ -2,7 +2,7 @@
 import { createId } from '../../../../src/kernel/ids/index.ts'
 import { type Db, type Store, saveSearchText } from '../../../../src/platform/storage/index.ts'
 import type { Selection } from '../../../../src/surfaces/templates/library/listing/selection.ts'
-import type { TemplateRecord } from '../../../../src/surfaces/templates/template/index.ts'
+import { type TemplateRecord, noLock } from '../../../../src/surfaces/templates/template/index.ts'
 
 /** A project with its company, in storage. */
 export async function addProject(store: Store): Promise<string> {
@@ -51,6 +51,7 @@ export async function addTemplate(
     createdAt: 1,
     updatedAt: 1,
     deletedAt: null,
+    ...noLock,
     ...given,
   }
   await db.insert(db.tables.templates).values(row)

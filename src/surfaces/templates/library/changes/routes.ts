@@ -54,6 +54,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
         errors: [
           'TEMPLATE_NOT_FOUND',
           'TEMPLATE_READ_ONLY',
+          'LOCKED',
           'FOLDER_NOT_FOUND',
           'PRECONDITION_FAILED',
           'DOCUMENT_INVALID',
@@ -77,7 +78,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Delete a template',
           description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
         },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'LOCKED'],
       },
     )
     .post(
@@ -94,7 +95,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Restore a template from the trash',
           description: 'Brings a deleted template back as it was.',
         },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'LOCKED'],
       },
     )
     .post(

@@ -1,0 +1,52 @@
+/** What the operations on editing locks take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'
+
+const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+
+export const Lock = closed(
+  {
+    template_id: idOf('template', { examples: [exampleTemplate] }),
+    holder: Nullable(
+      closed(
+        { kind: Type.String({ examples: ['user'] }), id: Type.String(), name: Type.String() },
+        { description: 'Who edits it; null while nobody does.' },
+      ),
+    ),
+    acquired_at: Nullable(Instant),
+    expires_at: Nullable(Instant),
+  },
+  {
+    title: 'TemplateLock',
+    examples: [
+      {
+        template_id: exampleTemplate,
+        holder: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+        acquired_at: '2026-11-21T10:00:00.000Z',
+        expires_at: '2026-11-21T10:02:00.000Z',
+      },
+    ],
+  },
+)
+export type Lock = Static<typeof Lock>
+
+const force = (what: string) => Type.Boolean({ default: false, description: `${what} Needs the scope \`admin\`.` })
+
+export const AcquireLock = closed(
+  {
+    ttl_seconds: Type.Optional(
+      Type.Integer({
+        minimum: limits.lockSecondsMin,
+        maximum: limits.lockSecondsMax,
+        default: limits.lockSeconds,
+        description: 'How long it lasts from now; ask again before it is over to keep it.',
+      }),
+    ),
+    force: Type.Optional(force('Take it from whoever holds it.')),
+  },
+  { title: 'AcquireLock', examples: [{ ttl_seconds: 120 }] },
+)
+export type AcquireLock = Static<typeof AcquireLock>
+
+export const ReleaseQuery = closed({ force: Type.Optional(force('Also release a lock that somebody else holds.')) })

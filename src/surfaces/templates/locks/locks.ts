@@ -1,0 +1,85 @@
+/** Taking, keeping and giving up the editing lock. Whether a lock keeps a writer out is decided where rows are taken. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { type Caller, hasScope } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  type TemplateRecord,
+  authorize,
+  checkLock,
+  loadTemplate,
+  lockAgainst,
+  lockOf,
+  noLock,
+  updateTemplate,
+} from '../template/index.ts'
+import type { AcquireLock, Lock } from './contract.ts'
+
+/** Who edits the template; nobody, where the members are null. */
+export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock> {
+  return present(await loadTemplate(db, caller, id))
+}
+
+/**
+ * Takes the lock, or keeps the caller's own for longer. LOCKED while somebody else holds it; with `force` it is taken
+ * from them, which needs the scope admin (FORBIDDEN).
+ */
+export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
+  const row = await authorize(db, caller, id, { whoeverEdits: true })
+  const other = lockAgainst(row, caller)
+  checkForce(caller, input.force)
+  if (!input.force) checkLock(row, caller)
+  const now = Date.now()
+  const isKept = other === undefined && lockOf(row, now) !== undefined
+  const { kind, id: holder, name } = caller.actor
+  const lock = {
+    lockKind: kind,
+    lockId: holder,
+    lockName: name,
+    lockedAt: isKept ? row.lockedAt : now,
+    lockExpiresAt: now + (input.ttl_seconds ?? limits.lockSeconds) * 1000,
+  }
+  await updateTemplate(db, caller.projectId, id, lock)
+  if (!isKept) await record(db, caller, 'template.locked', { id, taken_from: other?.holder })
+  return present({ ...row, ...lock })
+}
+
+/** Gives the lock up; nothing happens when nobody holds it. LOCKED for somebody else's, unless it is forced. */
+export async function releaseLock(
+  db: Db,
+  caller: Caller,
+  { id, force = false }: { id: string; force?: boolean | undefined },
+): Promise<void> {
+  const row = await authorize(db, caller, id, { whoeverEdits: true })
+  checkForce(caller, force)
+  if (!force) checkLock(row, caller)
+  const lock = lockOf(row)
+  if (lock === undefined) return
+  await updateTemplate(db, caller.projectId, id, noLock)
+  await record(db, caller, 'template.unlocked', { id, taken_from: lockAgainst(row, caller)?.holder })
+}
+
+function checkForce(caller: Caller, force: boolean | undefined): void {
+  if (force && !hasScope(caller, 'admin')) fail('FORBIDDEN', 'Forcing a lock needs the scope admin.')
+}
+
+function present(row: TemplateRecord): Lock {
+  const lock = lockOf(row)
+  return {
+    template_id: row.id,
+    holder: lock?.holder ?? null,
+    acquired_at: lock?.acquired_at ?? null,
+    expires_at: lock?.expires_at ?? null,
+  }
+}
+
+async function record(
+  db: Db,
+  { actor, companyId, projectId }: Caller,
+  action: string,
+  { id, taken_from: from }: { id: string; taken_from: object | undefined },
+): Promise<void> {
+  const detail = from === undefined ? {} : { taken_from: from }
+  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
+}
