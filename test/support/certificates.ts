@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 
 /** A key and its certificate in PEM, as a server takes them. */
