@@ -58,6 +58,37 @@ describe('what is remembered of a document never shows', () => {
       expect(renderEmail(document, blockTypes, { data })).toEqual(fresh(data))
   })
 
+  test('when gaps are filled with nothing, in loops, in columns drawn backwards, and with raw values', () => {
+    const text = (html: string, rest: object = {}) => ({ type: 'text', text: html, ...rest })
+    const document = readSample({
+      rows: [
+        section([
+          column([
+            text('<p>{{ a }}</p><p>Dear {{ a }}</p>'),
+            { type: 'heading', text: '{{ a }}<br>{{ b }}' },
+            text('It is {{ it.name }}', { each: { in: 'items', as: 'it', else: [text('No {{ a }}')] } }),
+          ]),
+        ]),
+        section([column([text('First {{ x }} {{ a }}')]), column([text('Second {{ y }} {{ x }}')])], {
+          stack: 'reverse',
+        }),
+        section([
+          column([text('Raw {{ b | raw }}'), { type: 'button', label: 'Go', href: 'https://x.example/{{ b }}' }]),
+        ]),
+      ],
+    })
+    const cleanHtml = (html: string) => `<i>${html}</i>\x000\x00`
+    const options = [
+      { data: { a: 'A', b: 'B', items: [{ name: '1' }, { name: '\x002\x00' }] } },
+      { data: { b: '\x000\x00<x>' }, cleanHtml },
+      { data: { a: '', items: [{}, { name: 'long '.repeat(100) }] } },
+      { target: 'passthrough' as const },
+    ]
+    const fresh = options.map((one) => renderEmail(structuredClone(document), blockTypes, one))
+    for (const at of [1, 0, 2, 3, 0, 0, 1, 3, 2, 1, 2, 0, 3])
+      expect(renderEmail(document, blockTypes, options[at])).toEqual(fresh[at] as Rendered)
+  })
+
   test('when warnings depend on what was drawn before', () => {
     const bad = (rest: object) => ({
       type: 'button',
@@ -106,7 +137,12 @@ function randomDocument(seed: number): EmailDocument {
   }
   const named = () => ({
     type: 'text',
-    text: pick('Dear {{ name }}', 'Dear <b>you</b>, <a href="https://a.example">go</a>'),
+    text: pick(
+      'Dear {{ name }}',
+      'Dear <b>you</b>, <a href="https://a.example">go</a>',
+      '<b>{{ gone }}</b> or <a href="https://a.example/{{ name }}?{{ gone }}">{{ name }}</a>',
+      '{{ name }}{{ gone }}',
+    ),
   })
   const columns = (depth: number): object[] =>
     Array.from({ length: 1 + below(3) }, () =>

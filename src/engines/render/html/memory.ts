@@ -2,15 +2,30 @@ import type { EmailDocument } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Use } from '../style/sheet.ts'
+import type { Values } from '../values/values.ts'
 
-/** A piece of HTML that no data had a part in, with all that drawing it did beside. */
-export interface Piece {
-  /** Where it was drawn: room in px, text of the surroundings, and whether Outlook gets it. */
+/** Where a piece was drawn. */
+export interface Place {
+  /** Room in px. */
   width: number
+  /** Text of the surroundings. */
   around: ComputedStyle | undefined
+  /** What else it depends on, and whether Outlook gets it, as one number. */
   variant: number
-  /** Undefined when data or a warning had a part in it: then it is drawn each time. */
-  html: string | undefined
+}
+
+/** A place in a piece that data fills: what is written there is asked for each time. */
+export interface Gap {
+  write(values: Values): string
+  nodeId: string | undefined
+}
+
+/** A piece of HTML in which data had no part but to fill its gaps, with all that drawing it did beside. */
+export interface Piece {
+  place: Place
+  /** Text, and the numbers of the gaps in it; undefined when data or a warning had another part: then it is drawn anew. */
+  parts: readonly (string | number)[] | undefined
+  gaps: readonly Gap[]
   uses: readonly Use[]
   /** What it counts against the limit of a rendering. */
   size: number

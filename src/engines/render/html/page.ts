@@ -1,5 +1,3 @@
-import { fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
 import type { EmailDocument, NodeBase, Style } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
@@ -7,10 +5,12 @@ import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from 
 import { addBox, boxLengths, darkDeclarations, hasRoom, mobileDeclarations } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
-import { Sheet, type Use } from '../style/sheet.ts'
+import { Sheet } from '../style/sheet.ts'
 import { escapeAttribute } from '../values/escape.ts'
 import type { Values } from '../values/values.ts'
 import type { Memory } from './memory.ts'
+import { Meter } from './meter.ts'
+import { Recorder } from './recorder.ts'
 
 export interface PageOptions {
   document: EmailDocument
@@ -39,11 +39,10 @@ export class Page {
   readonly text: ComputedStyle
   readonly isEditor: boolean
   readonly memory: Memory | undefined
-  /** What has been asked of sheet and palette, while there is a memory. */
-  readonly #log: Use[] = []
   readonly #marked = new Set<string>()
+  readonly #meter = new Meter()
+  readonly #recorder: Recorder | undefined
   #hidden = 0
-  #size = 0
 
   constructor({ document, blocks, values, palette, mode, memory }: PageOptions) {
     this.document = document
@@ -53,8 +52,7 @@ export class Page {
     this.isEditor = mode === 'editor'
     this.memory = memory
     if (memory !== undefined) {
-      this.sheet.log = this.#log
-      palette.log = this.#log
+      this.#recorder = new Recorder({ memory, values, sheet: this.sheet, palette, meter: this.#meter })
     }
     this.dir = document.meta.dir ?? 'ltr'
     this.start = this.dir === 'rtl' ? 'right' : 'left'
@@ -62,50 +60,17 @@ export class Page {
   }
 
   /**
-   * A piece of HTML that is drawn once and taken from memory afterwards, when no data had a part in it. `key` and where
-   * it stands must say all that it depends on; `variant` is a small number for what else there is.
+   * A piece of HTML that is drawn once and taken from memory afterwards, when data had no part in it but to fill gaps.
+   * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is.
    */
   once(key: object, draw: () => string, width = 0, around?: ComputedStyle, variant = 0): string {
-    const { memory, values } = this
-    if (memory === undefined) return draw()
-    const kind = this.#hidden > 0 ? variant + 100 : variant
-    const known = memory.pieces.get(key)
-    if (known !== undefined && known.width === width && known.around === around && known.variant === kind) {
-      if (known.html === undefined) return draw()
-      if (this.#again(known.uses)) {
-        this.#size += known.size
-        this.#checkSize()
-        return known.html
-      }
-    }
-    const { asked } = values
-    const { arose } = values.warnings
-    const from = this.#log.length
-    const before = this.#size
-    const drawn = draw()
-    const isStatic = values.asked === asked && values.warnings.arose === arose
-    // Joined now, once, instead of in every page it becomes part of.
-    if (isStatic) drawn.charCodeAt(0)
-    memory.pieces.set(key, {
-      width,
-      around,
-      variant: kind,
-      html: isStatic ? drawn : undefined,
-      uses: isStatic ? distinct(this.#log, from) : [],
-      size: this.#size - before,
-    })
-    return drawn
+    if (this.#recorder === undefined) return draw()
+    return this.#recorder.piece(key, { width, around, variant: this.#hidden > 0 ? variant + 100 : variant }, draw)
   }
 
-  // The classes must be those of then; those asked for in vain are the first ones that drawing anew asks for.
-  #again(uses: readonly Use[]): boolean {
-    for (const use of uses) {
-      if (use.kind === 'font') {
-        this.palette.webFonts.add(use.text)
-        this.#log.push(use)
-      } else if (!this.sheet.again(use)) return false
-    }
-    return true
+  /** What data writes in a gap of a piece. Nothing around it may depend on what that is. */
+  gap(write: (values: Values) => string): string {
+    return this.#recorder === undefined ? write(this.values) : this.#recorder.gap(write)
   }
 
   /** The editor's marker for a node, on the first element that is drawn for it; nothing in production. */
@@ -172,13 +137,8 @@ export class Page {
 
   /** Counts what has been drawn, so that loops inside loops stop in time. */
   grow(html: string): string {
-    this.#size += html.length + 16
-    this.#checkSize()
+    this.#meter.add(html.length + 16)
     return html
-  }
-
-  #checkSize(): void {
-    if (this.#size > limits.renderBytes) fail('RENDER_TOO_LARGE')
   }
 
   #darkClass(style: ComputedStyle, paint: Paint): string {
@@ -199,15 +159,6 @@ export class Page {
     const padding = paint.padding === undefined ? undefined : mobile[paint.padding]
     return mobileDeclarations(mobile, this.palette, { text: paint.text === true, box: paint.box === true, padding })
   }
-}
-
-function distinct(log: readonly Use[], from: number): readonly Use[] {
-  const uses: Use[] = []
-  for (let at = from; at < log.length; at++) {
-    const use = log[at]
-    if (use !== undefined && !uses.some(({ kind, text }) => kind === use.kind && text === use.text)) uses.push(use)
-  }
-  return uses
 }
 
 function joinRules(first: string, second: string | undefined): string {

@@ -1,5 +1,6 @@
-import type { Color, Link, List, Marks, Paragraph, RichText, Run } from '../../document/index.ts'
+import type { Color, Link, List, Marks, Paragraph, RichText, Run, TagRun, TextRun } from '../../document/index.ts'
 import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
+import { isFilledAfterScheme } from '../values/address.ts'
 import type { Page } from './page.ts'
 
 /** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
@@ -33,7 +34,7 @@ export function printInline(page: Page, value: RichText): string {
 export function printHref(page: Page, link: Link): string {
   const { values } = page
   const source = link.href || (link.role === undefined ? '' : values.roleAddress(link.role))
-  const address = values.url(source)
+  const address = isFilledAfterScheme(source) ? page.gap((now) => now.url(source)) : values.url(source)
   if (address === '') return ''
   const title = link.title === undefined || link.title === '' ? '' : ` title="${values.attribute(link.title)}"`
   return ` href="${address}"${address.startsWith('#') ? '' : ' target="_blank"'}${title}`
@@ -56,18 +57,26 @@ export function printList(page: Page, list: List, gap: string, marker?: string):
 /** Runs with their marks, as inline elements. */
 export function printRuns(page: Page, runs: readonly Run[]): string {
   let out = ''
+  // Whether there is anything at all decides about what stands around.
+  const isSomething = page.memory !== undefined && runs.some((run) => !('tag' in run))
   for (const run of runs) {
-    if ('break' in run) {
-      out += '<br>'
-      continue
-    }
-    out += page.memory === undefined || 'tag' in run ? printRun(page, run) : page.once(run, () => printRun(page, run))
+    if ('break' in run) out += '<br>'
+    else out += 'text' in run ? printText(page, run) : printTag(page, run, isSomething)
   }
   return out
 }
 
-function printRun(page: Page, run: Exclude<Run, { break: true }>): string {
-  const text = 'text' in run ? page.values.literal(run.text) : page.values.textTag(run.tag)
+function printText(page: Page, run: TextRun): string {
+  const draw = () => {
+    const text = page.values.literal(run.text)
+    return isPlain(run) ? text : mark(page, run, text)
+  }
+  return page.memory === undefined ? draw() : page.once(run, draw)
+}
+
+function printTag(page: Page, run: TagRun, isGap: boolean): string {
+  const { tag } = run
+  const text = isGap ? page.gap((now) => now.textTag(tag)) : page.values.textTag(tag)
   return isPlain(run) ? text : mark(page, run, text)
 }
 

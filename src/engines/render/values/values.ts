@@ -107,7 +107,7 @@ export class Values {
   textTag(tag: MergeTag): string {
     if (this.target === 'passthrough') return printTag(escapeTag(tag))
     const value = this.#read(tag)
-    if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value)
+    if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value).replaceAll('\0', '')
     if (tag.raw) {
       this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not clean raw values.`)
     }
