@@ -11,9 +11,12 @@ export interface Pace {
   inFlight(): number
 }
 
-/** The right to be in flight. `leave` must be called when the answer is there, or none will come. */
+/** The right to be in flight: one of its ends must be called. */
 export interface Ticket {
+  /** The answer is there, or none will come. */
   leave(): void
+  /** Nothing was sent after all. */
+  giveBack(): void
 }
 
 /** Milliseconds after which to try again; `isFull` when all slow receivers together have what they may have. */
@@ -101,16 +104,20 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
     lane.tickets.add(ticket)
     busy.add(lane)
     inFlight++
+    const end = () => {
+      lane.tickets.delete(ticket)
+      if (lane.tickets.size === 0) busy.delete(lane)
+      inFlight--
+      for (const wake of lane.waiting) wake()
+    }
     return {
+      giveBack: end,
       leave() {
         const durationMs = now() - ticket.startedAt
-        lane.tickets.delete(ticket)
-        if (lane.tickets.size === 0) busy.delete(lane)
-        inFlight--
+        end()
         lane.usedAt = now()
         lane.recentMs = lane.recentMs === undefined ? durationMs : (lane.recentMs + durationMs) / 2
         lane.isNarrow = speedOf(lane) === 'slow'
-        for (const wake of lane.waiting) wake()
       },
     }
   }

@@ -1,0 +1,99 @@
+import { type OutboundAnswer, OutboundError, type Send } from '../../../platform/net/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { excerptOf } from './excerpt.ts'
+import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
+import { askedDelayMs } from './schedule.ts'
+import { signatureOf } from './signature.ts'
+
+/** The status by which a receiver says that it wants nothing more (RFC 9110 15.5.11). */
+export const gone = 410
+
+/** One message as it goes out now. */
+export interface Message {
+  url: string
+  eventId: string
+  deliveryId: string
+  /** 1 for the first. */
+  attempt: number
+  /** Stored once, sent unchanged by every attempt. */
+  body: string
+  /** Newest first. */
+  keys: readonly Uint8Array[]
+}
+
+/** How an attempt ended; `failure` is undefined when the receiver took the message. */
+export interface Attempted {
+  /** Epoch milliseconds of its start. */
+  at: number
+  durationMs: number
+  statusCode?: number
+  failure?: FailureKind
+  /** One sentence about the failure. */
+  detail?: string
+  excerpt?: string
+  /** Milliseconds that the receiver asks us to stay away. */
+  askedDelayMs?: number
+}
+
+export interface AttemptParts {
+  send: Send
+  nowMs(): number
+  timeoutMs: number
+  userAgent: string
+  signal: AbortSignal
+}
+
+/** Posts the message once, signed for this moment. Undefined when `signal` ended it, for then it was no attempt. */
+export async function attempt(parts: AttemptParts, message: Message): Promise<Attempted | undefined> {
+  const at = parts.nowMs()
+  const startedAt = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedAt)
+  try {
+    const answer = await parts.send({
+      method: 'POST',
+      url: message.url,
+      headers: headersOf(message, at, parts.userAgent),
+      body: message.body,
+      timeoutMs: parts.timeoutMs,
+      maxBodyBytes: limits.webhookExcerptBytes,
+      onTooLarge: 'cut',
+      signal: parts.signal,
+    })
+    return { at, durationMs: durationMs(), ...read(answer, parts.nowMs()) }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    if (error.kind === 'aborted') return undefined
+    return { at, durationMs: durationMs(), failure: failureOfKind(error.kind), detail: error.message }
+  }
+}
+
+function headersOf(message: Message, nowMs: number, userAgent: string): Record<string, string> {
+  const timestamp = Math.floor(nowMs / 1000)
+  return {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'webhook-id': message.eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf(message.keys, { id: message.eventId, timestamp, body: message.body }),
+    'svc-delivery-id': message.deliveryId,
+    'svc-attempt': String(message.attempt),
+  }
+}
+
+function read({ status, headers, body }: OutboundAnswer, nowMs: number): Omit<Attempted, 'at' | 'durationMs'> {
+  const failure = failureOfStatus(status)
+  const excerpt = excerptOf(body, headers['content-encoding'])
+  const asked = askedDelayMs(status, headers['retry-after'], nowMs)
+  return {
+    statusCode: status,
+    ...(failure === undefined ? {} : { failure, detail: sayStatus(status) }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(asked === undefined ? {} : { askedDelayMs: asked }),
+  }
+}
+
+function sayStatus(status: number): string {
+  if (status === gone) return 'The receiver answered 410 Gone.'
+  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  return `The receiver answered ${status}.`
+}

@@ -1,0 +1,88 @@
+import { type Breaker, type Verdict, healthy, judge, modeOf } from './breaker.ts'
+import type { Pace } from './pace.ts'
+
+/** What the job core is told about the lane of a subscription; null for what is usual. */
+export interface LaneState {
+  /** Epoch milliseconds before which nothing is claimed. */
+  pausedUntil: number | null
+  concurrency: number | null
+}
+
+/** What this process knows of the subscriptions that it sends to, and what it has told the job core. */
+export interface Lanes {
+  /** Milliseconds to wait because the breaker is open, 0 when a delivery may go; undefined when none may any more. */
+  waitMs(subscription: Subscription, nowMs: number): number | undefined
+  record(subscription: Subscription, verdict: Verdict): void
+  /** The receiver wants nothing more, which deliveries on their way to it do not know yet. */
+  close(subscription: Subscription): void
+  /** Keeps the lane from claims for a while, because slow receivers have all they may have. */
+  hold(id: string, untilMs: number): void
+  /** What the job core should be told now, undefined when it knows. */
+  newsOf(id: string, nowMs: number): LaneState | undefined
+  /** Takes it that the job core knows nothing of the lane. */
+  forget(id: string): void
+}
+
+/** A subscription that was changed by somebody is a new one to the breaker. */
+export interface Subscription {
+  id: string
+  revision: number
+}
+
+interface Known {
+  revision: number
+  breaker: Breaker
+  isClosed: boolean
+  heldUntil: number
+  told: LaneState | undefined
+}
+
+const mostKnown = 10_000
+
+/** Lanes that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
+export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
+  const known = new Map<string, Known>()
+
+  function find({ id, revision }: Subscription): Known {
+    const found = known.get(id)
+    if (found !== undefined && found.revision === revision) return found
+    const fresh: Known = { revision, breaker: healthy, isClosed: false, heldUntil: 0, told: undefined }
+    // A lane that is forgotten is told its state again when it is next used.
+    if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '')
+    known.set(id, fresh)
+    return fresh
+  }
+
+  return {
+    waitMs(subscription, nowMs) {
+      const { breaker, isClosed } = find(subscription)
+      if (isClosed) return undefined
+      return breaker.mode === 'open' ? Math.max(breaker.until - nowMs, 0) : 0
+    },
+    record(subscription, verdict) {
+      const lane = find(subscription)
+      lane.breaker = judge(lane.breaker, verdict)
+    },
+    close(subscription) {
+      find(subscription).isClosed = true
+    },
+    hold(id, untilMs) {
+      const lane = known.get(id)
+      if (lane !== undefined) lane.heldUntil = untilMs
+    },
+    newsOf(id, nowMs) {
+      const lane = known.get(id)
+      if (lane === undefined) return undefined
+      const { breaker, heldUntil, told } = lane
+      const pausedUntil = breaker.mode === 'open' ? breaker.until : heldUntil > nowMs ? heldUntil : null
+      const concurrency = modeOf(breaker, nowMs) !== 'closed' || pace.isNarrow(id) ? 1 : null
+      if (told?.pausedUntil === pausedUntil && told.concurrency === concurrency) return undefined
+      lane.told = { pausedUntil, concurrency }
+      return lane.told
+    },
+    forget(id) {
+      const lane = known.get(id)
+      if (lane !== undefined) lane.told = undefined
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { EventType } from '../../../kernel/events/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
+import type { Job, JobHandler, Outcome, RunContext } from '../../../platform/jobs/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import type { Send } from '../../../platform/net/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { type Attempted, attempt, gone } from './attempt.ts'
+import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
+import { type Lanes, createLanes } from './lanes.ts'
+import { type Pace, type Ticket, createPace } from './pace.ts'
+import { type OpenSecrets, createSecrets } from './secrets.ts'
+import { type Report, createSettling } from './settling.ts'
+import { type DueDelivery, selectDue } from './store.ts'
+
+export interface SendingParts {
+  store: Store
+  vault: Pick<Vault, 'open'>
+  send: Send
+  log: Log
+  metrics: Metrics
+  version: string
+  /** Deliveries in flight in this process; the limit unless given. */
+  budget?: number
+  /** Milliseconds a receiver has for its answer; the limit unless given. */
+  timeoutMs?: number
+  /** Epoch milliseconds; the clock of this host unless given. */
+  nowMs?: () => number
+}
+
+type Due = Map<string, DueDelivery>
+
+const testType: EventType = 'webhook.test'
+
+/** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
+export function createSending(parts: SendingParts): JobHandler<Deliver, Report, Due> {
+  const budget = parts.budget ?? limits.webhooksInFlight
+  const pace = createPace({ budget })
+  const lanes = createLanes(pace)
+  const sender: Sender = {
+    ...parts,
+    pace,
+    lanes,
+    openSecrets: createSecrets(parts.vault),
+    timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
+    userAgent: `svc-webhooks/${parts.version}`,
+  }
+  parts.metrics.gauge('svc_webhooks_in_flight', 'Webhook deliveries that wait for an answer.', pace.inFlight)
+  return {
+    kind: deliverWebhook,
+    concurrency: budget,
+    laneConcurrency: limits.webhookConcurrency,
+    prepare: (jobs) =>
+      selectDue(
+        parts.store.read,
+        jobs.map(({ payload }) => payload.deliveryId),
+      ),
+    run: (job, context) => deliver(sender, job, context),
+    settle: createSettling({ ...parts, lanes }),
+  }
+}
+
+interface Sender {
+  send: Send
+  pace: Pace
+  lanes: Lanes
+  openSecrets: OpenSecrets
+  timeoutMs: number
+  userAgent: string
+}
+
+async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Due>): Promise<Outcome<Report>> {
+  const { deliveryId, trigger } = job.payload
+  const due = context.prepared.get(deliveryId)
+  // Deleted with its subscription, or done by an attempt beside the schedule.
+  if (due === undefined || (due.status === 'succeeded' && trigger !== 'retry')) return { done: { kind: 'nothing' } }
+  // A test is sent because somebody asks whether it would arrive, and a disabled subscription is a reason to ask.
+  if (due.body === null || !(due.isEnabled || due.type === testType)) return { done: { kind: 'skipped' } }
+  const refusal = refuse(sender, due, context.nowMs())
+  if (refusal !== undefined) return refusal
+  const entering = sender.pace.enter(due.webhookId)
+  const entry = entering instanceof Promise ? await entering : entering
+  if ('comeBackMs' in entry) {
+    if (entry.isFull) sender.lanes.hold(due.webhookId, context.nowMs() + entry.comeBackMs)
+    return { snooze: entry.comeBackMs, value: { kind: 'held' } }
+  }
+  // The answer that it waited for may have changed everything.
+  const lateRefusal = refuse(sender, due, context.nowMs())
+  if (lateRefusal !== undefined) {
+    entry.giveBack()
+    return lateRefusal
+  }
+  return send(sender, { job, context, due, body: due.body, ticket: entry })
+}
+
+/** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
+function refuse({ lanes }: Sender, { webhookId, revision }: DueDelivery, nowMs: number): Outcome<Report> | undefined {
+  const waitMs = lanes.waitMs({ id: webhookId, revision }, nowMs)
+  if (waitMs === undefined) return { done: { kind: 'skipped' } }
+  return waitMs === 0 ? undefined : { snooze: waitMs, value: { kind: 'held' } }
+}
+
+interface Sending {
+  job: Job<Deliver>
+  context: RunContext<Due>
+  due: DueDelivery
+  body: string
+  ticket: Ticket
+}
+
+async function send(sender: Sender, { job, context, due, body, ticket }: Sending): Promise<Outcome<Report>> {
+  let attempted: Attempted | undefined
+  try {
+    attempted = await attempt(
+      { ...sender, nowMs: context.nowMs, signal: context.signal },
+      {
+        url: due.url,
+        eventId: due.eventId,
+        deliveryId: due.id,
+        attempt: due.attemptCount + 1,
+        body,
+        keys: sender.openSecrets(due.secrets, context.nowMs()),
+      },
+    )
+  } finally {
+    ticket.leave()
+  }
+  if (attempted === undefined) return { snooze: 0, value: { kind: 'held' } }
+  const subscription = { id: due.webhookId, revision: due.revision }
+  sender.lanes.record(subscription, { at: context.nowMs(), isFailure: attempted.failure !== undefined })
+  if (attempted.statusCode === gone) sender.lanes.close(subscription)
+  return outcomeOf(job, { kind: 'attempted', attempted, due })
+}
+
+/** Failures of receivers never make a dead job: the delivery says what became of it, and dead jobs are failures of ours. */
+function outcomeOf(job: Job<Deliver>, report: Extract<Report, { kind: 'attempted' }>): Outcome<Report> {
+  const { failure, statusCode, askedDelayMs } = report.attempted
+  const isOver = failure === undefined || statusCode === gone || job.payload.trigger === 'retry'
+  if (isOver || job.attempt >= job.maxAttempts) return { done: report }
+  return { retry: failure, value: report, ...(askedDelayMs === undefined ? {} : { afterMs: askedDelayMs }) }
+}

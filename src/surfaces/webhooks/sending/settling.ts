@@ -1,0 +1,159 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Ended, setLane } from '../../../platform/jobs/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Counter, Metrics } from '../../../platform/metrics/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Attempted, gone } from './attempt.ts'
+import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
+import type { Lanes } from './lanes.ts'
+import {
+  type DueDelivery,
+  type Ending,
+  type Entry,
+  type Health,
+  disableWebhook,
+  recordEndings,
+  recordHealth,
+} from './store.ts'
+
+/** What one run has to say to its settling. */
+export type Report =
+  | { kind: 'attempted'; attempted: Attempted; due: DueDelivery }
+  /** Its subscription was disabled, or its event is older than what is kept. */
+  | { kind: 'skipped' }
+  /** Not sent, and due again soon. */
+  | { kind: 'held' }
+  | { kind: 'nothing' }
+
+type EndedDelivery = Ended<Deliver, Report>
+type AttemptedReport = Extract<Report, { kind: 'attempted' }>
+
+const failingMs = limits.webhookFailingDays * 86_400_000
+/** How old the last success of a subscription may be on record: writing every one would cost as much as the delivery. */
+const successEveryMs = 60_000
+
+export interface SettlingParts {
+  lanes: Lanes
+  log: Log
+  metrics: Metrics
+  nowMs?: () => number
+}
+
+/**
+ * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
+ * to fail, and, rarely, a subscription that is disabled or a lane whose pace has changed.
+ */
+export function createSettling({ lanes, log, metrics, nowMs = Date.now }: SettlingParts) {
+  const count = createCounts(metrics)
+
+  async function disable(db: Db, { attempted, due }: AttemptedReport): Promise<void> {
+    const reason = attempted.statusCode === gone ? 'gone' : 'failing'
+    const at = endOf(attempted)
+    const isDisabled = await disableWebhook(db, due.webhookId, { reason, nowMs: at, failingBefore: at - failingMs })
+    if (isDisabled) log.warn('webhook disabled', { webhook_id: due.webhookId, reason })
+  }
+
+  const settledOnce = new WeakSet<EndedDelivery['job']>()
+
+  return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
+    for (const { job } of ended) {
+      // Settled before in a transaction that failed, and with it what the lane was told.
+      if (settledOnce.has(job)) lanes.forget(job.lane)
+      settledOnce.add(job)
+    }
+    const attempted = ended.map(reportOf).filter((report) => report?.kind === 'attempted')
+    const endings = ended.map((each) => endingOf(each, nowMs())).filter((ending) => ending !== undefined)
+    await recordEndings(db, endings)
+    await recordHealth(db, healthsOf(attempted))
+    for (const report of attempted.filter(isReasonToDisable)) await disable(db, report)
+    for (const id of new Set(ended.map(({ job }) => job.lane))) {
+      const news = lanes.newsOf(id, nowMs())
+      if (news !== undefined) await setLane(db, deliverWebhook, id, news)
+    }
+    for (const report of attempted) count(report.attempted)
+  }
+}
+
+function reportOf({ outcome }: EndedDelivery): Report | undefined {
+  return 'done' in outcome ? outcome.done : outcome.value
+}
+
+/** What is written of a run into its delivery; undefined when nothing is. */
+function endingOf(ended: EndedDelivery, nowMs: number): Ending | undefined {
+  const { job, nextRunAt } = ended
+  const { deliveryId, trigger } = job.payload
+  const report = reportOf(ended)
+  const ending = { id: deliveryId, nextAttemptAt: nextRunAt, isBeside: trigger === 'retry', endedAt: nowMs }
+  if (report === undefined) {
+    // The run threw: a failure of ours, which the job core keeps and retries.
+    const detail = 'The service failed; the error is in its log.'
+    return { ...ending, result: 'failed', entry: { at: nowMs, error: 'internal', detail, duration_ms: 0, trigger } }
+  }
+  if (report.kind === 'skipped') return { ...ending, result: 'skipped' }
+  if (report.kind !== 'attempted') return undefined
+  const { attempted } = report
+  return {
+    ...ending,
+    result: attempted.failure === undefined ? 'succeeded' : 'failed',
+    entry: entryOf(attempted, trigger),
+    endedAt: endOf(attempted),
+  }
+}
+
+function entryOf(attempted: Attempted, trigger: string): Entry {
+  const { at, statusCode, failure, detail, durationMs, excerpt } = attempted
+  return {
+    at,
+    ...(statusCode === undefined ? {} : { status_code: statusCode }),
+    ...(failure === undefined ? {} : { error: failure }),
+    ...(detail === undefined ? {} : { detail }),
+    duration_ms: durationMs,
+    ...(excerpt === undefined ? {} : { response_excerpt: excerpt }),
+    trigger,
+  }
+}
+
+/** What there is to write of the subscriptions of a batch: nothing of those that fare as they did. */
+function healthsOf(reports: readonly AttemptedReport[]): Health[] {
+  const healths = new Map<string, { health: Health; due: DueDelivery }>()
+  const byEnd = [...reports].sort((a, b) => endOf(a.attempted) - endOf(b.attempted))
+  for (const { attempted, due } of byEnd) {
+    const { health } = healths.get(due.webhookId) ?? {
+      health: { id: due.webhookId, succeededAt: null, failedAt: null },
+    }
+    healths.set(due.webhookId, { health, due })
+    if (attempted.failure !== undefined) health.failedAt ??= attempted.at
+    else {
+      health.succeededAt = endOf(attempted)
+      health.failedAt = null
+    }
+  }
+  return [...healths.values()].filter(isNews).map(({ health }) => health)
+}
+
+function endOf({ at, durationMs }: Attempted): number {
+  return at + durationMs
+}
+
+function isNews({ health: { succeededAt, failedAt }, due }: { health: Health; due: DueDelivery }): boolean {
+  if (succeededAt === null) return due.failingSince === null
+  return due.failingSince !== null || failedAt !== null || succeededAt - (due.lastSuccessAt ?? 0) > successEveryMs
+}
+
+function isReasonToDisable({ attempted: { failure, statusCode, at }, due }: AttemptedReport): boolean {
+  if (failure === undefined) return false
+  return statusCode === gone || (due.failingSince !== null && at - due.failingSince >= failingMs)
+}
+
+/** Counts attempts by how they ended, and how long receivers took. */
+function createCounts(metrics: Metrics): (attempted: Attempted) => void {
+  const counters = new Map<string, Counter>()
+  const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Seconds until a webhook receiver had answered.')
+  return ({ failure = 'none', durationMs }) => {
+    const known = counters.get(failure)
+    const counter = known ?? metrics.counter('svc_webhook_attempts_total', 'Attempts to deliver webhooks.', { failure })
+    if (known === undefined) counters.set(failure, counter)
+    counter.add()
+    durations.observe(durationMs / 1000)
+  }
+}

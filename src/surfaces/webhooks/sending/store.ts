@@ -1,0 +1,171 @@
+import { type SQL, and, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { StoredSecret } from './secrets.ts'
+
+/** A delivery with all that sending it needs. */
+export interface DueDelivery {
+  id: string
+  status: 'pending' | 'succeeded' | 'failed' | 'skipped'
+  attemptCount: number
+  type: string
+  webhookId: string
+  eventId: string
+  /** Null when the event is older than what is kept. */
+  body: string | null
+  url: string
+  isEnabled: boolean
+  revision: number
+  failingSince: number | null
+  lastSuccessAt: number | null
+  secrets: StoredSecret[]
+}
+
+interface DueRow extends Omit<DueDelivery, 'isEnabled' | 'secrets'> {
+  isEnabled: boolean | number
+  secrets: StoredSecret[] | string
+}
+
+/** The deliveries of those ids, whosever they are, for jobs only; one query. Those that were deleted are missing. */
+export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<string, DueDelivery>> {
+  const rows = await db.rows<DueRow>(sql`
+    select d.id, d.status, d.attempt_count as "attemptCount", d.type, d.webhook_id as "webhookId", d.event_id as "eventId", e.body,
+      w.url, w.enabled as "isEnabled", w.revision, w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
+      w.secrets
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
+    where d.id in (${membersOf(db, ids)})`)
+  return new Map(rows.map((row) => [row.id, readRow(row)]))
+}
+
+/** What one attempt adds to the log of its delivery. */
+export interface Entry {
+  at: number
+  status_code?: number
+  error?: string
+  detail?: string
+  duration_ms: number
+  response_excerpt?: string
+  trigger: string
+}
+
+export interface Ending {
+  id: string
+  /** Undefined when the subscription was disabled before it could be attempted. */
+  entry?: Entry
+  result: 'succeeded' | 'failed' | 'skipped'
+  /** When the next attempt is due, epoch milliseconds; null when none is. */
+  nextAttemptAt: number | null
+  /** An attempt beside the schedule, which goes on whatever came of it unless it succeeded. */
+  isBeside: boolean
+  endedAt: number
+}
+
+/** Writes what became of attempts into their deliveries; one statement. A delivery that once succeeded stays so. */
+export async function recordEndings(db: Db, endings: readonly Ending[]): Promise<void> {
+  if (endings.length === 0) return
+  const status = sql`case
+    when d.status = 'succeeded' or r.result = 'succeeded' then 'succeeded'
+    when r.result = 'skipped' then case when d.status = 'pending' then 'skipped' else d.status end
+    when r.beside = 1 and d.next_attempt_at is not null then d.status
+    when r.next_at is not null then 'pending' else 'failed' end`
+  const nextAt = sql`case
+    when d.status = 'succeeded' or r.result <> 'failed' then null
+    when r.beside = 1 then d.next_attempt_at else r.next_at end`
+  await db.rows(sql`
+    update webhook_deliveries as d set
+      status = ${status}, next_attempt_at = ${nextAt}, attempts = ${appended(db)},
+      attempt_count = d.attempt_count + case when r.entry is null then 0 else 1 end,
+      finished_at = case when ${status} = 'pending' then null else coalesce(d.finished_at, r.ended_at) end
+    from ${recordsOf(db, endings)} as r where d.id = r.id`)
+}
+
+/** How a subscription has fared in a batch: its latest success, its first failure after that. Epoch milliseconds. */
+export interface Health {
+  id: string
+  succeededAt: number | null
+  failedAt: number | null
+}
+
+/** Writes since when subscriptions fail, and when they last did not; one statement. */
+export async function recordHealth(db: Db, healths: readonly Health[]): Promise<void> {
+  if (healths.length === 0) return
+  await db.rows(sql`
+    update webhooks as w set
+      last_success_at = case when r.succeeded_at > coalesce(w.last_success_at, 0) then r.succeeded_at else w.last_success_at end,
+      failing_since = case when r.succeeded_at is not null then r.failed_at else coalesce(w.failing_since, r.failed_at) end
+    from ${healthsOf(db, healths)} as r where w.id = r.id`)
+}
+
+/**
+ * Disables a subscription that is enabled; one for failing only if no attempt has succeeded since `failingBefore`.
+ * Answers whether it did.
+ */
+export async function disableWebhook(
+  db: Db,
+  webhookId: string,
+  { reason, nowMs, failingBefore }: { reason: 'gone' | 'failing'; nowMs: number; failingBefore: number },
+): Promise<boolean> {
+  const { webhooks: table } = db.tables
+  const isDue = reason === 'failing' ? lte(table.failingSince, failingBefore) : undefined
+  const disabled = await db
+    .update(table)
+    .set({
+      enabled: false,
+      disabledReason: reason,
+      disabledAt: nowMs,
+      updatedAt: nowMs,
+      revision: sql`${table.revision} + 1`,
+    })
+    .where(and(eq(table.id, webhookId), eq(table.enabled, true), isDue))
+    .returning({ id: table.id })
+  return disabled.length > 0
+}
+
+function readRow(row: DueRow): DueDelivery {
+  return {
+    ...row,
+    isEnabled: Boolean(row.isEnabled),
+    secrets: typeof row.secrets === 'string' ? (JSON.parse(row.secrets) as StoredSecret[]) : row.secrets,
+  }
+}
+
+// One parameter, however many there are: both databases prepare a statement once for every number of parameters.
+function membersOf(db: Db, ids: readonly string[]): SQL {
+  const text = JSON.stringify(ids)
+  return db.dialect === 'sqlite'
+    ? sql`select value from json_each(${text})`
+    : sql`select jsonb_array_elements_text(${text}::text::jsonb)`
+}
+
+function recordsOf(db: Db, endings: readonly Ending[]): SQL {
+  const text = JSON.stringify(
+    endings.map(({ id, entry, result, nextAttemptAt, isBeside, endedAt }) => ({
+      id,
+      entry: entry ?? null,
+      result,
+      next_at: nextAttemptAt,
+      beside: isBeside ? 1 : 0,
+      ended_at: endedAt,
+    })),
+  )
+  return db.dialect === 'sqlite'
+    ? sql`(select value->>'id' as id, value->>'entry' as entry, value->>'result' as result, value->>'next_at' as next_at,
+        value->>'beside' as beside, value->>'ended_at' as ended_at from json_each(${text}))`
+    : sql`(select * from jsonb_to_recordset(${text}::text::jsonb) as x
+        (id text, entry jsonb, result text, next_at bigint, beside int, ended_at bigint))`
+}
+
+function appended(db: Db): SQL {
+  return db.dialect === 'sqlite'
+    ? sql`case when r.entry is null then d.attempts else json_insert(d.attempts, '$[#]', json(r.entry)) end`
+    : sql`case when r.entry is null then d.attempts else (d.attempts::jsonb || r.entry)::json end`
+}
+
+function healthsOf(db: Db, healths: readonly Health[]): SQL {
+  const text = JSON.stringify(
+    healths.map(({ id, succeededAt, failedAt }) => ({ id, succeeded_at: succeededAt, failed_at: failedAt })),
+  )
+  return db.dialect === 'sqlite'
+    ? sql`(select value->>'id' as id, value->>'succeeded_at' as succeeded_at, value->>'failed_at' as failed_at
+        from json_each(${text}))`
+    : sql`(select * from jsonb_to_recordset(${text}::text::jsonb) as x (id text, succeeded_at bigint, failed_at bigint))`
+}

@@ -1,0 +1,159 @@
+/** A desk to send webhooks from: store, job core and the sending itself, with a clock that only the test moves. */
+import { eq } from 'drizzle-orm'
+import { createId } from '../../../src/kernel/ids/index.ts'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import { type Clock, createJobs } from '../../../src/platform/jobs/index.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
+import { createMetrics } from '../../../src/platform/metrics/index.ts'
+import type { OutboundAnswer, Send } from '../../../src/platform/net/index.ts'
+import type { Dialect, Store, Tables } from '../../../src/platform/storage/index.ts'
+import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
+import { fanOut, scheduleDeliveries } from '../../../src/surfaces/webhooks/deliveries/fan-out.ts'
+import { createSending } from '../../../src/surfaces/webhooks/sending/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { openTestStore } from '../../support/store.ts'
+
+type WebhookRow = Tables['webhooks']['$inferSelect']
+type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
+
+/** A clock that stands still until it is moved; what waits then wakes at once. */
+export class FakeClock implements Clock {
+  #nowMs = Date.now() + 60_000
+  readonly #waiting = new Set<{ until: number; wake: () => void }>()
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const entry = {
+      until: this.#nowMs + ms,
+      wake: () => {
+        this.#waiting.delete(entry)
+        resolve()
+      },
+    }
+    if (signal?.aborted) return Promise.resolve()
+    this.#waiting.add(entry)
+    signal?.addEventListener('abort', entry.wake, { once: true })
+    return promise
+  }
+
+  advance(ms: number): void {
+    this.#nowMs += ms
+    for (const entry of [...this.#waiting]) if (entry.until <= this.#nowMs) entry.wake()
+  }
+}
+
+export interface DeskOptions {
+  dialect: Dialect
+  send: Send
+  budget?: number
+  timeoutMs?: number
+  /** The clock of the machine instead of one that only the test moves. */
+  isRealTime?: boolean
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** Opens a desk on an empty store; closes itself after the tests. */
+export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = false }: DeskOptions) {
+  const store = await openTestStore(dialect)
+  const vault = createVault('a secret of the installation')
+  const clock = new FakeClock()
+  const [log, metrics] = [createLog('error', () => undefined), createMetrics()]
+  const sending = createSending({
+    ...{ store, vault, log, metrics, send, version: '1.2.3' },
+    ...(budget === undefined ? {} : { budget }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(isRealTime ? {} : { nowMs: () => clock.nowMs() }),
+  })
+  const jobs = createJobs({ store, log, metrics, handlers: [sending], ...(isRealTime ? {} : { clock }) })
+  const project = await store.tx(async (db) => {
+    const company = await createCompany(db, { name: 'A', plan: 'enterprise' })
+    return (await createProject(db, vault, { companyId: company.id, name: 'A' })).project
+  })
+  jobs.start()
+  cleanUp(() => jobs.drain(0))
+  return {
+    ...{ store, clock, jobs, vault, metrics, projectId: project.id },
+    ...rowsOf(store, project.id),
+    /** Subscribes an address; what is given replaces what is usual. */
+    async subscribe(url: string, given: Partial<WebhookRow> & { plainSecrets?: string[] } = {}): Promise<string> {
+      const { plainSecrets = [secret], ...columns } = given
+      const now = clock.nowMs()
+      const secrets = plainSecrets.map((plain, at) => ({
+        sealed: vault.seal(plain),
+        createdAt: now,
+        expiresAt: at === 0 ? null : now + 86_400_000,
+      }))
+      const row: WebhookRow = {
+        ...{ id: createId('webhook'), projectId: project.id, url, events: ['template.created'], description: null },
+        ...{ enabled: true, disabledReason: null, disabledAt: null, failingSince: null, lastSuccessAt: null },
+        ...{ secrets, revision: 1, createdAt: now, updatedAt: now, ...columns },
+      }
+      await store.tx((db) => db.insert(db.tables.webhooks).values(row).execute())
+      return row.id
+    },
+    /** Asks for one attempt more of the latest delivery of a subscription. */
+    async retry(webhookId: string): Promise<void> {
+      const { webhookDeliveries: table } = store.read.tables
+      const rows = await store.read.select().from(table).where(eq(table.webhookId, webhookId))
+      await store.tx((db) => scheduleDeliveries(db, rows.slice(-1), 'retry'))
+    },
+    /** Has events happen, each for every subscription; answers their ids. */
+    async happen(count = 1): Promise<string[]> {
+      const createdAt = Date.now()
+      const rows = Array.from({ length: count }, () => {
+        const [id, type] = [createId('event'), 'template.created' as const]
+        const body = JSON.stringify({ id, type, data: { name: 'Żółć 🌱' } })
+        return { id, projectId: project.id, type, body, createdAt }
+      })
+      await store.tx(async (db) => {
+        await db.insert(db.tables.events).values(rows)
+        await fanOut(db, rows)
+      })
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+export const secret = `whsec_${btoa('n'.repeat(32))}`
+export const oldSecret = `whsec_${btoa('o'.repeat(32))}`
+
+/** An answer of a receiver. */
+export function answer(status: number, headers: Record<string, string> = {}): OutboundAnswer {
+  return { status, headers, body: new Uint8Array(), isCut: false, url: 'https://example.com', address: '192.0.2.1' }
+}
+
+/** Waits until the condition holds, looking after every turn of the event loop. Fails after four seconds. */
+export async function until(holds: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
+  const end = performance.now() + 4000
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}`)
+    await new Promise(setImmediate)
+  }
+}
+
+function rowsOf(store: Store, projectId: string) {
+  return {
+    async deliveries(): Promise<DeliveryRow[]> {
+      const { webhookDeliveries: table } = store.read.tables
+      const all = await store.read.select().from(table)
+      return all.filter((row) => row.projectId === projectId).sort((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    async webhook(id: string): Promise<WebhookRow> {
+      const { webhooks } = store.read.tables
+      const found = (await store.read.select().from(webhooks)).find((row) => row.id === id)
+      if (found === undefined) throw new Error(`${id} is gone`)
+      return found
+    },
+    async queued(): Promise<{ state: string; runAt: number; attempts: number; lane: string }[]> {
+      return store.read.select().from(store.read.tables.jobs)
+    },
+    async lane(id: string) {
+      return (await store.read.select().from(store.read.tables.jobLanes)).find((row) => row.lane === id)
+    },
+  }
+}

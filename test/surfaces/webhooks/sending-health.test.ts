@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { limits } from '../../../src/kernel/limits.ts'
+import type { OutboundAnswer } from '../../../src/platform/net/index.ts'
+import { dialects } from '../../support/store.ts'
+import { answer, openDesk, until } from './sending-desk.ts'
+
+const dayMs = 86_400_000
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    test('the breaker rests a failing subscription: deliveries wait without using an attempt, then one probes', async () => {
+      let status = 500
+      let sent = 0
+      const desk = await openDesk({
+        dialect,
+        send: async () => {
+          sent++
+          return answer(status)
+        },
+      })
+      const id = await desk.subscribe('https://example.com/hook')
+      for (let i = 0; i < 10; i++) {
+        await desk.happen()
+        await until(() => sent === i + 1)
+      }
+      await until(async () => (await desk.lane(id))?.pausedUntil !== undefined, 'the pause')
+      expect(await desk.lane(id)).toMatchObject({ pausedUntil: desk.clock.nowMs() + 30_000, concurrency: 1 })
+
+      await desk.happen(20)
+      desk.clock.advance(29_000)
+      await until(async () => (await desk.queued()).filter(({ state }) => state === 'ready').length === 30)
+      expect(sent).toBe(10)
+
+      desk.clock.advance(1001)
+      await until(() => sent === 11, 'the probe')
+      await until(async () => ((await desk.lane(id))?.pausedUntil ?? 0) > desk.clock.nowMs())
+      expect((await desk.lane(id))?.pausedUntil).toBe(desk.clock.nowMs() + 60_000)
+      expect(sent).toBe(11)
+
+      status = 204
+      desk.clock.advance(60_001)
+      await until(async () => (await desk.deliveries()).every((row) => row.status === 'succeeded'), 'all to arrive')
+      await until(async () => (await desk.lane(id))?.concurrency === undefined, 'the usual width')
+      const attempts = (await desk.deliveries()).reduce((sum, row) => sum + row.attemptCount, 0)
+      expect(attempts).toBe(30 + 11)
+      expect(sent).toBe(41)
+    })
+
+    test('410 disables at once, and what was still to come is skipped', async () => {
+      const gate = Promise.withResolvers<void>()
+      let sent = 0
+      const desk = await openDesk({
+        dialect,
+        send: async () => {
+          sent++
+          await gate.promise
+          return answer(410)
+        },
+      })
+      const id = await desk.subscribe('https://example.com/hook')
+      await desk.happen(5)
+      await until(() => sent === 1)
+      gate.resolve()
+      await until(async () => (await desk.deliveries()).every(({ status }) => status !== 'pending'))
+      expect(await desk.webhook(id)).toMatchObject({ enabled: false, disabledReason: 'gone', revision: 2 })
+      const rows = await desk.deliveries()
+      expect(rows.filter(({ status }) => status === 'failed')[0]?.attempts[0]).toMatchObject({
+        status_code: 410,
+        error: 'http_4xx',
+        detail: 'The receiver answered 410 Gone.',
+        trigger: 'event',
+      })
+      expect(rows.filter(({ status }) => status === 'skipped').length).toBeGreaterThan(0)
+      await until(async () => (await desk.queued()).length === 0)
+    })
+
+    test('five days of nothing but failures disable, and a success in between begins anew', async () => {
+      let status = 500
+      const desk = await openDesk({ dialect, send: async () => answer(status) })
+      const id = await desk.subscribe('https://example.com/hook')
+      const begin = desk.clock.nowMs()
+      const attempt = async (next: number) => {
+        status = next
+        const before = (await desk.deliveries()).reduce((sum, row) => sum + row.attemptCount, 0)
+        await desk.happen()
+        await until(async () => (await desk.deliveries()).reduce((sum, row) => sum + row.attemptCount, 0) > before)
+      }
+      await attempt(500)
+      expect(await desk.webhook(id)).toMatchObject({ enabled: true, failingSince: begin })
+      desk.clock.advance(5 * dayMs - 1)
+      await attempt(204)
+      expect(await desk.webhook(id)).toMatchObject({ failingSince: null, lastSuccessAt: desk.clock.nowMs() })
+      await attempt(500)
+      const since = desk.clock.nowMs()
+      desk.clock.advance(5 * dayMs - 1)
+      await attempt(500)
+      expect(await desk.webhook(id)).toMatchObject({ enabled: true, failingSince: since })
+      desk.clock.advance(1)
+      await attempt(500)
+      expect(await desk.webhook(id)).toMatchObject({
+        ...{ enabled: false, disabledReason: 'failing', disabledAt: desk.clock.nowMs(), failingSince: since },
+      })
+      await desk.happen()
+      expect((await desk.deliveries()).at(-1)?.status).toBe('skipped')
+    })
+
+    test('a subscription that is deleted with work pending and in flight ends quietly', async () => {
+      const gate = Promise.withResolvers<OutboundAnswer>()
+      let sent = 0
+      const desk = await openDesk({
+        dialect,
+        send: async () => {
+          sent++
+          return gate.promise
+        },
+      })
+      const id = await desk.subscribe('https://example.com/hook')
+      await desk.happen(20)
+      await until(() => sent === 1)
+      await desk.store.tx(async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))))
+      gate.resolve(answer(500))
+      for (let round = 0; round < 3; round++) {
+        await until(async () => (await desk.queued()).every(({ state }) => state !== 'running'))
+        desk.clock.advance(10_000)
+      }
+      await until(async () => (await desk.queued()).length === 0, 'the jobs to end')
+      // Those that were claimed with the first one were read before the deletion.
+      expect(sent).toBeLessThanOrEqual(limits.webhookConcurrency)
+    })
+
+    test('a delivery that a retry brought home is not sent again by its schedule', async () => {
+      let status = 500
+      const desk = await openDesk({ dialect, send: async () => answer(status) })
+      const id = await desk.subscribe('https://example.com/hook')
+      await desk.happen()
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 1)
+      const retry = () => desk.retry(id)
+      await retry()
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 2)
+      expect((await desk.deliveries())[0]).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Number) })
+      status = 204
+      await retry()
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 3)
+      desk.clock.advance(10_000)
+      await until(async () => (await desk.queued()).length === 0, 'the schedule to end')
+      const [delivery] = await desk.deliveries()
+      expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 3, nextAttemptAt: null })
+      expect(delivery?.attempts.map(({ trigger }) => trigger)).toEqual(['event', 'retry', 'retry'])
+    })
+
+    test('a failure of ours is in the log of the delivery, and among the dead jobs in the end', async () => {
+      const desk = await openDesk({ dialect, send: () => Promise.reject(new Error('a bug')) })
+      await desk.subscribe('https://example.com/hook')
+      await desk.happen()
+      for (let round = 1; round <= 10; round++) {
+        await until(async () => (await desk.deliveries())[0]?.attemptCount === round, `round ${round}`)
+        desk.clock.advance(29 * 3_600_000)
+      }
+      const [delivery] = await desk.deliveries()
+      expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null })
+      expect(delivery?.attempts[9]).toMatchObject({ error: 'internal', trigger: 'event' })
+      expect((await desk.queued()).map(({ state }) => state)).toEqual(['dead'])
+    })
+  })
+}
