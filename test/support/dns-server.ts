@@ -1,5 +1,5 @@
 import packet from 'dns-packet'
-import { createServer } from 'node:net'
+import { type AddressInfo, type Server, createServer } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
 /** What a test server answers: records without name and class, an rcode, or nothing at all. */
@@ -51,17 +51,18 @@ export async function startDnsServer(
     return packet.encode({ ...base(query), flags: packet.RECURSION_AVAILABLE | packet.TRUNCATED_RESPONSE })
   }
 
-  const udp = await Bun.udpSocket({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      data(socket, bytes, port, address) {
-        if (wrong !== undefined) socket.send(packet.encode(wrong(packet.decode(Buffer.from(bytes)))), port, address)
-        const written = reply(bytes, false)
-        if (written !== undefined) socket.send(written, port, address)
+  const listen = (port: number) =>
+    Bun.udpSocket({
+      hostname: '127.0.0.1',
+      port,
+      socket: {
+        data(socket, bytes, port, address) {
+          if (wrong !== undefined) socket.send(packet.encode(wrong(packet.decode(Buffer.from(bytes)))), port, address)
+          const written = reply(bytes, false)
+          if (written !== undefined) socket.send(written, port, address)
+        },
       },
-    },
-  })
+    })
   const tcp = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.on('data', (bytes: Buffer) => {
@@ -74,7 +75,7 @@ export async function startDnsServer(
       return socket.end(written.subarray(7))
     })
   })
-  await new Promise<void>((resolve) => tcp.listen(udp.port, '127.0.0.1', resolve))
+  const udp = await listenOnBoth(tcp, listen)
   const close = () => {
     udp.close()
     tcp.close()
@@ -104,5 +105,19 @@ function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.
       (rcode === undefined ? 0 : rcodes[rcode]),
     answers: records.map(complete),
     authorities: soa === undefined ? [] : [complete({ ...authority, ttl: soa })],
+  }
+}
+
+// The port that TCP was given may be taken for UDP by somebody's question: then another is tried.
+async function listenOnBoth<S>(tcp: Server, listen: (port: number) => Promise<S>, tries = 5): Promise<S> {
+  const { port } = await new Promise<AddressInfo>((resolve) =>
+    tcp.listen(0, '127.0.0.1', () => resolve(tcp.address() as AddressInfo)),
+  )
+  try {
+    return await listen(port)
+  } catch (error) {
+    if (tries === 1) throw error
+    await new Promise((resolve) => tcp.close(resolve))
+    return listenOnBoth(tcp, listen, tries - 1)
   }
 }

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DnsParts, createDnsClient } from '../../../src/platform/net/dns/client.ts'
+import { parseHosts, parseResolvConf } from '../../../src/platform/net/dns/system-files.ts'
+import { createMetrics } from '../../../src/platform/metrics/index.ts'
+import { type DnsServerUnderTest, type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
+
+const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
+
+function clientOf(servers: readonly DnsServerUnderTest[], parts: Partial<DnsParts> = {}) {
+  return createDnsClient({ servers, metrics: createMetrics(), patienceMs: [150, 150], files: none, ...parts })
+}
+
+async function zone(entries: Record<string, ZoneAnswer>) {
+  const server = await startDnsServer((name, type) => entries[`${type} ${name}`] ?? { rcode: 'NXDOMAIN', soa: 60 })
+  return { server, client: clientOf([server]) }
+}
+
+describe('records', () => {
+  test('of every type come as the zone has them', async () => {
+    const { client } = await zone({
+      'A a.test': { records: [{ type: 'A', data: '192.0.2.1' }] },
+      'AAAA a.test': { records: [{ type: 'AAAA', data: '2001:db8::1' }] },
+      'MX a.test': { records: [{ type: 'MX', data: { preference: 10, exchange: 'mx.a.test' } }] },
+      'PTR 1.2.0.192.in-addr.arpa': { records: [{ type: 'PTR', data: 'a.test' }] },
+      'TLSA _25._tcp.mx.a.test': {
+        records: [
+          { type: 'TLSA', data: { usage: 3, selector: 1, matchingType: 1, certificate: Buffer.from('abcd', 'hex') } },
+        ],
+      },
+      'CNAME www.a.test': { records: [{ type: 'CNAME', data: 'a.test' }] },
+    })
+    expect((await client.query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+    expect((await client.query('a.test', 'AAAA')).records).toEqual(['2001:db8::1'])
+    expect((await client.query('a.test', 'MX')).records).toEqual([{ preference: 10, exchange: 'mx.a.test' }])
+    expect((await client.query('1.2.0.192.in-addr.arpa', 'PTR')).records).toEqual(['a.test'])
+    expect((await client.query('www.a.test', 'CNAME')).records).toEqual(['a.test'])
+    expect((await client.query('_25._tcp.mx.a.test', 'TLSA')).records).toEqual([
+      { usage: 3, selector: 1, matchingType: 1, certificate: Buffer.from('abcd', 'hex') },
+    ])
+  })
+  test('the strings of a TXT record are one text, and two records are two', async () => {
+    const { client } = await zone({
+      'TXT a.test': {
+        records: [
+          { type: 'TXT', data: ['v=DKIM1; p=AAA', 'BBB'] },
+          { type: 'TXT', data: 'größe' },
+        ],
+      },
+    })
+    expect((await client.query('a.test', 'TXT')).records).toEqual(['v=DKIM1; p=AAABBB', 'größe'])
+  })
+  test('of a name behind aliases are found in the answer, with its own name', async () => {
+    const { client } = await zone({
+      'A www.test': {
+        records: [
+          { type: 'CNAME', data: 'a.cdn.test' },
+          { type: 'CNAME', name: 'A.cdn.test', data: 'b.cdn.test' },
+          { type: 'A', name: 'b.cdn.test', data: '192.0.2.7' },
+          { type: 'A', name: 'stray.test', data: '192.0.2.66' },
+        ],
+      },
+      'A loop.test': {
+        records: [
+          { type: 'CNAME', data: 'loop2.test' },
+          { type: 'CNAME', name: 'loop2.test', data: 'loop.test' },
+        ],
+      },
+    })
+    expect(await client.query('www.test', 'A')).toMatchObject({ records: ['192.0.2.7'], owner: 'b.cdn.test' })
+    expect((await client.query('loop.test', 'A')).outcome).toBe('no_data')
+  })
+  test('larger than a datagram come over TCP', async () => {
+    const texts = Array.from({ length: 30 }, (_, i) => `${i} ${'x'.repeat(200)}`)
+    const { client, server } = await zone({
+      'TXT big.test': { records: texts.map((data) => ({ type: 'TXT', data })) },
+    })
+    expect((await client.query('big.test', 'TXT')).records).toEqual(texts)
+    expect(server.questions).toEqual(['TXT big.test', 'tcp TXT big.test'])
+  })
+})
+
+describe('outcomes', () => {
+  test('tell what is not there from what does not exist, failed, or stayed silent', async () => {
+    const { client } = await zone({
+      'MX a.test': { soa: 60 },
+      'A broken.test': { rcode: 'SERVFAIL' },
+      'A refused.test': { rcode: 'REFUSED' },
+      'A silent.test': 'silence',
+      'A ok.test': { records: [{ type: 'A', data: '192.0.2.1' }], isAuthentic: true },
+    })
+    const ask = async (name: string, type: 'A' | 'MX') => {
+      const { outcome, rcode, isAuthentic } = await client.query(name, type)
+      return [outcome, rcode, isAuthentic]
+    }
+    expect(await ask('a.test', 'MX')).toEqual(['no_data', 'NOERROR', false])
+    expect(await ask('nowhere.test', 'A')).toEqual(['no_name', 'NXDOMAIN', false])
+    expect(await ask('broken.test', 'A')).toEqual(['failed', 'SERVFAIL', false])
+    expect(await ask('refused.test', 'A')).toEqual(['failed', 'REFUSED', false])
+    expect(await ask('silent.test', 'A')).toEqual(['timeout', '', false])
+    expect(await ask('ok.test', 'A')).toEqual(['found', 'NOERROR', true])
+  })
+  test('a name that cannot stand in DNS does not exist, and nobody is asked', async () => {
+    const { client, server } = await zone({})
+    for (const name of ['', '.', 'a..b', `${'x'.repeat(64)}.test`, 'x.'.repeat(150), 'bücher.test', 'a b.test'])
+      expect((await client.query(name, 'A')).outcome).toBe('no_name')
+    expect(server.questions).toEqual([])
+  })
+})
+
+describe('servers', () => {
+  const one = { records: [{ type: 'A', data: '192.0.2.1' }] }
+
+  test('one that fails or is silent is passed over for the next', async () => {
+    const failing = await startDnsServer(() => ({ rcode: 'SERVFAIL' }))
+    const silent = await startDnsServer(() => 'silence')
+    const good = await startDnsServer(() => one)
+    expect((await clientOf([failing, silent, good]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+    expect([failing.questions.length, silent.questions.length, good.questions.length]).toEqual([1, 1, 1])
+  })
+  test('a lost datagram is asked for again', async () => {
+    const server = await startDnsServer((_name, _type, asked) => (asked === 0 ? 'silence' : one))
+    expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+  })
+  test('nobody listening is found out at once', async () => {
+    const server = await startDnsServer(() => one)
+    server.close()
+    const client = clientOf([server], { patienceMs: [20_000, 20_000] })
+    expect((await client.query('a.test', 'A')).outcome).toBe('timeout')
+  })
+  test('one that knows no EDNS is asked without', async () => {
+    const server = await startDnsServer(() => one, { withoutEdns: true })
+    expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+  })
+  const forgeries: Parameters<typeof startDnsServer>[1][] = [
+    { wrong: (query) => ({ ...query, type: 'response', id: ((query.id ?? 0) + 1) % 65_536 }) },
+    { wrong: (query) => ({ ...query, type: 'response', questions: [{ type: 'A', name: 'b.test' }] }) },
+    { wrong: (query) => ({ ...query, type: 'response', questions: [{ type: 'AAAA', name: 'a.test' }] }) },
+    { wrong: (query) => ({ ...query, type: 'response', questions: [] }) },
+    { wrong: (query) => query },
+  ]
+  forgeries.forEach((forgery, index) =>
+    test(`a forged reply (${index + 1}) is passed over for the true one`, async () => {
+      const server = await startDnsServer(() => one, forgery)
+      expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+    }),
+  )
+  test('bytes that are no packet are passed over', async () => {
+    const udp = await Bun.udpSocket({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket, bytes, port, address) {
+          for (const noise of [new Uint8Array(1), new Uint8Array(600).fill(0xc0), bytes.subarray(0, 20)])
+            socket.send(noise, port, address)
+        },
+      },
+    })
+    const client = createDnsClient({
+      servers: [{ host: '127.0.0.1', port: udp.port }],
+      metrics: createMetrics(),
+      patienceMs: [50],
+      files: none,
+    })
+    expect((await client.query('a.test', 'A')).outcome).toBe('timeout')
+    udp.close()
+  })
+})
+
+describe('the cache', () => {
+  test('keeps an answer while it lives, and nothing that says zero', async () => {
+    const { client, server } = await zone({
+      'A kept.test': { records: [{ type: 'A', data: '192.0.2.1' }] },
+      'A fresh.test': { records: [{ type: 'A', data: '192.0.2.1', ttl: 0 }] },
+      'MX none.test': { soa: 60 },
+      'MX unsigned.test': {},
+    })
+    const names = ['A kept.test', 'A fresh.test', 'MX none.test', 'MX unsigned.test', 'A nowhere.test'] as const
+    for (const entry of [...names, ...names]) {
+      const [type, name] = entry.split(' ') as ['A' | 'MX', string]
+      await client.query(name.toUpperCase(), type)
+    }
+    expect(server.questions).toEqual([...names, 'A fresh.test', 'MX unsigned.test'])
+  })
+  test('the life of an answer is that of its shortest link', async () => {
+    const { client } = await zone({
+      'A www.test': {
+        records: [
+          { type: 'CNAME', data: 'a.test', ttl: 7 },
+          { type: 'A', name: 'a.test', data: '192.0.2.1', ttl: 900 },
+        ],
+      },
+      'A long.test': { records: [{ type: 'A', data: '192.0.2.1', ttl: 0x7fffffff }] },
+      'A odd.test': { records: [{ type: 'A', data: '192.0.2.1', ttl: 0xffffffff }] },
+    })
+    expect((await client.query('www.test', 'A')).ttlSeconds).toBe(7)
+    expect((await client.query('long.test', 'A')).ttlSeconds).toBe(3600)
+    expect((await client.query('odd.test', 'A')).ttlSeconds).toBe(0)
+    expect((await client.query('nowhere.test', 'A')).ttlSeconds).toBe(60)
+  })
+  test('asks once for what many want at the same time', async () => {
+    const { client, server } = await zone({ 'A a.test': { records: [{ type: 'A', data: '192.0.2.1', ttl: 0 }] } })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.query('a.test', 'A')))
+    expect([answers.length, server.questions.length]).toEqual([50, 1])
+  })
+  test('thousands of names at once all get their answer', async () => {
+    const server = await startDnsServer(() => ({ records: [{ type: 'A', data: '192.0.2.1' }] }))
+    const client = clientOf([server], { patienceMs: [2000, 3000] })
+    const answers = await Promise.all(Array.from({ length: 3000 }, (_, i) => client.query(`n${i}.test`, 'A')))
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
+  })
+})
+
+describe('addresses of a host', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-hosts-'))
+  const hosts = join(directory, 'hosts')
+  writeFileSync(hosts, '# local\n10.0.0.5  db.internal DB # the database\n::5 db.internal\nbad line here\n')
+
+  test('are A and AAAA together, IPv4 first', async () => {
+    const { client } = await zone({
+      'A a.test': { records: [{ type: 'A', data: '192.0.2.1' }] },
+      'AAAA a.test': { records: [{ type: 'AAAA', data: '2001:db8::1' }] },
+      'A four.test': { records: [{ type: 'A', data: '192.0.2.4' }] },
+      'AAAA four.test': { soa: 60 },
+      'A half.test': { soa: 60 },
+      'AAAA half.test': { rcode: 'SERVFAIL' },
+      'A empty.test': { soa: 60 },
+      'AAAA empty.test': { soa: 60 },
+    })
+    expect(await client.addressesOf('A.test.')).toEqual({ outcome: 'found', addresses: ['192.0.2.1', '2001:db8::1'] })
+    expect((await client.addressesOf('four.test')).addresses).toEqual(['192.0.2.4'])
+    expect((await client.addressesOf('half.test')).outcome).toBe('failed')
+    expect((await client.addressesOf('empty.test')).outcome).toBe('no_data')
+    expect((await client.addressesOf('nowhere.test')).outcome).toBe('no_name')
+  })
+  test('localhost is this machine, and nobody is asked', async () => {
+    const { client, server } = await zone({})
+    expect((await client.addressesOf('localhost')).addresses).toEqual(['127.0.0.1', '::1'])
+    expect((await client.addressesOf('app.localhost')).addresses).toEqual(['127.0.0.1', '::1'])
+    expect((await client.addressesOf('192.0.2.9')).addresses).toEqual(['192.0.2.9'])
+    expect(server.questions).toEqual([])
+  })
+  test('in the hosts file come before those in DNS', async () => {
+    const server = await startDnsServer(() => ({ records: [] }))
+    const client = clientOf([server], { files: { ...none, hosts } })
+    expect((await client.addressesOf('DB.internal')).addresses).toEqual(['10.0.0.5', '::5'])
+    expect((await client.addressesOf('db')).addresses).toEqual(['10.0.0.5'])
+    expect(server.questions).toEqual([])
+  })
+  test('the hosts file is read as hosts(5) has it, resolv.conf as resolv.conf(5)', () => {
+    expect(parseHosts('127.0.0.1 a b\r\n::1 a\n999.1.1.1 c\n#1.1.1.1 d').get('a')).toEqual(['127.0.0.1', '::1'])
+    expect(parseHosts('1.1.1.1').size).toBe(0)
+    const conf =
+      'search x\nnameserver 9.9.9.9\n nameserver ::1\n#nameserver 1.1.1.1\nnameserver x\nnameserver 1.0.0.1\n'
+    expect(parseResolvConf(`${conf}nameserver 8.8.8.8`).map(({ host }) => host)).toEqual(['9.9.9.9', '::1', '1.0.0.1'])
+    expect(parseResolvConf('')).toEqual([{ host: '127.0.0.1', port: 53 }])
+  })
+})
