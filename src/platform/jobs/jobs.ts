@@ -21,7 +21,7 @@ const promoteBatch = 500
 const progressMs = 1000
 const pruneMs = 60_000
 const depthMs = 15_000
-const clearMs = 5000
+const clearMs = 1000
 /** So many ended runs are worth clearing away after. */
 const clearAfter = 10_000
 
@@ -30,7 +30,7 @@ export interface JobsParts {
   log: Log
   metrics: Metrics
   handlers: readonly AnyHandler[]
-  schedules?: readonly Schedule<never>[]
+  schedules?: readonly Schedule[]
   /** The database's on Postgres and this host's on SQLite, unless given. */
   clock?: Clock
 }
@@ -58,7 +58,7 @@ class Runner implements Jobs {
   readonly #leases: Leases
   readonly #outage: Outage
   readonly #stop = new AbortController()
-  readonly #dueTicks = new Map<Schedule<never>, number>()
+  readonly #dueTicks = new Map<Schedule, number>()
   readonly #loops: Promise<void>[] = []
   #isDraining = false
   #clearedAt = 0
@@ -178,7 +178,7 @@ class Runner implements Jobs {
   async #fireSchedules(): Promise<void> {
     for (const [schedule, dueAt] of this.#dueTicks) {
       const nowMs = this.#clock.nowMs()
-      const nextAt = dueAt > nowMs ? dueAt : await fireDue(this.#parts.store, schedule as Schedule, nowMs)
+      const nextAt = dueAt > nowMs ? dueAt : await fireDue(this.#parts.store, schedule, nowMs)
       this.#dueTicks.set(schedule, nextAt)
       this.#lookAt = Math.min(this.#lookAt, nextAt)
     }
@@ -203,7 +203,8 @@ class Runner implements Jobs {
 
   async #clear(): Promise<void> {
     const count = this.#crews.reduce((sum, crew) => sum + crew.endedCount, 0)
-    if (count - this.#clearedAt < clearAfter) return
+    // While jobs run, Postgres does so in its own time.
+    if (count - this.#clearedAt < clearAfter || this.#crews.some((crew) => crew.runs.size > 0)) return
     this.#clearedAt = count
     await clearDead(this.#parts.store)
   }
