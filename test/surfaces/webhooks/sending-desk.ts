@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
 
   advance(ms: number): void {
     this.#nowMs += ms
-    for (const entry of [...this.#waiting]) if (entry.until <= this.#nowMs) entry.wake()
+    for (const entry of this.#waiting) if (entry.until <= this.#nowMs) entry.wake()
   }
 }
 
@@ -64,7 +64,12 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
   const clock = new FakeClock()
   const [log, metrics] = [createLog('error', () => undefined), createMetrics()]
   const sending = createSending({
-    ...{ store, vault, log, metrics, send, version: '1.2.3' },
+    store,
+    vault,
+    log,
+    metrics,
+    send,
+    version: '1.2.3',
     ...(budget === undefined ? {} : { budget }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(isRealTime ? {} : { nowMs: () => clock.nowMs() }),
@@ -77,7 +82,11 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
   jobs.start()
   cleanUp(() => jobs.drain(0))
   return {
-    ...{ store, clock, jobs, vault, metrics, projectId: project.id },
+    store,
+    clock,
+    jobs,
+    metrics,
+    projectId: project.id,
     ...rowsOf(store, project.id),
     /** Subscribes an address; what is given replaces what is usual. */
     async subscribe(url: string, given: Partial<WebhookRow> & { plainSecrets?: string[] } = {}): Promise<string> {
@@ -89,9 +98,21 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
         expiresAt: at === 0 ? null : now + 86_400_000,
       }))
       const row: WebhookRow = {
-        ...{ id: createId('webhook'), projectId: project.id, url, events: ['template.created'], description: null },
-        ...{ enabled: true, disabledReason: null, disabledAt: null, failingSince: null, lastSuccessAt: null },
-        ...{ secrets, revision: 1, createdAt: now, updatedAt: now, ...columns },
+        id: createId('webhook'),
+        projectId: project.id,
+        url,
+        events: ['template.created'],
+        description: null,
+        enabled: true,
+        disabledReason: null,
+        disabledAt: null,
+        failingSince: null,
+        lastSuccessAt: null,
+        secrets,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+        ...columns,
       }
       await store.tx((db) => db.insert(db.tables.webhooks).values(row).execute())
       return row.id

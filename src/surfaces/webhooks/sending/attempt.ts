@@ -46,8 +46,8 @@ export interface AttemptParts {
 /** Posts the message once, signed for this moment. Undefined when `signal` ended it, for then it was no attempt. */
 export async function attempt(parts: AttemptParts, message: Message): Promise<Attempted | undefined> {
   const at = parts.nowMs()
-  const startedAt = performance.now()
-  const durationMs = () => Math.round(performance.now() - startedAt)
+  // The clock of jobs may follow the database's back.
+  const durationMs = () => Math.max(0, parts.nowMs() - at)
   try {
     const answer = await parts.send({
       method: 'POST',
