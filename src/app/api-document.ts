@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import { eventDescriptions } from '../kernel/events/index.ts'
 import { type OpenApiDocument, openapiDocument } from '../platform/http/index.ts'
 import { version } from './version.ts'
 
@@ -26,8 +27,24 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
       { name: 'folders', description: 'The tree of folders that templates are kept in.' },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
+      {
+        name: 'jobs',
+        description: 'Work that goes on after its call was answered: how far it is, and how to cancel it.',
+      },
+      {
+        name: 'webhooks',
+        description:
+          'Subscriptions to what happens in the project, signed as Standard Webhooks has it. These operations answer under ' +
+          '`/webhooks` without a prefix too.',
+      },
       { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
     ],
+    webhooks: eventDescriptions.map(({ name, summary, schema }) => ({
+      name,
+      summary,
+      description: 'Answer with any 2xx within 15 seconds, then do the work; the same `webhook-id` may arrive again.',
+      payload: schema,
+    })),
     without,
   })
 }

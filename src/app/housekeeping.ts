@@ -1,12 +1,12 @@
 import type { Blobs } from '../platform/blobs/index.ts'
+import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import { purgeEvents } from '../platform/events/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeTrash } from '../surfaces/templates/index.ts'
-
-const everyMs = 60 * 60 * 1000
-const firstAfterMs = 60 * 1000
+import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
   store: Store
@@ -14,47 +14,76 @@ export interface HousekeepingParts {
   log: Log
 }
 
-/**
- * Removes what has outlived its time, a minute after the start and then hourly: trash, exports and sign-in
- * counts. Expired sessions and kept answers go whenever one is written.
- * Every chore may run on several replicas at once. Answers a function that stops and waits for the running one.
- */
-export function keepHouse(parts: HousekeepingParts): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const round = () => void (running = running.then(() => doChores(parts)))
-  const first = setTimeout(round, firstAfterMs)
-  const timer = setInterval(round, everyMs)
-  first.unref()
-  timer.unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(timer)
-    return running
-  }
+/** When a chore is done, and as at which moment. It stops between two batches once the signal aborts. */
+interface Round {
+  nowMs: number
+  signal: AbortSignal
 }
 
-/** Does every chore once, as at the given moment. One that fails is logged and keeps none of the others. */
-export async function doChores(parts: HousekeepingParts, nowMs: number = Date.now()): Promise<void> {
-  for (const [name, chore] of Object.entries(chores)) {
-    try {
-      const removed = await chore(parts, nowMs)
-      if (removed > 0) parts.log.info('housekeeping', { chore: name, removed })
-    } catch (error) {
-      // The next round tries again; a failing chore must not keep the others from their work.
-      parts.log.error('housekeeping failed', { chore: name, error })
-    }
-  }
+interface Chore {
+  name: string
+  cron: string
+  /** Answers how many things it removed. */
+  run(parts: HousekeepingParts, round: Round): Promise<number>
 }
 
-const chores: Record<string, (parts: HousekeepingParts, nowMs: number) => Promise<number>> = {
-  async trash({ store }, nowMs) {
-    let removed = 0
-    for (;;) {
-      const { erased, more } = await store.tx((db) => purgeTrash(db, nowMs))
-      removed += erased
-      if (!more) return removed
-    }
+const chores: readonly Chore[] = [
+  {
+    name: 'trash',
+    cron: '5 * * * *',
+    async run({ store }, { nowMs, signal }) {
+      let removed = 0
+      for (;;) {
+        const { erased, more } = await store.tx((db) => purgeTrash(db, nowMs))
+        removed += erased
+        if (!more || signal.aborted) return removed
+      }
+    },
   },
-  exports: ({ store, blobs }, nowMs) => purgeExports(store, blobs, nowMs),
-  'sign-in counts': ({ store }, nowMs) => store.tx((db) => purgeSignInCounts(db, nowMs)),
+  { name: 'exports', cron: '15 * * * *', run: ({ store, blobs }, { nowMs }) => purgeExports(store, blobs, nowMs) },
+  {
+    name: 'sign_in_counts',
+    cron: '25 * * * *',
+    run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs)),
+  },
+  { name: 'events', cron: '35 * * * *', run: ({ store }, { nowMs, signal }) => purgeEvents(store, nowMs, signal) },
+  {
+    name: 'webhook_deliveries',
+    cron: '45 * * * *',
+    run: ({ store }, { nowMs, signal }) => purgeDeliveries(store, nowMs, signal),
+  },
+]
+
+/**
+ * The hourly work of removing what has outlived its time, as jobs: each chore runs once an hour however many replicas
+ * there are, and once after a start when its hour was missed. Expired sessions and kept answers need none: they go
+ * whenever one is written.
+ */
+export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]; schedules: Schedule[] } {
+  const handlers = chores.map((chore) => handlerOf(chore, parts))
+  const schedules = chores.map(({ cron }, index) => {
+    const { kind } = handlers[index] as AnyHandler
+    return defineSchedule({ name: kind.name, cron, kind, payload: {}, catchUp: 'once' })
+  })
+  return { handlers, schedules }
+}
+
+function handlerOf(chore: Chore, parts: HousekeepingParts): JobHandler<object, { removed: number }> {
+  return {
+    kind: defineJob<object>({
+      name: `housekeeping.${chore.name}`,
+      maxAttempts: 3,
+      retryDelaysMs: [60_000, 600_000],
+      jitter: 0.2,
+      // Nobody waits for it.
+      priority: 100,
+      keepMs: 24 * 60 * 60 * 1000,
+    }),
+    concurrency: 1,
+    async run(_, { nowMs, signal }) {
+      const removed = await chore.run(parts, { nowMs: nowMs(), signal })
+      if (removed > 0) parts.log.info('housekeeping', { chore: chore.name, removed })
+      return { done: { removed } }
+    },
+  }
 }

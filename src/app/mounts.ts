@@ -3,35 +3,54 @@ import type { Blobs } from '../platform/blobs/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { type Http, healthRoutes, referenceRoutes } from '../platform/http/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
+import type { JobKind } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
+import { type OutboundPolicy, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
+import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
+import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readImage, readStarterImage } from './assets.ts'
 import { pageRoutes } from './pages/index.ts'
 
 export interface MountParts {
   http: Http
-  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'runJobs'>
   store: Store
   blobs: Blobs
   vault: Vault
   log: Log
   metrics: Metrics
+  /** What may be called from here. */
+  policy: OutboundPolicy
+  /** Every kind of job there is. */
+  kinds: readonly JobKind<never>[]
 }
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
 
-/** Which surface answers where: REST under both prefixes; CDN paths, pages, reference and health at the root. */
-export function mountSurfaces({ http, config, store, blobs, vault, log, metrics }: MountParts): AnyElysia {
+/**
+ * Which surface answers where: REST under both prefixes; webhooks, as the spec writes them, also without; CDN paths, pages,
+ * reference and health at the root.
+ */
+export function mountSurfaces(parts: MountParts): AnyElysia {
+  const { http, config, store, blobs, vault, log, metrics, kinds, policy } = parts
   const { cdnUrl, baseUrl } = config
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage })
-  const api = [templateRoutes({ http, store, cdnUrl }), exportRoutes({ http, exports }), apiKeyRoutes({ http, store })]
+  const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
+  const api = [
+    templateRoutes({ http, store, cdnUrl }),
+    exportRoutes({ http, exports }),
+    apiKeyRoutes({ http, store }),
+    jobRoutes({ http, store, kinds }),
+    webhooks,
+  ]
   let app: AnyElysia = http.application()
   for (const prefix of apiPrefixes) {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
@@ -39,6 +58,7 @@ export function mountSurfaces({ http, config, store, blobs, vault, log, metrics 
   app = app.use(deliveryRoutes({ http, exports, readStarterImage })).use(pageRoutes({ store, config, log }))
   const described = app
   return app
+    .use(webhooks)
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: apiPrefixes.slice(1) })))
-    .use(healthRoutes({ store, metrics }))
+    .use(healthRoutes({ store, metrics, runsJobs: config.runJobs }))
 }

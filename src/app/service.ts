@@ -1,16 +1,19 @@
 import { join } from 'node:path'
+import { limits } from '../kernel/limits.ts'
 import { openBlobs } from '../platform/blobs/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
+import { createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
+import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
-import { keepHouse } from './housekeeping.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { version } from './version.ts'
+import { assembleWork } from './work.ts'
 
 export interface ServiceParts {
   config: InstanceConfig
@@ -23,11 +26,17 @@ export interface ServiceParts {
 
 /** The whole service without a port: a function from request to answer. */
 export interface Service extends Handler {
-  /** Stops what runs in the background. The store stays open. */
+  /**
+   * Ends what runs in the background: jobs take no more, and those that still run after `limits.drainSeconds` are handed
+   * back. The store stays open.
+   */
   close(): Promise<void>
 }
 
-/** Assembles the service: configuration, platform, surfaces, one handler. Publishes the starter templates first. */
+/**
+ * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless
+ * others run them. Publishes the starter templates first.
+ */
 export async function buildService({ config, store, log, checkAnswers = false }: ServiceParts): Promise<Service> {
   const vault = createVault(config.secret)
   signCursorsWith(vault)
@@ -51,15 +60,23 @@ export async function buildService({ config, store, log, checkAnswers = false }:
   const blobs = openBlobs(join(config.dataDir, 'blobs'))
   await store.tx((db) => publishStarters(db, starters))
 
-  const { handle, drain } = http.handler(mountSurfaces({ http, config, store, blobs, vault, log, metrics }))
-  const stopKeeping = keepHouse({ store, blobs, log })
+  const { dnsServers, netAllow: allow, host, port } = config
+  const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
+  const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version })
+  const kinds = work.handlers.map(({ kind }) => kind)
+  const { policy } = net
+  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, kinds })
+  const { handle, drain } = http.handler(app)
+  const jobs = createJobs({ store, log, metrics, ...work })
+  if (config.runJobs) jobs.start()
   return {
     handle,
     drain,
     async close() {
       stopMeasuring()
       stopHearingOfKeys()
-      await stopKeeping()
+      if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
+      await net.close()
     },
   }
 }

@@ -53,6 +53,9 @@ const promised = [
   'GET /v1/export/{id} exports.get',
   'GET /v1/export/{id}/download exports.download',
   'DELETE /v1/export/{id} exports.cancel',
+  'GET /v1/jobs/{id} jobs.get',
+  'GET /v1/jobs/{id}/events jobs.watch',
+  'POST /v1/jobs/{id}/cancel jobs.cancel',
 ]
 
 test('every promised operation is published under its name, and each path answers under /api/v1 too', async () => {

@@ -1,20 +1,81 @@
+/** The hourly chores as jobs: by the clock, once over all replicas, and each on its own. */
 import { expect, test } from 'bun:test'
-import { doChores } from '../../src/app/housekeeping.ts'
+import { housekeeping } from '../../src/app/housekeeping.ts'
 import { openBlobs } from '../../src/platform/blobs/index.ts'
+import { type Clock, createJobs, listJobs } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
+import { createMetrics } from '../../src/platform/metrics/index.ts'
+import type { Store } from '../../src/platform/storage/index.ts'
 import { signIn } from '../../src/surfaces/projects/index.ts'
-import { openTestStore, temporaryDirectory } from '../support/store.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { eachDialect, temporaryDirectory } from '../support/store.ts'
+import { until } from '../support/until.ts'
 
-const minute = 60_000
+const hour = 3_600_000
+const midnight = Date.parse('2027-01-15T00:00:00Z')
 
-test('sign-in counts go when their window has ended, and not before', async () => {
-  const store = await openTestStore('sqlite')
-  const parts = { store, blobs: openBlobs(temporaryDirectory()), log: createLog('error') }
-  const nowMs = 1_800_000_000_000
-  await signIn(store, { email: 'eve@example.com', password: 'a wrong guess', nowMs }).catch(() => undefined)
-  const left = () => store.read.$count(store.read.tables.rateCounters)
-  await doChores(parts, nowMs + 14 * minute)
-  expect(await left()).toBe(2)
-  await doChores(parts, nowMs + 31 * minute)
-  expect(await left()).toBe(0)
+/** Several replicas on one store, whose day a test moves on. */
+function startReplicas(store: Store, count: number) {
+  let nowMs = midnight
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    // Whoever waits looks again at once; the time stands still until it is moved.
+    wait: (_, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, 5)
+        signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()))
+      }),
+  }
+  const log = createLog('error')
+  for (let i = 0; i < count; i++) {
+    const work = housekeeping({ store, blobs: openBlobs(temporaryDirectory()), log })
+    const jobs = createJobs({ store, log, metrics: createMetrics(), clock, ...work })
+    jobs.start()
+    cleanUp(() => jobs.drain(1000))
+  }
+  return {
+    at: (timeMs: number) => void (nowMs = timeMs),
+    rounds: async (chore: string) =>
+      (await listJobs(store.read, { kinds: [`housekeeping.${chore}`] }, { limit: 100 })).map(({ state, result }) => ({
+        state,
+        result,
+      })),
+    schedules: () => store.read.$count(store.read.tables.jobSchedules),
+  }
+}
+
+eachDialect((dialect, open) => {
+  test(`on ${dialect} each chore is done once an hour by all replicas together`, async () => {
+    const replicas = startReplicas(await open(), 3)
+    await until(async () => (await replicas.schedules()) === 3, 'the schedules')
+    for (const chore of ['trash', 'exports', 'sign_in_counts']) expect(await replicas.rounds(chore)).toEqual([])
+
+    const done = { state: 'done' as const, result: { removed: 0 } }
+    for (let i = 1; i <= 2; i++) {
+      replicas.at(midnight + i * hour)
+      for (const chore of ['trash', 'exports', 'sign_in_counts']) {
+        const finished = async () => (await replicas.rounds(chore)).filter(({ state }) => state === 'done').length
+        await until(async () => (await finished()) >= i, `round ${i} of ${chore}`)
+        expect(await replicas.rounds(chore)).toEqual(Array.from({ length: i }, () => done))
+      }
+    }
+  })
+
+  test(`on ${dialect} sign-in counts go when their window has ended, and not before`, async () => {
+    const store = await open()
+    const replicas = startReplicas(store, 1)
+    await until(async () => (await replicas.schedules()) === 3, 'the schedules')
+    const nowMs = midnight + 20 * 60_000
+    await signIn(store, { email: 'eve@example.com', password: 'a wrong guess', nowMs }).catch(() => undefined)
+    const left = () => store.read.$count(store.read.tables.rateCounters)
+    const removed = async () => (await replicas.rounds('sign_in_counts')).map(({ result }) => result)
+
+    replicas.at(midnight + 25 * 60_000)
+    await until(async () => (await removed())[0] !== undefined && (await removed())[0] !== null, 'the first round')
+    expect(await left()).toBe(2)
+    replicas.at(midnight + 85 * 60_000)
+    await until(async () => (await left()) === 0, 'the second round')
+    await until(async () => (await removed()).length === 2 && (await removed())[0] !== null, 'its end')
+    expect(await removed()).toEqual([{ removed: 2 }, { removed: 0 }])
+  })
 })

@@ -3,6 +3,7 @@ import { createAuthenticator, createVault } from '../../platform/identity/index.
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createHttp } from '../../platform/http/index.ts'
+import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { mountSurfaces } from '../mounts.ts'
@@ -33,7 +34,8 @@ async function apiDocument(config: Config): Promise<unknown> {
     metrics,
     config: { baseUrl, apiRateLimit },
   })
-  const app = mountSurfaces({ http, config, store: noStore, blobs: noBlobs, vault, log, metrics })
+  const policy = createPolicy({ allow: config.netAllow, ownAddresses: [] })
+  const app = mountSurfaces({ http, config, store: noStore, blobs: noBlobs, vault, log, metrics, policy, kinds: [] })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
   if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
   return answer.json()

@@ -16,7 +16,8 @@ export const serveCommand: Command = {
   settings: true,
   details: [
     'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',
-    'SIGTERM or SIGINT finishes running requests and exits with 0; a second one exits at once.',
+    'SIGTERM or SIGINT finishes running requests and jobs and exits with 0; a second one exits at once. Jobs that take',
+    'longer than that are handed back and run again elsewhere, or at the next start.',
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
   run: async ({ config: read, terminal }) => {
@@ -33,8 +34,7 @@ export const serveCommand: Command = {
 
         log.info('stopping', { signal: await firstSignal() })
         service.drain()
-        const isClean = await listener.drain()
-        await service.close()
+        const [isClean] = await Promise.all([listener.drain(), service.close()])
         log.info('stopped', { clean: isClean })
         return isClean ? exit.ok : exit.failed
       } finally {

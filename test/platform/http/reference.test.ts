@@ -10,7 +10,9 @@ import { createToy } from './toy.ts'
 const store = await openTestStore('sqlite')
 const { http, metrics, lines } = createToy(store)
 const { app, document } = createSample(http)
-const handler = http.handler(app.use(referenceRoutes(() => document)).use(healthRoutes({ store, metrics })))
+const handler = http.handler(
+  app.use(referenceRoutes(() => document)).use(healthRoutes({ store, metrics, runsJobs: true })),
+)
 const scriptOf = async () =>
   /src="(\/docs\/reference-[^"]+)"/.exec((await ask(handler, { call: 'GET /docs', key: null })).text)?.[1] ?? ''
 
@@ -69,7 +71,7 @@ describe('documentation', () => {
 describe('health', () => {
   const empty = async () => {
     const unready = await openEmptyStore({ dataDir: temporaryDirectory() })
-    return http.handler(http.application().use(healthRoutes({ store: unready, metrics })))
+    return http.handler(http.application().use(healthRoutes({ store: unready, metrics, runsJobs: true })))
   }
 
   scenarios(handler, [
@@ -84,7 +86,7 @@ describe('health', () => {
       name: 'a service that can work says so',
       call: 'GET /readyz',
       status: 200,
-      body: { status: 'ready', storage: 'sqlite' },
+      body: { status: 'ready', storage: 'sqlite', jobs: 'running' },
     },
     {
       name: 'metrics are text',
@@ -103,7 +105,7 @@ describe('health', () => {
   })
 
   test('a process that drains is alive and not ready', async () => {
-    const draining = http.handler(http.application().use(healthRoutes({ store, metrics })))
+    const draining = http.handler(http.application().use(healthRoutes({ store, metrics, runsJobs: true })))
     draining.drain()
     expect((await ask(draining, { call: 'GET /healthz' })).status).toBe(200)
     expect((await ask(draining, { call: 'GET /readyz' })).status).toBe(503)

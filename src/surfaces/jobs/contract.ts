@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, Nullable, closed, idOf, literals } from '../../kernel/schema/index.ts'
+
+const exampleId = 'job_01jd7q2v5w8x3y4z6a7b9c0d1e'
+
+export const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
+  title: 'JobStatus',
+  description:
+    'scheduled: runs later, or again later. ready: runs as soon as there is room. The last three are final; failed means ' +
+    'that every attempt failed.',
+})
+
+export const JobProgress = closed(
+  {
+    done: Type.Integer({ minimum: 0, examples: [120] }),
+    total: Type.Integer({ minimum: 0, examples: [500] }),
+    percentage: Type.Integer({ minimum: 0, maximum: 100, examples: [24] }),
+    note: Type.Optional(Type.String({ description: 'What is being done, for people.' })),
+  },
+  { title: 'JobProgress' },
+)
+
+export const Job = closed(
+  {
+    id: idOf('job', { examples: [exampleId] }),
+    kind: Type.String({ description: 'What it does.', examples: ['webhooks.recover'] }),
+    status: JobStatus,
+    progress: { ...Nullable(JobProgress), description: 'How far it is; null as long as it has not said.' },
+    result: Type.Unknown({ description: 'What came of it, by kind; null until it is done.', examples: [null] }),
+    error: {
+      ...Nullable(Type.String({ examples: ['The receiver did not answer within 15 s.'] })),
+      description: 'Why its last attempt failed; null when none has.',
+    },
+    attempts: Type.Integer({ minimum: 0, description: 'Attempts that have ended.' }),
+    created_at: Instant,
+    started_at: { ...Nullable(Instant), description: 'When its last attempt began.' },
+    finished_at: { ...Nullable(Instant), description: 'When it came to its end.' },
+  },
+  {
+    title: 'Job',
+    examples: [
+      {
+        id: exampleId,
+        kind: 'webhooks.recover',
+        status: 'running',
+        progress: { done: 120, total: 500, percentage: 24 },
+        result: null,
+        error: null,
+        attempts: 0,
+        created_at: '2026-11-21T10:00:00.000Z',
+        started_at: '2026-11-21T10:00:00.120Z',
+        finished_at: null,
+      },
+    ],
+  },
+)
+export type Job = Static<typeof Job>
+
+/** Any text is taken: what is not the id of a job that the caller may see is answered as not found. */
+export const JobParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the job.', examples: [exampleId] }),
+})

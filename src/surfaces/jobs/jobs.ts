@@ -1,0 +1,67 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { isId } from '../../kernel/ids/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { StreamedEvent } from '../../platform/http/index.ts'
+import { type Caller, type Scope, hasScope } from '../../platform/identity/index.ts'
+import { type JobKind, type JobSnapshot, cancelJob, findJob, watchJob } from '../../platform/jobs/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import type { Job } from './contract.ts'
+import { presentJob } from './present.ts'
+
+export interface JobParts {
+  store: Store
+  /** Every kind of job there is; those without a scope are the operators' own. */
+  kinds: readonly JobKind<never>[]
+}
+
+export type ProjectJobs = ReturnType<typeof createProjectJobs>
+
+/**
+ * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has; every other one is
+ * JOB_NOT_FOUND.
+ */
+export function createProjectJobs({ store, kinds }: JobParts) {
+  const scopes = new Map<string, Scope | undefined>(kinds.map(({ name, scope }) => [name, scope]))
+
+  async function find(db: Db, caller: Caller, id: string): Promise<JobSnapshot> {
+    const job = isId('job', id) ? await findJob(db, id) : undefined
+    if (job === undefined || job.projectId !== caller.projectId) return fail('JOB_NOT_FOUND')
+    const scope = scopes.get(job.kind)
+    return scope !== undefined && hasScope(caller, scope) ? job : fail('JOB_NOT_FOUND')
+  }
+
+  return {
+    async get(caller: Caller, id: string): Promise<Job> {
+      return presentJob(await find(store.read, caller, id))
+    },
+
+    /** Cancels a job that has not finished; one that was cancelled before stays so. Fails with JOB_FINISHED otherwise. */
+    cancel(caller: Caller, id: string): Promise<Job> {
+      return store.tx(async (db) => {
+        const { kind } = await find(db, caller, id)
+        const isCancelled = await cancelJob(db, id)
+        const job = await find(db, caller, id)
+        if (!isCancelled && job.state !== 'cancelled') fail('JOB_FINISHED')
+        const { projectId, companyId, actor } = caller
+        if (isCancelled)
+          await recordAudit(db, { actor, action: 'jobs.cancel', projectId, companyId, target: id, detail: { kind } })
+        return presentJob(job)
+      })
+    },
+
+    /** Events of a job: how it stands at once, then every change, the last one named by how it ended. */
+    async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
+      await find(store.read, caller, id)
+      return (signal) => eventsOf(watchJob(store, id, signal))
+    },
+  }
+}
+
+async function* eventsOf(snapshots: AsyncIterable<JobSnapshot>): AsyncGenerator<StreamedEvent> {
+  let count = 0
+  for await (const snapshot of snapshots) {
+    const data = presentJob(snapshot)
+    count++
+    yield { event: data.finished_at === null ? 'progress' : data.status, id: String(count), data }
+  }
+}
