@@ -44,7 +44,7 @@ export async function findWork(
     db.dialect === 'sqlite' ? sql`json_each(${list}) k` : sql`jsonb_array_elements_text(${list}::text::jsonb) k (value)`
   const rows = await db.rows<{ kind: string | null; due: number | null }>(sql`
     select k.value as kind, null as due from ${names}
-    where exists (select 1 from jobs where state = 'ready' and kind = k.value)
+    where k.value = (select kind from jobs where state = 'ready' and kind = k.value limit 1)
     union all
     select null, run_at from (select run_at from jobs where state = 'scheduled' order by run_at limit 1) first`)
   return {
