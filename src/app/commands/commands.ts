@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { cancelJobCommand, redriveJobsCommand, retryJobCommand } from './jobs-steering.ts'
+import { jobStatsCommand, listJobsCommand, showJobCommand } from './jobs.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
@@ -21,6 +23,12 @@ export const commands: readonly Command[] = [
   listProjectsCommand,
   setPlanCommand,
   createUserCommand,
+  listJobsCommand,
+  showJobCommand,
+  jobStatsCommand,
+  retryJobCommand,
+  redriveJobsCommand,
+  cancelJobCommand,
   openapiCommand,
   renderCommand,
   doctorCommand,

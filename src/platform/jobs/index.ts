@@ -11,6 +11,7 @@ export {
   countJobs,
   findJob,
   listJobs,
+  listLanes,
   purgeJobs,
   redriveDead,
   retryJob,

@@ -7,10 +7,12 @@ import {
   type JobRecord,
   type KindCount,
   type LaneState,
+  type NarrowedLane,
   countLive,
   deleteFinished,
   selectJob,
   selectJobs,
+  selectLanes,
   setCancelled,
   setDeadReady,
   setReady,
@@ -18,6 +20,7 @@ import {
 } from './store.ts'
 
 const batchSize = 200
+const mostLanes = 1000
 
 /** How far a run says it is. */
 export interface JobProgress {
@@ -125,6 +128,11 @@ export async function purgeJobs(
 export async function setLane(db: Db, kind: JobKind, lane: string, state: LaneState): Promise<void> {
   await upsertLane(db, kind.name, lane, state)
   db.signal(jobsChannel)
+}
+
+/** The lanes that are paused or narrowed, a thousand at most. */
+export function listLanes(db: Db): Promise<NarrowedLane[]> {
+  return selectLanes(db, mostLanes)
 }
 
 function snapshotOf(row: JobRecord): JobSnapshot {

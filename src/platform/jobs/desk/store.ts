@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db, JobState, Store, Tables } from '../../storage/index.ts'
 
 export type JobRecord = Tables['jobs']['$inferSelect']
@@ -144,4 +144,12 @@ export async function upsertLane(db: Db, kind: string, lane: string, state: Lane
     .values({ kind, lane, ...state })
     .onConflictDoUpdate({ target: [jobLanes.kind, jobLanes.lane], set: { kind, ...state } })
   await db.delete(jobLanes).where(and(given, sql`paused_until is null and concurrency is null`))
+}
+
+export type NarrowedLane = Tables['jobLanes']['$inferSelect']
+
+/** The lanes that have a state of their own, at most so many. */
+export function selectLanes(db: Db, limit: number): Promise<NarrowedLane[]> {
+  const { jobLanes } = db.tables
+  return db.select().from(jobLanes).orderBy(asc(jobLanes.kind), asc(jobLanes.lane)).limit(limit).execute()
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
-export type JobState = 'scheduled' | 'ready' | 'running' | 'done' | 'dead' | 'cancelled'
+/** Where a job can stand; the last three are final. */
+export const jobStates = ['scheduled', 'ready', 'running', 'done', 'dead', 'cancelled'] as const
+
+export type JobState = (typeof jobStates)[number]
 
 /**
  * Work to be done, and for a while what became of it. `payload`, `progress`, `result` and `errors` are JSON as text: no

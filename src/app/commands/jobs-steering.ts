@@ -1,0 +1,69 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { type JobSnapshot, cancelJob, redriveDead, retryJob } from '../../platform/jobs/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Command, exit } from './command.ts'
+import { readJob } from './jobs.ts'
+import { withStore } from './with-store.ts'
+
+/** Has one dead, cancelled or scheduled job run now. */
+export const retryJobCommand: Command = {
+  name: 'jobs retry',
+  summary: 'Have a dead, cancelled or scheduled job run now',
+  settings: true,
+  operands: ['JOB_ID'],
+  details: 'It has all its attempts before it again. A running server takes it up within a second.',
+  run: async ({ config, operands, terminal }) => {
+    const job = await withStore(config(), (store) =>
+      steer(store, operands[0] ?? '', retryJob, ({ id, state }) =>
+        ['dead', 'cancelled', 'scheduled'].includes(state)
+          ? `Another job with the dedupe key of ${id} waits or runs; this one would do its work twice.`
+          : `Job ${id} is ${state}; there is nothing to retry.`,
+      ),
+    )
+    terminal.out(`${job.id} (${job.kind}) is ready`)
+    return exit.ok
+  },
+}
+
+/** Has every dead job of a kind run again. */
+export const redriveJobsCommand: Command = {
+  name: 'jobs redrive',
+  summary: 'Have all dead jobs of a kind run again',
+  settings: true,
+  operands: ['KIND'],
+  details: 'After what made them fail is repaired. svc jobs list --state dead shows which ones there are.',
+  run: async ({ config, operands, terminal }) => {
+    const [kind = ''] = operands
+    const count = await withStore(config(), (store) => redriveDead(store, kind))
+    terminal.out(count === 1 ? `1 job of ${kind} is ready` : `${count} jobs of ${kind} are ready`)
+    return exit.ok
+  },
+}
+
+/** Cancels one job. */
+export const cancelJobCommand: Command = {
+  name: 'jobs cancel',
+  summary: 'Cancel a job that has not finished',
+  settings: true,
+  operands: ['JOB_ID'],
+  details: 'A running one is told within 10 seconds, and nothing that it still answers has an effect.',
+  run: async ({ config, operands, terminal }) => {
+    const job = await withStore(config(), (store) =>
+      steer(store, operands[0] ?? '', cancelJob, ({ id, state }) => `Job ${id} is ${state}; it has finished.`),
+    )
+    terminal.out(`${job.id} (${job.kind}) is cancelled`)
+    return exit.ok
+  },
+}
+
+/** Does it to the job; fails with JOB_NOT_FOUND, or with the reason why it cannot be done. */
+async function steer(
+  store: Store,
+  id: string,
+  change: (db: Db, id: string) => Promise<boolean>,
+  reason: (job: JobSnapshot) => string,
+): Promise<JobSnapshot> {
+  const isDone = await store.tx((db) => change(db, id))
+  const job = await readJob(store, id)
+  return isDone ? job : fail('JOB_FINISHED', reason(job))
+}

@@ -1,0 +1,140 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { type JobSnapshot, countJobs, findJob, listJobs, listLanes } from '../../platform/jobs/index.ts'
+import { type JobState, type Store, jobStates } from '../../platform/storage/index.ts'
+import { type Command, type Option, exit } from './command.ts'
+import { jobDetails, jobJson, jobRow } from './job-display.ts'
+import { pickProject } from './pick-project.ts'
+import { printTable, printTime } from './print-table.ts'
+import { withStore } from './with-store.ts'
+
+const json: Option = { flag: '--json', meaning: 'As JSON.' }
+const defaultLimit = 50
+const mostListed = 1000
+
+/** Lists jobs, the newest first. */
+export const listJobsCommand: Command = {
+  name: 'jobs list',
+  summary: 'List background jobs, the newest first',
+  settings: true,
+  details: `States: ${jobStates.join(', ')}. Finished jobs stay for some days, by kind; dead ones for 30 days.`,
+  options: [
+    { flag: '--kind', value: 'KIND', meaning: 'Only of this kind, such as webhooks.deliver.' },
+    { flag: '--state', value: 'STATE', meaning: 'Only in this state.' },
+    { flag: '--project', value: 'ID|NAME', meaning: 'Only of this project.' },
+    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${mostListed}; ${defaultLimit} unless given.` },
+    { flag: '--before', value: 'JOB_ID', meaning: 'Only those made before this one: the next page.' },
+    json,
+  ],
+  run: async ({ config, option, has, terminal }) => {
+    const limit = readLimit(option('--limit'))
+    const state = readState(option('--state'))
+    const kind = option('--kind')
+    const jobs = await withStore(config(), async (store) => {
+      const project = option('--project')
+      return listJobs(
+        store.read,
+        {
+          ...(kind === undefined ? {} : { kinds: [kind] }),
+          ...(state === undefined ? {} : { state }),
+          ...(project === undefined ? {} : { projectId: (await pickProject(store.read, project)).id }),
+        },
+        { limit, beforeId: option('--before') },
+      )
+    })
+    terminal.out(has('--json') ? JSON.stringify(jobs.map(jobJson)) : printTable(jobs.map(jobRow), 'No jobs'))
+    const last = jobs.at(-1)
+    if (jobs.length === limit && last !== undefined) terminal.err(`There may be more: --before ${last.id}`)
+    return exit.ok
+  },
+}
+
+/** Shows everything about one job. */
+export const showJobCommand: Command = {
+  name: 'jobs show',
+  summary: 'Show a job with its payload, progress, result and errors',
+  settings: true,
+  operands: ['JOB_ID'],
+  options: [json],
+  run: async ({ config, operands, has, terminal }) => {
+    const job = await withStore(config(), (store) => readJob(store, operands[0] ?? ''))
+    terminal.out(has('--json') ? JSON.stringify(jobJson(job)) : jobDetails(job))
+    return exit.ok
+  },
+}
+
+/** Counts what waits, runs and failed for good, and lists the lanes that are held back. */
+export const jobStatsCommand: Command = {
+  name: 'jobs stats',
+  summary: 'Count jobs by kind and state, and show which lanes are paused or narrowed',
+  settings: true,
+  details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',
+  options: [json],
+  run: async ({ config, has, terminal }) => {
+    const { counts, lanes } = await withStore(config(), async (store) => ({
+      counts: await countJobs(store.read),
+      lanes: await listLanes(store.read),
+    }))
+    if (has('--json')) {
+      terminal.out(
+        JSON.stringify({
+          kinds: counts.map(({ oldestRunAt, ...count }) => ({ ...count, oldest_run_at: timeOrNull(oldestRunAt) })),
+          lanes: lanes.map(({ kind, lane, pausedUntil, concurrency }) => ({
+            kind,
+            lane,
+            paused_until: timeOrNull(pausedUntil),
+            concurrency,
+          })),
+        }),
+      )
+      return exit.ok
+    }
+    const kinds = [...Map.groupBy(counts, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1))
+    const rows = kinds.map(([kind, states]) => {
+      const of = (state: JobState) => states.find((count) => count.state === state)
+      const count = (state: JobState) => String(of(state)?.count ?? 0)
+      return {
+        kind,
+        scheduled: count('scheduled'),
+        ready: count('ready'),
+        running: count('running'),
+        dead: count('dead'),
+        'oldest due': printTime(of('ready')?.oldestRunAt ?? of('scheduled')?.oldestRunAt ?? null, ''),
+      }
+    })
+    terminal.out(printTable(rows, 'Nothing waits, runs or is dead'))
+    if (lanes.length > 0) {
+      const held = lanes.map(({ kind, lane, pausedUntil, concurrency }) => ({
+        kind,
+        lane,
+        'paused until': printTime(pausedUntil, ''),
+        'at once': concurrency === null ? '' : String(concurrency),
+      }))
+      terminal.out(`\n${printTable(held, '')}`)
+    }
+    return exit.ok
+  },
+}
+
+/** The job of the id; fails with JOB_NOT_FOUND. */
+export async function readJob(store: Store, id: string): Promise<JobSnapshot> {
+  return (await findJob(store.read, id)) ?? fail('JOB_NOT_FOUND', `There is no job ${id}. It may have been removed.`)
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return defaultLimit
+  const limit = Number(text)
+  return Number.isInteger(limit) && limit >= 1 && limit <= mostListed
+    ? limit
+    : fail('VALIDATION_FAILED', `--limit: give a whole number from 1 to ${mostListed}`)
+}
+
+function readState(text: string | undefined): JobState | undefined {
+  const state = jobStates.find((each) => each === text)
+  return text === undefined || state !== undefined
+    ? state
+    : fail('VALIDATION_FAILED', `--state: choose one of ${jobStates.join(', ')}`)
+}
+
+function timeOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : printTime(timeMs, '')
+}
