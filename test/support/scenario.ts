@@ -1,10 +1,12 @@
-/** Scenario tables: one request in, one status, partial body and headers out; one test per row. */
+/** Scenario tables: one request in; one status, partial body, headers and events out; one test per row. */
 import { expect, test } from 'bun:test'
 
 /** What the rows are sent to. `keys` holds API keys by the name that rows use. */
 export interface Answering {
   handle(request: Request): Promise<Response> | Response
   keys?: Readonly<Record<string, string>>
+  /** Types of the events since it was last asked, oldest first. */
+  events?(): Promise<string[]>
 }
 
 export interface Scenario<S extends Answering = Answering> {
@@ -21,6 +23,8 @@ export interface Scenario<S extends Answering = Answering> {
   body?: object | string
   /** What these headers of the answer are, or match; null: absent. */
   answers?: Record<string, string | RegExp | null>
+  /** Which events it emitted, in their order; for services that hear them. */
+  fires?: readonly string[]
   /** Anything else worth checking. */
   then?: (answer: Answer, service: S) => void | Promise<void>
 }
@@ -32,6 +36,7 @@ export function scenarios<S extends Answering>(service: S | (() => S), rows: rea
   for (const row of rows) {
     test(row.name, async () => {
       const target = typeof service === 'function' ? service() : service
+      if (row.fires !== undefined) await target.events?.()
       const answer = await ask(target, row)
       expect({ status: answer.status, body: answer.body }).toMatchObject({
         status: row.status,
@@ -43,6 +48,7 @@ export function scenarios<S extends Answering>(service: S | (() => S), rows: rea
         if (wanted instanceof RegExp) expect(found, name).toMatch(wanted)
         else expect(found, name).toBe(wanted)
       }
+      if (row.fires !== undefined) expect(await target.events?.()).toEqual([...row.fires])
       await row.then?.(answer, target)
     })
   }

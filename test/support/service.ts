@@ -1,4 +1,7 @@
 /** The assembled service over a fresh store, with two projects and the keys to them. No port: a function to call. */
+import { asc, gt } from 'drizzle-orm'
+import { subscribableTypes } from '../../src/kernel/events/index.ts'
+import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -19,19 +22,41 @@ export interface TestService {
   projects: { a: string; b: string }
   /** Creates a template in project `a` and answers its id. */
   create(body: Record<string, unknown>): Promise<string>
+  /** Types of the events since it was last asked, oldest first; always empty unless it `hears`. */
+  events(): Promise<string[]>
+}
+
+export interface TestServiceOptions {
+  dialect: Dialect
+  /** Settings besides those that every test has. */
+  environment?: Record<string, string>
+  /** Both projects have a subscription to everything, and no jobs run, so that events stay where they are kept. */
+  hears?: boolean
 }
 
 /** Builds the service on an empty store of the dialect, with a generous rate limit. Closes itself after the tests. */
-export async function startService({ dialect }: { dialect: Dialect }): Promise<TestService> {
+export async function startService({
+  dialect,
+  environment = {},
+  hears = false,
+}: TestServiceOptions): Promise<TestService> {
   const store = await openTestStore(dialect)
   const config = readConfig({
-    environment: { SVC_DATA_DIR: temporaryDirectory(), SVC_SECRET: testSecret, SVC_API_RATE_LIMIT: '1000000/60' },
+    environment: {
+      SVC_DATA_DIR: temporaryDirectory(),
+      SVC_SECRET: testSecret,
+      SVC_API_RATE_LIMIT: '1000000/60',
+      ...(hears ? { SVC_RUN_JOBS: 'false' } : {}),
+      ...environment,
+    },
   })
   const vault = createVault(testSecret)
   const [a, b] = [await makeTenant(store, vault, 'A'), await makeTenant(store, vault, 'B')]
   const readOnly = await store.tx((db) =>
     createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
   )
+  if (hears) for (const { projectId } of [a, b]) await subscribe(store, projectId)
+  let heard = ''
   const service = await buildService({
     config: { ...config, secret: testSecret },
     store,
@@ -56,6 +81,12 @@ export async function startService({ dialect }: { dialect: Dialect }): Promise<T
       if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { id: string }).id
     },
+    async events() {
+      const { events } = store.read.tables
+      const rows = await store.read.select().from(events).where(gt(events.id, heard)).orderBy(asc(events.id))
+      heard = rows.at(-1)?.id ?? heard
+      return rows.map(({ type }) => type)
+    },
   }
 }
 
@@ -65,5 +96,22 @@ function makeTenant(store: Store, vault: ReturnType<typeof createVault>, name: s
     const { project } = await createProject(db, vault, { companyId: company.id, name })
     const { key } = await createApiKey(db, { projectId: project.id, name: 'Everything' })
     return { projectId: project.id, key }
+  })
+}
+
+/** A subscription to everything, written past the rules; nothing is sent to it as long as no jobs run. */
+async function subscribe(store: Store, projectId: string): Promise<void> {
+  await store.tx(async (db) => {
+    await db.insert(db.tables.webhooks).values({
+      id: createId('webhook'),
+      projectId,
+      url: 'https://receiver.invalid/',
+      events: [...subscribableTypes],
+      enabled: true,
+      secrets: [],
+      revision: 1,
+      createdAt: 1,
+      updatedAt: 1,
+    })
   })
 }

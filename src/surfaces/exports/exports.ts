@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { isId } from '../../kernel/ids/index.ts'
+import { emit } from '../../platform/events/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
@@ -67,7 +68,8 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
 
   return {
     /**
-     * Makes an export and keeps it. `transact` runs the writing of its row, in a transaction of its own unless given; when
+     * Makes an export, keeps it and says so to subscribers; one that fails is answered to the caller, and nobody else is
+     * told. `transact` runs the writing of its row, in a transaction of its own unless given; when
      * it does not run it, because it has the answer to a repeated call, or fails, the files are deleted again.
      */
     async create(
@@ -83,6 +85,7 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
         for (const { key, bytes } of files) await blobs.put(key, bytes)
         const answer = await transact(async (db) => {
           await rows.insertExport(db, caller.projectId, row)
+          await tellCompleted(db, caller, present(row))
           isWritten = true
           return present(row, content)
         })
@@ -158,4 +161,10 @@ export async function purgeExports(store: Store, blobs: Blobs, nowMs: number): P
     )
     purged += expired.length
   }
+}
+
+async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
+  const { id, format, template_ids, files, expires_at } = made
+  const data = { export_id: id, format, template_ids, files, expires_at }
+  await emit(db, 'export.completed', { projectId: caller.projectId, data })
 }

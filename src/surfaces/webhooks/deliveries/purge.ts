@@ -9,10 +9,10 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Rows of one transaction: other writers wait for it. */
 const batch = 1000
 
-/** Forgets deliveries of every project after 90 days. Answers how many. */
-export function purgeDeliveries(store: Store, nowMs: number): Promise<number> {
+/** Forgets deliveries of every project after 90 days; stops early once the signal aborts. Answers how many. */
+export function purgeDeliveries(store: Store, nowMs: number, signal?: AbortSignal): Promise<number> {
   const beforeId = firstId('delivery', nowMs - limits.deliveryDays * dayMs)
-  return inBatches(store, (db) => deleteDeliveries(db, beforeId, batch))
+  return inBatches(store, (db) => deleteDeliveries(db, beforeId, batch), signal)
 }
 
 /** Clears the logs of deleted webhooks. */
