@@ -43,7 +43,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
   const count = countRequests(metrics)
   // Without a list of its own the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
   const trust = createSecureContext(ca === undefined ? {} : { ca })
-  const means = { policy, dns, pool, trust }
+  const means = { policy, dns, pool, trust, log }
   return {
     dns,
     policy,

@@ -1,3 +1,4 @@
+import type { Log } from '../log/index.ts'
 import { Attempt } from './attempt.ts'
 import type { DnsClient } from './dns/client.ts'
 import type { Connection, Peer, Trust } from './http/connection.ts'
@@ -18,6 +19,7 @@ export interface Means {
   readonly dns: DnsClient
   readonly pool: Pool
   readonly trust: Trust
+  readonly log: Log
 }
 
 /** Addresses of one host that are tried: a name may come with thousands. */
@@ -79,7 +81,7 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
 }
 
 /** The addresses of the target, all of them judged: one that is not to be dialled refuses the request. */
-async function resolvePeers({ policy, dns }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
+async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
   attempt.phase = 'resolving the host name'
   const { outcome, addresses } = target.isAddress
     ? { outcome: 'found', addresses: [target.host] }
@@ -87,7 +89,10 @@ async function resolvePeers({ policy, dns }: Means, target: Target, attempt: Att
   if (outcome !== 'found') throw new OutboundError('dns', describeOutcome(outcome))
   for (const address of addresses) {
     const refusal = refuseAddress(policy, address, target)
-    if (refusal !== undefined) throw new OutboundError('blocked_address', `The host has an address that ${refusal}.`)
+    if (refusal === undefined) continue
+    // The user is not told the address: it may be the inside of the operator's network.
+    log.debug('an outbound request was refused', { host: target.host, address, reason: refusal })
+    throw new OutboundError('blocked_address', `The host has an address that ${refusal}.`)
   }
   const { port, host, isAddress, isTls } = target
   return addresses.slice(0, mostDialled).map((address) => ({ address, port, host, isAddress, isTls }))

@@ -67,6 +67,15 @@ describe('an answer', () => {
       )
       expect(read([...text].map((character) => Buffer.from(character)))).toEqual(whole)
     })
+  test('of tiny chunks under long extensions keeps its own bytes alone', () => {
+    const reader = new ResponseReader({ method: 'GET', maxBodyBytes: 20_000, onTooLarge: 'refuse' })
+    reader.push(Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'))
+    Bun.gc(true)
+    const before = process.memoryUsage().arrayBuffers
+    for (let i = 0; i < 10_000; i++) reader.push(Buffer.from(`1;${'x'.repeat(1000)}\r\na\r\n`))
+    Bun.gc(true)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000)
+  })
   test('made of anything ends in a value or a failure of the server', () => {
     const words = [
       'HTTP/1.1 200 OK\r\n',

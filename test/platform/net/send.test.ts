@@ -223,6 +223,13 @@ describe('an address', () => {
       'blocked_address: The host has an address that is reached over https only.',
     )
   })
+  test('of a name in Unicode is asked for by its ASCII form', async () => {
+    const receiver = await answering(answer(200))
+    const dns = await startDnsServer(local(['127.0.0.1']))
+    await netOf({ dnsServers: [dns] }).send(requestTo(`http://BÜCHER.test:${receiver.port}/`))
+    expect(dns.questions).toContain('A xn--bcher-kva.test')
+    expect(receiver.requests[0]).toContain('Host: xn--bcher-kva.test:')
+  })
   test('that cannot be found says why', async () => {
     const dns = await startDnsServer((name) =>
       name === 'empty.test' ? {} : { rcode: name === 'gone.test' ? 'NXDOMAIN' : 'SERVFAIL' },

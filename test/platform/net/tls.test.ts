@@ -69,6 +69,15 @@ describe('a certificate', () => {
     const server = await startTls(await authority.issue(['a.localhost']))
     expect(await failureOf(netOf().send(requestTo(`https://a.localhost:${server.port}/`)))).toStartWith('tls: ')
   })
+  test('is verified whatever the environment says', async () => {
+    const server = await startTls(await stranger.issue(['a.localhost']))
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      expect(await failureOf(netOf().send(requestTo(`https://a.localhost:${server.port}/`)))).toStartWith('tls: ')
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    }
+  })
   test('for an address serves a URL with that address, without a server name', async () => {
     const four = await startTls(await authority.issue(['127.0.0.1']))
     const six = await startTls(await authority.issue(['::1']), '::1')
@@ -101,7 +110,7 @@ describe('a connection', () => {
         socket: { open: (s) => void s.write(answer(400)), data() {} },
       }),
       await Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open: (s) => void s.end(), data() {} } }),
-      await Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: (s) => void s.terminate() } }),
+      await Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: (s) => s.terminate() } }),
     ]
     for (const listener of listeners) {
       expect(await failureOf(send(requestTo(`https://a.test:${listener.port}/`)))).toBe(

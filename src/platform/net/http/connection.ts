@@ -43,7 +43,7 @@ export class Connection {
     // RFC 6066 3: an address is no server name; the certificate is then verified against the address.
     const names = peer.isAddress ? {} : { servername: peer.host }
     this.#socket = peer.isTls
-      ? connectTls({ host, port, secureContext: trust, ALPNProtocols: ['http/1.1'], ...names })
+      ? connectTls({ host, port, secureContext: trust, ALPNProtocols: ['http/1.1'], ...verified, ...names })
       : connectTcp({ host, port, noDelay: true })
     this.#socket.on(peer.isTls ? 'secureConnect' : 'connect', () => this.#open())
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -124,6 +124,8 @@ export class Connection {
   }
 }
 
+// Said aloud, for NODE_TLS_REJECT_UNAUTHORIZED in the environment is the default otherwise.
+const verified = { rejectUnauthorized: true }
 const neverAnswered = 'closed the connection before it answered'
 const tornOff = 'closed the connection in the middle of its answer'
 

@@ -89,7 +89,7 @@ export class ResponseReader {
     const head = readResponseHead(bytes.toString('latin1', 0, end))
     this.#heldBytes = 0
     this.#headBytes += end + endOfHead.length
-    const rest = Buffer.from(bytes.subarray(end + endOfHead.length))
+    const rest = bytes.subarray(end + endOfHead.length)
     this.#accept(head)
     return rest.length === 0 ? undefined : rest
   }
@@ -145,11 +145,16 @@ export class ResponseReader {
     const room = this.#limits.maxBodyBytes - this.#bodyBytes
     if (part.length > room && this.#limits.onTooLarge === 'refuse') throw this.#tooLarge()
     this.#bodyBytes += Math.min(part.length, room)
-    if (room > 0) this.#parts.push(part.length > room ? Buffer.from(part.subarray(0, room)) : part)
+    if (room > 0) this.#parts.push(ownCopy(part.subarray(0, room)))
     if (part.length > room) this.#isCut = this.#isDone = true
   }
 
   #tooLarge(): OutboundError {
     return new OutboundError('too_large', `The answer is larger than ${this.#limits.maxBodyBytes} bytes.`)
   }
+}
+
+// A small part would keep the whole piece of the network alive: chunks of one byte with long extensions would fill memory.
+function ownCopy(part: Buffer): Buffer {
+  return part.length * 2 < part.buffer.byteLength ? Buffer.from(part) : part
 }
