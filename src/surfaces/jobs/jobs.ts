@@ -44,7 +44,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
         if (!isCancelled && job.state !== 'cancelled') fail('JOB_FINISHED')
         const { projectId, companyId, actor } = caller
         if (isCancelled)
-          await recordAudit(db, { actor, action: 'jobs.cancel', projectId, companyId, target: id, detail: { kind } })
+          await recordAudit(db, { actor, action: 'job.cancelled', projectId, companyId, target: id, detail: { kind } })
         return presentJob(job)
       })
     },
