@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { Field } from './field.ts'
 
 /** What reading a document needs to know of a block type; the renderer's BlockType has it. */
 export interface BlockSchema {
@@ -7,6 +8,9 @@ export interface BlockSchema {
   schema: TObject
   /** Own properties and style of a new block. */
   defaults: object
+  /** What people call it, and how its properties are edited; a description of changes and the rules ask for these. */
+  label?: string
+  fields?: readonly Field[]
 }
 
 export type BlockSchemas = ReadonlyMap<string, BlockSchema>

@@ -35,3 +35,21 @@ export { mergeTagSchema, richTextSchema } from './schema/rich-text.ts'
 export { styleSchema } from './schema/style.ts'
 export type { Applied } from './operations/applied.ts'
 export { applyOperation, applyOperations } from './operations/apply.ts'
+export {
+  type ChangedNode,
+  type Comparison,
+  type MovedNode,
+  type NodeEntry,
+  type Standing,
+  compareDocuments,
+} from './comparison/compare.ts'
+export { type ChangeSummary, describeChanges } from './comparison/describe.ts'
+export { isEqual } from './comparison/equal.ts'
+export type { ValueChange } from './comparison/values.ts'
+export { operationsBetween } from './transition/between.ts'
+export type { Conflict } from './rebasing/conflict.ts'
+export { type Concurrent, type Rebased, rebaseOperations } from './rebasing/rebase.ts'
+export { type Restored, restoreNodes } from './restoring/restore.ts'
+export type { LockBreach } from './rules/breach.ts'
+export { type LockOptions, lockBreaches } from './rules/locks.ts'
+export { beyondTextEdit, isTextEdit } from './rules/text-edit.ts'

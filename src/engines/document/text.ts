@@ -70,7 +70,8 @@ function collect(value: unknown, key: string, words: string[], depth: number): v
   }
 }
 
-function isRichText(value: unknown): value is RichText {
+/** Whether a value has the form of rich text in runs. */
+export function isRichText(value: unknown): value is RichText {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   if (typeof first !== 'object' || first === null || !('type' in first)) return false
   return (first.type === 'paragraph' && 'runs' in first) || (first.type === 'list' && 'items' in first)

@@ -1,0 +1,151 @@
+import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { childrenOf } from '../walk.ts'
+import { longestIncreasing } from './order.ts'
+import { type Spot, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
+import { type ValueChange, changesBetween } from './values.ts'
+
+/** A node that one of two documents has. */
+export interface NodeEntry {
+  id: NodeId
+  type: string
+  name?: string
+  /** JSON Pointer into the document that has it. */
+  path: string
+  /** The node it stands in; the document itself is `root`. */
+  parent: NodeId
+  index: number
+  /** The topmost node with which it came or went, when it is not that itself. */
+  within?: NodeId
+}
+
+/** A place among the children of a node, or among the blocks its loop shows instead. */
+export interface Standing {
+  parent: NodeId
+  index: number
+  path: string
+}
+
+export interface MovedNode {
+  id: NodeId
+  type: string
+  name?: string
+  before: Standing
+  after: Standing
+}
+
+export interface ChangedNode {
+  id: NodeId
+  type: string
+  name?: string
+  /** JSON Pointer into the later document. */
+  path: string
+  /** Paths begin at the node: `/text`, `/style/padding`, `/items/1/label`. */
+  properties: ValueChange[]
+}
+
+/** What distinguishes two documents. */
+export interface Comparison {
+  added: NodeEntry[]
+  removed: NodeEntry[]
+  moved: MovedNode[]
+  changed: ChangedNode[]
+  /** Paths begin at the document: `/meta/subject`, `/theme/colors/primary/light`. */
+  settings: ValueChange[]
+}
+
+const settingKeys = ['meta', 'theme', 'body', 'fields', 'head', 'assets', 'translations'] as const
+
+/**
+ * Compares two documents node by node. The same id and type is the same node, wherever it stands; another type under
+ * the same id is one node removed and another added. A node moved if its parent is another, or if it is among the fewest
+ * whose going elsewhere explains the new order of its siblings. In the order of `to`, what was removed in that of `from`.
+ * Takes time in proportion to the documents, times the logarithm of the longest list for its order.
+ */
+export function compareDocuments(from: EmailDocument, to: EmailDocument): Comparison {
+  const [before, after] = [indexTree(from), indexTree(to)]
+  const comparison: Comparison = { added: missing(after, before), removed: missing(before, after), moved: [], changed: [], settings: [] } // prettier-ignore
+  const shifted = findShifted(to, before, after)
+  for (const [id, spot] of after) {
+    const old = before.get(id)
+    if (old === undefined || old.node.type !== spot.node.type) continue
+    if (shifted.has(id) || !isSameList(old, spot)) {
+      comparison.moved.push({ ...nameOf(spot.node), before: standing(old), after: standing(spot) })
+    }
+    const properties = old.node === spot.node ? [] : changedProperties(old.node, spot.node)
+    if (properties.length > 0) comparison.changed.push({ ...nameOf(spot.node), path: pathAt(spot), properties })
+  }
+  for (const key of settingKeys) comparison.settings.push(...changesBetween(from[key], to[key], `/${key}`))
+  return comparison
+}
+
+/** Whether two standings are in the list of the same parent. */
+export function isSameList(old: Spot, spot: Spot): boolean {
+  return old.other === spot.other && parentIdAt(old) === parentIdAt(spot)
+}
+
+/** Calls back with every list of nodes of a document, those that loops show instead included. */
+export function forEachList(nodes: readonly Node[], see: (list: readonly Node[]) => void): void {
+  see(nodes)
+  for (const node of nodes) {
+    const children = childrenOf(node)
+    if (children !== undefined) forEachList(children, see)
+    if (node.each?.else !== undefined) forEachList(node.each.else, see)
+  }
+}
+
+/** The nodes of a list that stood in the same list before, with the positions they had. */
+export function stayedIn(list: readonly Node[], before: Tree, after: Tree): { id: NodeId; index: number }[] {
+  const stayed: { id: NodeId; index: number }[] = []
+  for (const { id, type } of list) {
+    const [old, spot] = [before.get(id), after.get(id)]
+    if (old?.node.type === type && spot !== undefined && isSameList(old, spot)) stayed.push({ id, index: old.index })
+  }
+  return stayed
+}
+
+function findShifted(to: EmailDocument, before: Tree, after: Tree): Set<NodeId> {
+  const shifted = new Set<NodeId>()
+  forEachList(to.rows, (list) => {
+    const stayed = stayedIn(list, before, after)
+    if (stayed.every(({ index }, at) => at === 0 || index > (stayed[at - 1]?.index ?? 0))) return
+    const fixed = new Set(longestIncreasing(stayed.map(({ index }) => index)))
+    for (const [at, { id }] of stayed.entries()) if (!fixed.has(at)) shifted.add(id)
+  })
+  return shifted
+}
+
+function missing(here: Tree, there: Tree): NodeEntry[] {
+  const entries: NodeEntry[] = []
+  const tops = new Map<NodeId, NodeId>()
+  for (const [id, spot] of here) {
+    if (there.get(id)?.node.type === spot.node.type) continue
+    const parent = parentIdAt(spot)
+    const top = parent === rootId ? undefined : tops.get(parent)
+    tops.set(id, top ?? id)
+    const entry: NodeEntry = { ...nameOf(spot.node), ...standing(spot) }
+    if (top !== undefined) entry.within = top
+    entries.push(entry)
+  }
+  return entries
+}
+
+function changedProperties(old: Node, node: Node): ValueChange[] {
+  const changes: ValueChange[] = []
+  for (const key of propertyKeys(old, node)) {
+    const [before, after] = [comparable(old, key), comparable(node, key)]
+    if (before !== after) changes.push(...changesBetween(before, after, `/${key}`))
+  }
+  return changes
+}
+
+function comparable(node: Node, key: string): unknown {
+  return key === 'each' ? withoutOthers(node.each) : (node as Block)[key]
+}
+
+function standing(spot: Spot): Standing {
+  return { parent: parentIdAt(spot), index: spot.index, path: pathAt(spot) }
+}
+
+function nameOf(node: Node): { id: NodeId; type: string; name?: string } {
+  return node.name === undefined ? { id: node.id, type: node.type } : { id: node.id, type: node.type, name: node.name }
+}

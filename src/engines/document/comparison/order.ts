@@ -1,0 +1,45 @@
+/** Positions in the list whose values form one of its longest increasing sequences. Values are all different. */
+export function longestIncreasing(values: readonly number[]): number[] {
+  const { lengths, longest } = lengthsOf(values)
+  const picked: number[] = []
+  let wanted = longest
+  let below = Number.POSITIVE_INFINITY
+  for (let at = values.length - 1; at >= 0 && wanted > 0; at--) {
+    const value = values[at] as number
+    if (lengths[at] !== wanted || value >= below) continue
+    picked.push(at)
+    below = value
+    wanted--
+  }
+  return picked.reverse()
+}
+
+/** Positions that every longest increasing sequence has. */
+export function alwaysIncreasing(values: readonly number[]): Set<number> {
+  const { lengths, longest } = lengthsOf(values)
+  const { lengths: backwards } = lengthsOf(values.map((value) => -value).reverse())
+  const bySize = new Map<number, number[]>()
+  for (const [at, length] of lengths.entries()) {
+    if (length + (backwards[values.length - 1 - at] ?? 0) - 1 !== longest) continue
+    const same = bySize.get(length)
+    if (same === undefined) bySize.set(length, [at])
+    else same.push(at)
+  }
+  return new Set([...bySize.values()].flatMap((positions) => (positions.length === 1 ? positions : [])))
+}
+
+// The length of the longest increasing sequence that ends at each position (patience sorting).
+function lengthsOf(values: readonly number[]): { lengths: number[]; longest: number } {
+  const tops: number[] = []
+  const lengths = values.map((value) => {
+    let [low, high] = [0, tops.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((tops[middle] as number) < value) low = middle + 1
+      else high = middle
+    }
+    tops[low] = value
+    return low + 1
+  })
+  return { lengths, longest: tops.length }
+}

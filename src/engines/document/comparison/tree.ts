@@ -1,0 +1,71 @@
+import type { Loop } from '../../data/index.ts'
+import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+
+/** Where a node stands. */
+export interface Spot {
+  node: Node
+  parent: Spot | undefined
+  index: number
+  /** Among the blocks that the parent's loop shows instead of nothing. */
+  other: boolean
+}
+
+/** Every node of a document by its id, in reading order. */
+export type Tree = ReadonlyMap<NodeId, Spot>
+
+/** Looks at a document once, so that its nodes are found by id. */
+export function indexTree(document: EmailDocument): Tree {
+  const tree = new Map<NodeId, Spot>()
+  addList(document.rows, { tree, parent: undefined, other: false })
+  return tree
+}
+
+function addList(
+  nodes: readonly Node[],
+  { other, parent, tree }: { tree: Map<NodeId, Spot>; parent: Spot | undefined; other: boolean },
+): void {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index] as Node
+    const spot: Spot = { node, parent, index, other }
+    tree.set(node.id, spot)
+    const children = childrenOf(node)
+    if (children !== undefined) addList(children, { tree, parent: spot, other: false })
+    if (node.each?.else !== undefined) addList(node.each.else, { tree, parent: spot, other: true })
+  }
+}
+
+/** The id by which operations name the parent of what stands there. */
+export function parentIdAt(spot: Spot): NodeId {
+  return spot.parent?.node.id ?? rootId
+}
+
+/** The JSON Pointer to what stands there. */
+export function pathAt(spot: Spot): string {
+  const { index, other, parent } = spot
+  if (parent === undefined) return `/rows/${index}`
+  return `${pathAt(parent)}/${other ? 'each/else' : childKey(parent.node)}/${index}`
+}
+
+/** Whether what stands there is the other or inside it. */
+export function isWithin(spot: Spot | undefined, id: NodeId): boolean {
+  for (let at = spot; at !== undefined; at = at.parent) if (at.node.id === id) return true
+  return false
+}
+
+/** A loop without the blocks it shows instead, which are nodes of their own. */
+export function withoutOthers(loop: Loop<Block> | undefined): Omit<Loop<Block>, 'else'> | undefined {
+  if (loop?.else === undefined) return loop
+  const { else: _, ...rest } = loop
+  return rest
+}
+
+/** The names of the properties that either node has: not its identity, and not the nodes in it. */
+export function propertyKeys(old: Node, node: Node): string[] {
+  const children = childKey(node)
+  const keys = Object.keys(node).filter((key) => key !== 'id' && key !== 'type' && key !== children)
+  for (const key of Object.keys(old)) {
+    if (key !== 'id' && key !== 'type' && key !== children && !Object.hasOwn(node, key)) keys.push(key)
+  }
+  return keys
+}

@@ -1,0 +1,87 @@
+import { isEqual } from '../comparison/equal.ts'
+import type { Node, NodeId } from '../model.ts'
+import type { OperationOf } from '../operations/applied.ts'
+import { childKey, childLists, childrenOf, findNode } from '../walk.ts'
+import { siblingsOf } from './others.ts'
+import { idsOf, placeIn } from './place.ts'
+import type { Outcome, Step } from './step.ts'
+import { goneConflict, idNow, seenIds } from './names.ts'
+
+/** Inserts nodes into their parent as it is now. Ids that were given for want of one are given anew where they are taken. */
+export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outcome {
+  const { index, parent } = operation
+  const nodes = siblingsOf(step.wanted, parent).slice(index, index + operation.nodes.length)
+  if (step.lost.has(parent)) return lose(nodes, step)
+  const gone = goneConflict(parent, step)
+  if (gone !== undefined) return { ...lose(nodes, step), conflicts: [gone] }
+  const home = siblingsOf(step.now, idNow(parent, step))
+  if (
+    nodes.every((node) =>
+      isEqual(
+        home.find(({ id }) => id === node.id),
+        node,
+      ),
+    )
+  )
+    return { operations: [] }
+  const given = givenIds(operation.nodes)
+  const taken = [...allIds(nodes)].filter((id) => findNode(step.now, id) !== undefined)
+  const clash = taken.find((id) => given.has(id))
+  if (clash !== undefined) {
+    const message = `The id ${clash} belongs to a node that others inserted`
+    const other = step.others.named(step.others.whoPlaced(clash))
+    return {
+      ...lose(nodes, step),
+      conflicts: [{ operation: step.index, reason: 'taken', id: clash, ...other, message }],
+    }
+  }
+  for (const id of taken) step.renamed.set(id, freeId(step))
+  const at = placeIn(idsOf(home), seenIds(parent, step), index)
+  const named = taken.length === 0 ? nodes : nodes.map((node) => renamed(node, step))
+  return { operations: [{ op: 'insert', parent: idNow(parent, step), index: at, nodes: [...named] }] }
+}
+
+function lose(nodes: readonly Node[], { lost }: Step): { operations: [] } {
+  for (const id of allIds(nodes)) lost.add(id)
+  return { operations: [] }
+}
+
+function* allIds(nodes: readonly Node[]): Generator<NodeId, void, undefined> {
+  for (const node of nodes) {
+    yield node.id
+    for (const list of childLists(node)) yield* allIds(list)
+  }
+}
+
+// The ids that the author gave; the input may still lack some.
+function givenIds(nodes: readonly unknown[]): Set<unknown> {
+  const ids = new Set<unknown>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    else if (typeof value === 'object' && value !== null) {
+      if ('id' in value) ids.add(value.id)
+      Object.values(value).forEach(visit)
+    }
+  }
+  visit(nodes)
+  return ids
+}
+
+function freeId({ now, renamed: names, wanted }: Step): NodeId {
+  const given = new Set(names.values())
+  for (let at = 1; ; at++) {
+    const id = `n${at}`
+    if (!given.has(id) && findNode(now, id) === undefined && findNode(wanted, id) === undefined) return id
+  }
+}
+
+function renamed(node: Node, step: Step): Node {
+  const key = childKey(node)
+  const children = childrenOf(node)
+  const inside = key === undefined || children === undefined ? {} : { [key]: children.map((one) => renamed(one, step)) }
+  const each =
+    node.each?.else === undefined
+      ? {}
+      : { each: { ...node.each, else: node.each.else.map((one) => renamed(one, step)) } }
+  return { ...node, ...inside, ...each, id: idNow(node.id, step) } as Node
+}

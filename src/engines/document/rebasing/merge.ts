@@ -1,0 +1,65 @@
+import { isEqual } from '../comparison/equal.ts'
+import { isRecord } from '../reading/reading.ts'
+
+/** One value as it was, as others left it, and as it is wanted. */
+export interface Versions {
+  base: unknown
+  theirs: unknown
+  mine: unknown
+}
+
+/**
+ * Merges two changes of one value: objects member by member, anything else as a whole. What both changed to different
+ * values is noted in `clashes` by its path (`style.color`) and stays theirs. Undefined is a value that is not there.
+ */
+export function mergeValue(versions: Versions, path: string, clashes: string[]): unknown {
+  const { base, mine, theirs } = versions
+  if (isEqual(mine, base) || isEqual(mine, theirs)) return theirs
+  if (isEqual(theirs, base)) return mine
+  if (isRecord(theirs) && isRecord(mine) && (base === undefined || isRecord(base))) {
+    return mergeMembers({ base: base ?? {}, theirs, mine }, path, clashes)
+  }
+  clashes.push(path)
+  return theirs
+}
+
+/** Merges two changes of a list whose items are told apart by one of their members. New items come last. */
+export function mergeKeyed(
+  versions: Versions,
+  { key, path }: { key: string; path: string },
+  clashes: string[],
+): unknown {
+  const [base, theirs, mine] = [versions.base, versions.theirs, versions.mine].map((list) => keyed(list, key))
+  if (base === undefined || theirs === undefined || mine === undefined) return mergeValue(versions, path, clashes)
+  const merged = mergeMembers({ base, theirs, mine }, path, clashes)
+  return Object.values(merged)
+}
+
+function keyed(list: unknown, key: string): Record<string, unknown> | undefined {
+  if (!Array.isArray(list)) return undefined
+  // A name such as 5 would be sorted before all others.
+  return Object.fromEntries(
+    list.map((item, at): [string, unknown] => [`${isRecord(item) ? String(item[key]) : at} `, item]),
+  )
+}
+
+function mergeMembers(
+  { base, mine, theirs }: Record<keyof Versions, Record<string, unknown>>,
+  path: string,
+  clashes: string[],
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    const value = mergeValue(
+      { base: own(base, key), theirs: own(theirs, key), mine: own(mine, key) },
+      `${path}.${key.trimEnd()}`,
+      clashes,
+    )
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
+
+function own(record: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}

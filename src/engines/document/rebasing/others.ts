@@ -1,0 +1,124 @@
+import type { BlockSchemas } from '../block-schema.ts'
+import { stayedIn } from '../comparison/compare.ts'
+import { alwaysIncreasing } from '../comparison/order.ts'
+import { type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
+import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
+import type { Applied } from '../operations/applied.ts'
+import { applyOperation } from '../operations/apply.ts'
+import { isRecord } from '../reading/reading.ts'
+import { childLists, childrenOf, findNode } from '../walk.ts'
+
+/** What others did to a document since it was read: the documents before and after, and which operation did what. */
+export class Others {
+  readonly before: Tree
+  readonly after: Tree
+  document: EmailDocument
+  private readonly since: readonly Operation[]
+  private readonly removed = new Map<NodeId, number>()
+  private readonly inserted = new Map<NodeId, number>()
+  private readonly moved = new Map<NodeId, number>()
+  private readonly changed = new Map<string, number>()
+
+  /** Throws when the operations do not belong to the document. */
+  constructor(base: EmailDocument, since: readonly Operation[], blocks: BlockSchemas) {
+    this.since = since
+    this.document = base
+    this.before = indexTree(base)
+    for (const [index, operation] of since.entries()) {
+      const applied = applyOperation(this.document, operation, blocks)
+      if ('issues' in applied) {
+        throw new Error(`Operation ${index} since the base does not apply to it: ${JSON.stringify(applied.issues[0])}`)
+      }
+      this.note(operation, index, applied)
+      this.document = applied.document
+    }
+    this.after = indexTree(this.document)
+  }
+
+  /** The operation by which a node went. */
+  whoRemoved(id: NodeId): number | undefined {
+    return this.removed.get(id)
+  }
+
+  /** The operation by which a node came to where it is. */
+  whoPlaced(id: NodeId): number | undefined {
+    return this.moved.get(id) ?? this.inserted.get(id)
+  }
+
+  /** The last operation that set a property of a node, or a member of a setting, which has no node. */
+  whoSet(id: NodeId | undefined, property: string): number | undefined {
+    return this.changed.get(`${id ?? ''} ${property}`)
+  }
+
+  /** The member of a conflict that names an operation of the others. */
+  named(index: number | undefined): { other?: { index: number; operation: Operation } } {
+    const operation = index === undefined ? undefined : this.since[index]
+    return index === undefined || operation === undefined ? {} : { other: { index, operation } }
+  }
+
+  /** Whether a node that is still there stands elsewhere than before, because it was moved. */
+  hasMoved(id: NodeId): boolean {
+    const [old, spot] = [this.before.get(id), this.after.get(id)]
+    if (old === undefined || spot === undefined) return false
+    if (parentIdAt(old) !== parentIdAt(spot)) return true
+    if (!this.moved.has(id)) return false
+    const stayed = stayedIn(siblingsOf(this.document, parentIdAt(spot)), this.before, this.after)
+    const at = stayed.findIndex((one) => one.id === id)
+    const isSteady = alwaysIncreasing(stayed.map(({ index }) => index)).has(at)
+    return !isSteady
+  }
+
+  private note(operation: Operation, index: number, { document, inverse }: Applied): void {
+    switch (operation.op) {
+      case 'insert':
+        this.come(
+          siblingsOf(document, operation.parent).slice(operation.index, operation.index + operation.nodes.length),
+          index,
+        )
+        break
+      case 'remove':
+        if (inverse.op === 'insert') this.go(inverse.nodes, index)
+        break
+      case 'move':
+        this.moved.set(operation.id, index)
+        break
+      case 'set':
+        for (const key of Object.keys(operation.props)) this.changed.set(`${operation.id} ${key}`, index)
+        if ('each' in operation.props)
+          this.noteLoop(findNode(this.document, operation.id), findNode(document, operation.id), index)
+        break
+      case 'settings':
+        for (const [key, value] of Object.entries(operation.props)) {
+          this.changed.set(` ${key}`, index)
+          if (isRecord(value)) for (const member of Object.keys(value)) this.changed.set(` ${key}.${member}`, index)
+        }
+    }
+  }
+
+  private noteLoop(old: Node | undefined, node: Node | undefined, index: number): void {
+    this.go(old?.each?.else ?? [], index)
+    this.come(node?.each?.else ?? [], index)
+  }
+
+  private come(nodes: readonly Node[], index: number): void {
+    for (const node of nodes) {
+      this.inserted.set(node.id, index)
+      this.removed.delete(node.id)
+      for (const list of childLists(node)) this.come(list, index)
+    }
+  }
+
+  private go(nodes: readonly Node[], index: number): void {
+    for (const node of nodes) {
+      this.removed.set(node.id, index)
+      for (const list of childLists(node)) this.go(list, index)
+    }
+  }
+}
+
+/** The children of a node, or the rows of the document; none when there is no such node. */
+export function siblingsOf(document: EmailDocument, parent: NodeId): readonly Node[] {
+  if (parent === rootId) return document.rows
+  const node = findNode(document, parent)
+  return (node === undefined ? undefined : childrenOf(node)) ?? []
+}

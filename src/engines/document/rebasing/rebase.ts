@@ -1,0 +1,110 @@
+import type { Issue } from '../../../kernel/errors/index.ts'
+import type { BlockSchemas } from '../block-schema.ts'
+import { isEqual } from '../comparison/equal.ts'
+import type { EmailDocument, NodeId, Operation } from '../model.ts'
+import { applyOperation } from '../operations/apply.ts'
+import type { ReadOptions } from '../reading/reading.ts'
+import type { Conflict } from './conflict.ts'
+import { rebaseInsert } from './insert.ts'
+import { Others } from './others.ts'
+import type { Outcome, Step } from './step.ts'
+import { rebaseMove, rebaseRemove } from './structure.ts'
+import { rebaseSet, rebaseSettings } from './values.ts'
+
+/** Operations made on a document, and what others did to it since. */
+export interface Concurrent {
+  /** The document that both sides began with. */
+  base: EmailDocument
+  /** What others did, in order, as it was applied to the base. */
+  since: readonly Operation[]
+  /** What is to be done now; from untrusted input, made on the base. */
+  operations: readonly Operation[]
+}
+
+export type Rebased =
+  /** To apply on the document as others left it, and what comes of it. */
+  | { operations: Operation[]; document: EmailDocument }
+  | { conflicts: Conflict[] }
+  /** The operations do not fit the base; paths begin with the index of one. */
+  | { issues: Issue[] }
+
+/**
+ * Rebases operations onto what others did in the meantime. Changes of different nodes, and of different properties and
+ * members of styles and settings, merge; positions count from the neighbours that their author saw, behind what others
+ * put there; the same change twice is made once. What contradicts is not guessed: a set or move of, or an insert into,
+ * what is gone; a removal of what was changed; two values for one property; two places for one node. All conflicts are
+ * told, and with any nothing is applied. Operations that begin as the others' do are the same ones, sent again.
+ */
+export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, options: ReadOptions = {}): Rebased {
+  const { base, operations, sent, since } = withoutRepeated(concurrent, blocks)
+  const others = new Others(base, since, blocks)
+  const rebased: Operation[] = []
+  const conflicts: Conflict[] = []
+  const state = { base, others, renamed: new Map<NodeId, NodeId>(), lost: new Set<NodeId>() }
+  let [seen, now] = [base, others.document]
+  for (const [at, operation] of operations.entries()) {
+    const index = at + sent
+    const applied = applyOperation(seen, operation, blocks, options)
+    if ('issues' in applied) {
+      return { issues: applied.issues.map(({ message, path }) => ({ path: `/${index}${path}`, message })) }
+    }
+    const outcome = rebase(operation, { ...state, index, seen, wanted: applied.document, now })
+    seen = applied.document
+    if ('conflicts' in outcome) {
+      conflicts.push(...outcome.conflicts)
+      continue
+    }
+    for (const one of outcome.operations) {
+      const result = applyOperation(now, one, blocks)
+      if ('issues' in result) conflicts.push(refusal(one, { index, issues: result.issues }))
+      else {
+        now = result.document
+        rebased.push(one)
+      }
+    }
+  }
+  return conflicts.length > 0 ? { conflicts } : { operations: rebased, document: now }
+}
+
+function rebase(operation: Operation, step: Step): Outcome {
+  switch (operation.op) {
+    case 'insert':
+      return rebaseInsert(operation, step)
+    case 'remove':
+      return rebaseRemove(operation, step)
+    case 'move':
+      return rebaseMove(operation, step)
+    case 'set':
+      return rebaseSet(operation, step)
+    case 'settings':
+      return rebaseSettings(operation, step)
+  }
+}
+
+// An answer that was lost makes callers send what was done already.
+function withoutRepeated({ base, operations, since }: Concurrent, blocks: BlockSchemas): Concurrent & { sent: number } {
+  let [document, sent] = [base, 0]
+  for (const operation of operations) {
+    if (!isEqual(operation, since[sent]) || !isNamed(operation)) break
+    const applied = applyOperation(document, operation, blocks)
+    if ('issues' in applied) break
+    document = applied.document
+    sent++
+  }
+  return { base: document, since: since.slice(sent), operations: operations.slice(sent), sent }
+}
+
+// Two people may well insert the same spacer; only with its id it is the same one.
+function isNamed(operation: Operation): boolean {
+  return operation.op !== 'insert' || operation.nodes.every((node) => typeof node.id === 'string')
+}
+
+function refusal(operation: Operation, { index, issues }: { index: number; issues: readonly Issue[] }): Conflict {
+  const id = 'id' in operation ? operation.id : operation.op === 'insert' ? operation.parent : undefined
+  return {
+    operation: index,
+    reason: 'refused',
+    ...(id === undefined ? {} : { id }),
+    message: issues[0]?.message ?? 'The document does not allow it now',
+  }
+}

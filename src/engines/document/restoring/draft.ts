@@ -1,0 +1,119 @@
+import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+
+/** A document taken apart, to be put together anew: the properties of nodes by id, and the lists of who is in whom. */
+export class Draft {
+  private readonly document: EmailDocument
+  private readonly nodes = new Map<NodeId, Node>()
+  private readonly lists = new Map<string, NodeId[]>()
+  private readonly homes = new Map<NodeId, string>()
+
+  constructor(document: EmailDocument) {
+    this.document = document
+    this.list(listOf(rootId, false), document.rows)
+  }
+
+  has(id: NodeId): boolean {
+    return this.homes.has(id)
+  }
+
+  node(id: NodeId): Node | undefined {
+    return this.nodes.get(id)
+  }
+
+  /** The ids in a list of a parent, in order; not to be changed. */
+  childrenOf(parent: NodeId, other = false): readonly NodeId[] {
+    return this.lists.get(listOf(parent, other)) ?? []
+  }
+
+  /** The node that a node is in; undefined for the rows of the document. */
+  parentOf(id: NodeId): NodeId | undefined {
+    const [parent] = (this.homes.get(id) ?? rootId).split('/')
+    return parent === rootId ? undefined : parent
+  }
+
+  /** The ids of the nodes just below a node, those of its loop included. */
+  idsBelow(id: NodeId): NodeId[] {
+    return [...this.childrenOf(id), ...this.childrenOf(id, true)]
+  }
+
+  /** The ids of a node and of all that is in it. */
+  *idsIn(id: NodeId): Generator<NodeId, void, undefined> {
+    yield id
+    for (const child of this.idsBelow(id)) yield* this.idsIn(child)
+  }
+
+  /** Puts a node, with all that is in it, into a list. */
+  put(node: Node, { index, other, parent }: { parent: NodeId; other: boolean; index: number }): void {
+    const key = listOf(parent, other)
+    const list = this.lists.get(key) ?? []
+    this.lists.set(key, list)
+    list.splice(index, 0, node.id)
+    this.homes.set(node.id, key)
+    this.describe(node)
+  }
+
+  /** Takes a node away, with all that is in it. */
+  take(id: NodeId): void {
+    const list = this.lists.get(this.homes.get(id) ?? '')
+    list?.splice(list.indexOf(id), 1)
+    const all = [...this.idsIn(id)]
+    for (const gone of all) {
+      this.homes.delete(gone)
+      this.nodes.delete(gone)
+      this.lists.delete(listOf(gone, false))
+      this.lists.delete(listOf(gone, true))
+    }
+  }
+
+  /** Puts a node in the place of the one with its id. */
+  exchange(node: Node): void {
+    const key = this.homes.get(node.id) ?? ''
+    const list = this.lists.get(key)
+    const index = list?.indexOf(node.id) ?? 0
+    this.take(node.id)
+    list?.splice(index, 0, node.id)
+    this.homes.set(node.id, key)
+    this.describe(node)
+  }
+
+  /** The node with all that is in it now. */
+  whole(id: NodeId): Node | undefined {
+    const node = this.nodes.get(id)
+    if (node === undefined) return undefined
+    const key = childKey(node)
+    const inside = key === undefined ? {} : { [key]: this.childrenOf(id).map((child) => this.whole(child)) }
+    if (node.each?.else === undefined) return { ...node, ...inside } as Node
+    const others = this.childrenOf(id, true).map((child) => this.whole(child))
+    return { ...node, ...inside, each: { ...node.each, else: others } } as Node
+  }
+
+  /** The document put together. */
+  finish(): EmailDocument {
+    const rows = this.childrenOf(rootId).map((id) => this.whole(id))
+    return { ...this.document, rows: rows as EmailDocument['rows'] }
+  }
+
+  private describe(node: Node): void {
+    this.nodes.set(node.id, node)
+    const children = childrenOf(node)
+    if (children !== undefined) this.list(listOf(node.id, false), children)
+    if (node.each?.else !== undefined) this.list(listOf(node.id, true), node.each.else)
+  }
+
+  private list(key: string, nodes: readonly Node[]): void {
+    this.lists.set(
+      key,
+      nodes.map(({ id }) => id),
+    )
+    for (const node of nodes) {
+      this.homes.set(node.id, key)
+      this.describe(node)
+    }
+  }
+}
+
+// No id has a slash.
+function listOf(parent: NodeId, other: boolean): string {
+  return other ? `${parent}/else` : parent
+}

@@ -1,0 +1,83 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Spot, type Tree, withoutOthers } from '../comparison/tree.ts'
+import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+import type { Draft } from './draft.ts'
+
+/** What a restoration works on: the document as it becomes, and the version. */
+export interface Restoring {
+  draft: Draft
+  version: EmailDocument
+  old: Tree
+}
+
+/**
+ * Puts a node to the place it had in the version, behind the nearest of the siblings it had there. Parents that are gone
+ * come back around it, without the rest that was in them; where no column fits any more, a block goes to the end of the
+ * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more.
+ */
+export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
+  const { draft } = restoring
+  const { other, parent } = spot
+  const home = parent === undefined ? undefined : draft.node(parent.node.id)
+  const isHome = parent === undefined || (home?.type === parent.node.type && (!other || home.each !== undefined))
+  if (isHome) {
+    const place = { parent: parent?.node.id ?? rootId, other }
+    draft.put(node, { ...place, index: indexIn(draft.childrenOf(place.parent, other), spot, restoring) })
+    return
+  }
+  const regular = other ? besideLoop(parent) : spot
+  if (regular?.parent === undefined) return
+  if (regular !== spot) return putBack(node, { ...regular, node }, restoring)
+  const column = fullSection(parent, draft)
+  if (column === undefined) putBack(around(node, parent.node, draft), parent, restoring)
+  else draft.put(node, { parent: column, other: false, index: draft.childrenOf(column).length })
+}
+
+function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { version }: Restoring): number {
+  const siblings = parent === undefined ? version.rows : other ? parent.node.each?.else : childrenOf(parent.node)
+  for (let left = index - 1; left >= 0; left--) {
+    const at = now.indexOf(siblings?.[left]?.id ?? '')
+    if (at >= 0) return at + 1
+  }
+  return 0
+}
+
+// The place in a column that a loop stands in or holds.
+function besideLoop(host: Spot): Spot | undefined {
+  for (let at = host; at.parent !== undefined; at = at.parent) {
+    if (at.node.type === 'column') return { ...host, parent: at, index: childrenOf(at.node)?.length ?? 0, other: false }
+    if (at.parent.node.type === 'column') return { ...at, index: at.index + 1, other: false }
+  }
+  for (let at: Spot | undefined = host; at !== undefined;) {
+    if (at.node.type === 'column') return { ...at, parent: at, index: childrenOf(at.node)?.length ?? 0, other: false }
+    const [first]: readonly Node[] = childrenOf(at.node) ?? []
+    at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: false }
+  }
+  return undefined
+}
+
+// The last column of the section around a column that is gone, when the section has no room for another.
+function fullSection({ node, parent }: Spot, draft: Draft): NodeId | undefined {
+  if (node.type !== 'column' || parent === undefined) return undefined
+  const columns = draft.childrenOf(parent.node.id)
+  return draft.node(parent.node.id)?.type === parent.node.type && columns.length >= limits.sectionColumns
+    ? columns.at(-1)
+    : undefined
+}
+
+function around(node: Node, parent: Node, draft: Draft): Node {
+  const shell: Record<string, unknown> = { ...(parent as Block), id: freeId(parent.id, draft) }
+  const key = childKey(parent)
+  if (key !== undefined) shell[key] = [node]
+  if (parent.each !== undefined) shell['each'] = withoutOthers(parent.each)
+  return shell as Block
+}
+
+// A node of another type may have taken the id.
+function freeId(wanted: NodeId, draft: Draft): NodeId {
+  if (!draft.has(wanted)) return wanted
+  let at = 1
+  while (draft.has(`n${at}`)) at++
+  return `n${at}`
+}

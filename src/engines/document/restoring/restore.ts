@@ -1,0 +1,101 @@
+import type { Issue } from '../../../kernel/errors/index.ts'
+import type { BlockSchemas } from '../block-schema.ts'
+import { type Spot, indexTree } from '../comparison/tree.ts'
+import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
+import { readDocument } from '../reading/read-document.ts'
+import { operationsBetween } from '../transition/between.ts'
+import { childKey, childLists, childrenOf } from '../walk.ts'
+import { withBelongings } from './belongings.ts'
+import { Draft } from './draft.ts'
+import { type Restoring, putBack } from './put-back.ts'
+
+export type Restored =
+  /** To apply on the current document; `missing` names the ids that the version does not have, or that fit nowhere now. */
+  { operations: Operation[]; missing: NodeId[] } | { issues: Issue[] }
+
+/**
+ * The operations that bring chosen nodes back as they were in a version, with all that is in them. A node that is still
+ * there stays where it is and gets its contents back: what was in it and stands elsewhere now comes back into it, what
+ * came into it from elsewhere goes back to where the version has it, what is new in it goes. A node that is gone comes
+ * back to its old place; parents that are gone come back around it. Its assets and translations come with it. Issues
+ * when the document would not be valid then, such as too large.
+ */
+export function restoreNodes(
+  { current, version }: { current: EmailDocument; version: EmailDocument },
+  ids: readonly NodeId[],
+  blocks: BlockSchemas,
+): Restored {
+  const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version) }
+  const chosen = new Set(ids)
+  const restored = new Map<NodeId, Node>()
+  for (const [id, spot] of restoring.old) {
+    if (!chosen.has(id) || restored.has(id)) continue
+    for (const node of allNodes(spot.node)) restored.set(node.id, node)
+    restore(spot, restoring)
+  }
+  const missing = [...chosen].filter((id) => !restored.has(id) || !restoring.draft.has(id))
+  if (restored.size === 0) return { operations: [], missing }
+  const read = readDocument(withBelongings(restoring.draft.finish(), version, restored), blocks)
+  return 'issues' in read ? read : { operations: operationsBetween(current, read.document), missing }
+}
+
+function restore(spot: Spot, restoring: Restoring): void {
+  const { draft } = restoring
+  const { id } = spot.node
+  const inside = new Set([...allNodes(spot.node)].map((node) => node.id))
+  const strangers = draft.has(id) ? strangersIn(id, inside, restoring) : []
+  const present = new Set(draft.has(id) ? draft.idsIn(id) : [])
+  for (const one of inside) if (draft.has(one) && !present.has(one)) takeAway(one, draft)
+  if (isSameKind(draft.node(id), spot.node)) draft.exchange(spot.node)
+  else {
+    if (draft.has(id)) takeAway(id, draft)
+    putBack(spot.node, spot, restoring)
+  }
+  for (const { home, node } of strangers) if (!draft.has(node.id)) putBack(node, home, restoring)
+}
+
+function* allNodes(node: Node): Generator<Node, void, undefined> {
+  yield node
+  for (const list of childLists(node)) for (const child of list) yield* allNodes(child)
+}
+
+// What stands in a node now and elsewhere in the version: the outermost of it, without what belongs into the node.
+function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: Spot }[] {
+  const found: { node: Node; home: Spot }[] = []
+  const visit = (at: NodeId): void => {
+    const home = old.get(at)
+    const node = home === undefined || inside.has(at) ? undefined : without(draft.whole(at), inside)
+    if (home !== undefined && node !== undefined) found.push({ node, home })
+    else for (const child of draft.idsBelow(at)) visit(child)
+  }
+  for (const child of draft.idsBelow(id)) visit(child)
+  return found
+}
+
+// A section without columns is none.
+function without(node: Node | undefined, ids: ReadonlySet<NodeId>): Node | undefined {
+  if (node === undefined || ids.has(node.id)) return undefined
+  const prune = (list: readonly Node[]) => list.map((one) => without(one, ids)).filter((one) => one !== undefined)
+  const key = childKey(node)
+  const children = key === undefined ? undefined : prune(childrenOf(node) ?? [])
+  if (key === 'columns' && children?.length === 0) return undefined
+  const each = node.each?.else === undefined ? {} : { each: { ...node.each, else: prune(node.each.else) } }
+  return { ...node, ...(key === undefined ? {} : { [key]: children }), ...each } as Node
+}
+
+// With its last column a section goes too.
+function takeAway(id: NodeId, draft: Draft): void {
+  const parent = draft.parentOf(id)
+  const type = parent === undefined ? undefined : draft.node(parent)?.type
+  draft.take(id)
+  if (parent !== undefined && (type === 'section' || type === 'columns') && draft.childrenOf(parent).length === 0) {
+    takeAway(parent, draft)
+  }
+}
+
+const structural = new Set(['section', 'group', 'module', 'column'])
+
+function isSameKind(now: Node | undefined, node: Node): boolean {
+  if (now === undefined) return false
+  return now.type === node.type || (!structural.has(now.type) && !structural.has(node.type))
+}

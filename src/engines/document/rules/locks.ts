@@ -1,0 +1,185 @@
+import type { BlockSchemas } from '../block-schema.ts'
+import { type Aspect, aspectsOf } from '../comparison/aspects.ts'
+import { compareDocuments } from '../comparison/compare.ts'
+import { type Tree, indexTree, pathAt } from '../comparison/tree.ts'
+import type { EmailDocument, Lock, NodeId, Operation } from '../model.ts'
+import { type LockBreach, type Locks, breach, holderOf } from './breach.ts'
+import { copyBreaches } from './copies.ts'
+import type { Held } from './held.ts'
+import { orderBreaches } from './pinned.ts'
+import { translatedChanges } from './translated.ts'
+
+export interface LockOptions {
+  /** Who changes the document may take locks away; only what the new document still locks is held then. */
+  mayUnlock?: boolean
+  /** The operations that made the change, where they are known: they tell which of two neighbours moved past the other. */
+  operations?: readonly Operation[]
+}
+
+/**
+ * What the locks of a document forbid in a change of it, whoever makes it. `move`, `remove` and `duplicate` protect the
+ * node that carries the lock; `remove` also against going with what it stands in. `style` and `content` cover all that
+ * is in the node as well: `content: true` freezes texts, links, settings, conditions and what stands in it, `content:
+ * 'text'` only its texts. Locks may be added and tightened by anybody.
+ */
+export function lockBreaches(
+  from: EmailDocument,
+  to: EmailDocument,
+  blocks: BlockSchemas,
+  options: LockOptions = {},
+): LockBreach[] {
+  const [before, after] = [indexTree(from), indexTree(to)]
+  const locks = locksOf(before, options.mayUnlock === true ? after : undefined)
+  if (locks.size === 0) return []
+  const held: Held = { from, to, before, after, locks, comparison: compareDocuments(from, to), blocks }
+  return [
+    ...loosened(held),
+    ...removals(held),
+    ...moves(held),
+    ...orderBreaches(held, options.operations),
+    ...intrusions(held),
+    ...copyBreaches(held),
+    ...changes(held),
+    ...translations(held),
+  ]
+}
+
+function locksOf(before: Tree, after: Tree | undefined): Locks {
+  const locks = new Map<NodeId, Lock>()
+  for (const [id, { node }] of before) {
+    const next = after?.get(id)?.node
+    const lock = node.lock === undefined || next === undefined ? node.lock : weaker(node.lock, next.lock ?? {})
+    if (lock !== undefined && Object.values(lock).some((part) => part !== false)) locks.set(id, lock)
+  }
+  return locks
+}
+
+const flags = ['move', 'remove', 'duplicate', 'style'] as const
+
+// What two locks both hold.
+function weaker(one: Lock, other: Lock): Lock {
+  const lock: Lock = {}
+  for (const flag of flags) if (one[flag] === true && other[flag] === true) lock[flag] = true
+  if (one.content === true && other.content === true) lock.content = true
+  else if (one.content !== undefined && other.content !== undefined) lock.content = 'text'
+  return lock
+}
+
+function loosened({ after, locks }: Held): LockBreach[] {
+  return [...locks].flatMap(([id, lock]) => {
+    const spot = after.get(id)
+    if (spot === undefined) return []
+    const now = spot.node.lock ?? {}
+    const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
+    const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
+    if (!lost && !freed) return []
+    return [breach(id, { holder: id, lock: 'lock', path: `${pathAt(spot)}/lock`, says: 'its lock cannot be loosened' })]
+  })
+}
+
+function removals({ before, comparison, locks }: Held): LockBreach[] {
+  return comparison.removed.flatMap(({ id, path, within }) => {
+    if (locks.get(id)?.remove === true) {
+      return [breach(id, { holder: id, lock: 'remove', path, says: 'it cannot be removed' })]
+    }
+    const holder = within === undefined ? frozenBy(before.get(id)?.parent, locks) : undefined
+    return holder === undefined
+      ? []
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing in there can be removed' })]
+  })
+}
+
+function moves({ after, before, comparison, locks }: Held): LockBreach[] {
+  return comparison.moved.flatMap(({ after: now, before: then, id }) => {
+    const { path } = now
+    if (locks.get(id)?.move === true && (then.parent !== now.parent || isOther(then.path) !== isOther(path))) {
+      return [breach(id, { holder: id, lock: 'move', path, says: 'it cannot be moved' })]
+    }
+    const holder = frozenBy(before.get(id)?.parent, locks) ?? frozenBy(after.get(id)?.parent, locks)
+    return holder === undefined
+      ? []
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be moved there' })]
+  })
+}
+
+function isOther(path: string): boolean {
+  return /\/else\/\d+$/.test(path)
+}
+
+// What comes into a frozen node.
+function intrusions({ after, comparison, locks }: Held): LockBreach[] {
+  return comparison.added.flatMap(({ id, path, within }) => {
+    const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
+    return holder === undefined
+      ? []
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be added there' })]
+  })
+}
+
+function frozenBy(spot: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
+  return holderOf(spot, locks, ({ content }) => content === true)
+}
+
+type Part = 'style' | 'content' | 'text'
+
+// What each aspect of a node is protected by; its name and its lock are nobody's concern here.
+const parts: Readonly<Record<Aspect, Part | undefined>> = {
+  text: 'text',
+  html: 'text',
+  link: 'content',
+  image: 'content',
+  date: 'content',
+  items: 'content',
+  setting: 'content',
+  visibility: 'content',
+  condition: 'content',
+  loop: 'content',
+  module: 'content',
+  look: 'style',
+  lock: undefined,
+  name: undefined,
+}
+
+const says: Readonly<Record<Part, string>> = {
+  style: 'its style cannot be changed',
+  content: 'its content cannot be changed',
+  text: 'its text cannot be changed',
+}
+
+const covers: Readonly<Record<Part, (lock: Lock) => boolean>> = {
+  style: ({ style }) => style === true,
+  content: ({ content }) => content === true,
+  text: ({ content }) => content !== undefined,
+}
+
+function changes({ after, blocks, comparison, locks }: Held): LockBreach[] {
+  return comparison.changed.flatMap(({ id, path, properties, type }) => {
+    const touched = new Map<Part, string>()
+    for (const change of properties) {
+      for (const aspect of aspectsOf(type, change, blocks)) {
+        const part = parts[aspect]
+        if (part !== undefined && !touched.has(part)) touched.set(part, `${path}${change.path}`)
+      }
+    }
+    return [...touched].flatMap(([part, at]) => coveredBreach(id, { part, at, after, locks }))
+  })
+}
+
+// A translation stands in for the property it replaces.
+function translations({ after, before, blocks, from, locks, to }: Held): LockBreach[] {
+  return translatedChanges(from, to).flatMap(({ at, change, id }) => {
+    const type = after.get(id)?.node.type
+    if (type === undefined || !before.has(id)) return []
+    const touched = new Set([...aspectsOf(type, change, blocks)].map((aspect) => parts[aspect]))
+    return [...touched].flatMap((part) => (part === undefined ? [] : coveredBreach(id, { part, at, after, locks })))
+  })
+}
+
+function coveredBreach(
+  id: NodeId,
+  { after, at, locks, part }: { part: Part; at: string; after: Tree; locks: Locks },
+): LockBreach[] {
+  const holder = holderOf(after.get(id), locks, covers[part])
+  if (holder === undefined) return []
+  return [breach(id, { holder, lock: part === 'style' ? 'style' : 'content', path: at, says: says[part] })]
+}

@@ -1,0 +1,118 @@
+import type { Issue } from '../../../kernel/errors/index.ts'
+import type { BlockSchemas } from '../block-schema.ts'
+import { type Aspect, aspectsOf } from '../comparison/aspects.ts'
+import { type Comparison, compareDocuments } from '../comparison/compare.ts'
+import { indexTree } from '../comparison/tree.ts'
+import type { ValueChange } from '../comparison/values.ts'
+import type { EmailDocument, RichText } from '../model.ts'
+import { isRecord } from '../reading/reading.ts'
+import { isRichText } from '../text.ts'
+import { translatedChanges } from './translated.ts'
+
+const allowedAspects = new Set<Aspect>(['text', 'link', 'image', 'date'])
+const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
+
+/**
+ * Whether a change is one of content only: texts, labels, links, pictures, alternative texts, dates, the subject, the
+ * preheader, and translations of these.
+ */
+export function isTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): boolean {
+  return beyondTextEdit(from, to, blocks).length === 0
+}
+
+/**
+ * What in a change goes beyond content, one issue for each place: nodes that came, went or moved; items of lists that
+ * came or went; styles, conditions, loops, locks, names, raw HTML; settings. Texts may be marked bold and the like, but
+ * not given colours, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
+ * was removed those in `from`.
+ */
+export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
+  const comparison = compareDocuments(from, to)
+  return [
+    ...structureIssues(comparison),
+    ...comparison.changed.flatMap(({ path, properties, type }) =>
+      properties.flatMap((change) => propertyIssues(`${path}${change.path}`, { type, change, blocks })),
+    ),
+    ...settingIssues(comparison),
+    ...translationIssues(from, to, blocks),
+  ]
+}
+
+function structureIssues({ added, moved, removed }: Comparison): Issue[] {
+  const tops = (entries: Comparison['added']) => entries.filter(({ within }) => within === undefined)
+  return [
+    ...tops(added).map(({ path, type }) => ({ path, message: `adds a node of the type ${type}` })),
+    ...tops(removed).map(({ path, type }) => ({ path, message: `removes a node of the type ${type}` })),
+    ...moved.map(({ after, type }) => ({ path: after.path, message: `moves a node of the type ${type}` })),
+  ]
+}
+
+const words: Readonly<Record<Aspect, string>> = {
+  text: 'changes a text',
+  link: 'changes a link',
+  image: 'changes a picture',
+  date: 'changes a date',
+  html: 'changes raw HTML',
+  items: 'adds or removes items',
+  look: 'changes how it looks',
+  visibility: 'changes where it shows',
+  condition: 'changes when it shows',
+  loop: 'changes how it repeats',
+  lock: 'changes its lock',
+  name: 'changes its name',
+  module: 'changes the use of a module',
+  setting: 'changes a setting',
+}
+
+function propertyIssues(
+  path: string,
+  { blocks, change, type }: { type: string; change: ValueChange; blocks: BlockSchemas },
+): Issue[] {
+  const beyond = [...aspectsOf(type, change, blocks)].filter((aspect) => !allowedAspects.has(aspect))
+  const issues = beyond.map((aspect) => ({ path, message: words[aspect] }))
+  if (issues.length === 0 && isRichText(change.after)) {
+    const had = looksIn(isRichText(change.before) ? change.before : [])
+    const look = [...looksIn(change.after)].find((one) => !had.has(one))
+    if (look !== undefined) issues.push({ path, message: `gives the text a look it did not have: ${look}` })
+  }
+  return issues
+}
+
+// Colours and the like, wherever they stand in rich text.
+const lookKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
+
+function looksIn(rich: RichText): Set<string> {
+  const looks = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    else if (isRecord(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        if (typeof member === 'object') visit(member)
+        else if (lookKeys.has(key)) looks.add(`${key} ${String(member)}`)
+      }
+    }
+  }
+  visit(rich)
+  return looks
+}
+
+function settingIssues({ settings }: Comparison): Issue[] {
+  return settings.flatMap(({ path }) =>
+    allowedSettings.has(path) || (path.startsWith('/translations') && path !== '/translations/default')
+      ? []
+      : [{ path, message: 'changes a setting of the document' }],
+  )
+}
+
+function translationIssues(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
+  const [before, after] = [indexTree(from), indexTree(to)]
+  return translatedChanges(from, to).flatMap(({ at, change, id }) => {
+    if (id === 'meta') {
+      return allowedSettings.has(`/meta${change.path}`)
+        ? []
+        : [{ path: at, message: 'changes a setting of the document' }]
+    }
+    const type = (after.get(id) ?? before.get(id))?.node.type
+    return type === undefined ? [] : propertyIssues(at, { type, change, blocks })
+  })
+}

@@ -1,0 +1,148 @@
+import { limits } from '../../../kernel/limits.ts'
+import { isEqual } from '../comparison/equal.ts'
+import { type Tree, indexTree, propertyKeys, withoutOthers } from '../comparison/tree.ts'
+import { type Block, type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
+import { childrenOf } from '../walk.ts'
+import { Forest } from './forest.ts'
+import { type LooseBlocks, findLooseBlocks, letsGo } from './loops.ts'
+import { type Work, rearrange } from './rearrange.ts'
+import { findReplaced } from './replaced.ts'
+import { settingsBetween } from './settings.ts'
+
+/**
+ * A short list of operations that turns one canonical document into another. Applied to `from` it gives a document equal
+ * to `to`, and its inverse leads back; what is equal in both is not touched, so equal documents give none. A node that
+ * cannot become what it is in `to` (another type, an id that another node needs first) is removed and inserted. If that
+ * would take more operations than one call may have, all rows are replaced.
+ */
+export function operationsBetween(from: EmailDocument, to: EmailDocument): Operation[] {
+  const trees = { before: indexTree(from), after: indexTree(to) }
+  const { first, last } = settingsBetween(from, to, trees)
+  const operations = [...first, ...rowsBetween(from, to, trees), ...last]
+  return operations.length <= limits.operations ? operations : [...first, ...allRows(from, to), ...last]
+}
+
+interface Trees {
+  before: Tree
+  after: Tree
+}
+
+function allRows(from: EmailDocument, to: EmailDocument): Operation[] {
+  const operations: Operation[] = []
+  const [top] = from.rows
+  if (top !== undefined) operations.push({ op: 'remove', id: top.id, count: from.rows.length })
+  if (to.rows.length > 0) operations.push({ op: 'insert', parent: rootId, index: 0, nodes: to.rows })
+  return operations
+}
+
+// Every state on the way is valid, in both directions: loops go before nodes move and come when all stand in their
+// places; new nodes come before old ones go.
+function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Operation[] {
+  const loose = findLooseBlocks(trees.before, trees.after)
+  const work: Work = { forest: new Forest(from), operations: [] }
+  const replaced = findReplaced(trees.before, trees.after, loose)
+  if (replaced.size > 0) removeListed(rootId, (id) => replaced.has(id), work)
+  const kept = keptNodes(trees, loose, work)
+  for (const id of kept) endLoop(id, { trees, loose, work })
+  for (const id of trees.before.keys()) if (work.forest.has(id)) letGo(id, { trees, loose, work })
+  rearrange(to, work)
+  removeListed(rootId, (id) => !trees.after.has(id), work)
+  const inserted = insertedIds(work.operations)
+  for (const id of kept) {
+    if (!inserted.has(id) && !inserted.has(outermost(id, trees.after))) setTo(id, { trees, loose, work })
+  }
+  return work.operations
+}
+
+// Removes the listed nodes, those below others not on their own, neighbours together.
+function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: Work): void {
+  const { forest, operations } = work
+  let run: NodeId[] = []
+  const flush = () => {
+    const [id] = run
+    if (id !== undefined) operations.push({ op: 'remove', id, ...(run.length === 1 ? {} : { count: run.length }) })
+    for (const one of run) forest.remove(one)
+    run = []
+  }
+  const children = [...forest.childrenOf(parent)]
+  for (const id of children) {
+    if (isListed(id)) run.push(id)
+    else {
+      flush()
+      removeListed(id, isListed, work)
+    }
+  }
+  flush()
+}
+
+// Nodes that are the same ones before and after, those in steady loops included, in the order of `to`.
+function keptNodes({ after, before }: Trees, loose: LooseBlocks, { forest }: Work): NodeId[] {
+  return [...after.keys()].filter(
+    (id) => before.has(id) && !loose.before.has(id) && !loose.after.has(id) && forest.has(outermost(id, before)),
+  )
+}
+
+/** The node itself, or the one in whose loop it stands. */
+function outermost(id: NodeId, tree: Tree): NodeId {
+  let result = id
+  for (let at = tree.get(id); at !== undefined; at = at.parent) if (at.other) result = at.parent?.node.id ?? result
+  return result
+}
+
+interface Change {
+  trees: Trees
+  loose: LooseBlocks
+  work: Work
+}
+
+function endLoop(id: NodeId, change: Change): void {
+  const { after, before } = change.trees
+  if (before.get(id)?.node.each !== undefined && after.get(id)?.node.each === undefined) setTo(id, change)
+}
+
+function letGo(id: NodeId, { loose, trees, work }: Change): void {
+  const spot = trees.before.get(id)
+  const value = work.forest.valueOf(id)
+  if (spot === undefined || value?.each === undefined || !showsLoose(value, loose)) return
+  if (!letsGo(spot, trees.after)) return
+  const each = withoutOthers(value.each)
+  work.operations.push({ op: 'set', id, props: { each } })
+  work.forest.revalue(id, { ...value, each } as Node)
+}
+
+function showsLoose({ each }: Node, loose: LooseBlocks): boolean {
+  const [other] = each?.else ?? []
+  return other !== undefined && loose.before.has(other.id)
+}
+
+function setTo(id: NodeId, { loose, trees, work }: Change): void {
+  const old = work.forest.valueOf(id) ?? trees.before.get(id)?.node
+  const node = trees.after.get(id)?.node
+  if (old === undefined || node === undefined) return
+  const props = propsBetween(old, node)
+  // In a steady loop the blocks it shows instead are set on their own.
+  const isSteady = old.each?.else?.length === node.each?.else?.length && !showsLoose(old, loose)
+  if (isSteady && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
+  if (Object.keys(props).length === 0) return
+  work.operations.push({ op: 'set', id, props })
+  work.forest.revalue(id, node)
+}
+
+function propsBetween(old: Node, node: Node): Record<string, unknown> {
+  const props: Record<string, unknown> = {}
+  for (const key of propertyKeys(old, node)) {
+    const [before, after] = [(old as Block)[key], (node as Block)[key]]
+    if (!isEqual(before, after)) props[key] = after ?? null
+  }
+  return props
+}
+
+function insertedIds(operations: readonly Operation[]): Set<NodeId> {
+  const ids = new Set<NodeId>()
+  const add = (node: Node) => {
+    ids.add(node.id)
+    for (const child of childrenOf(node) ?? []) add(child)
+  }
+  for (const operation of operations) if (operation.op === 'insert') operation.nodes.forEach(add)
+  return ids
+}

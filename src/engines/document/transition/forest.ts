@@ -1,0 +1,129 @@
+import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { loopsInside } from '../operations/rules.ts'
+import { childKey, childrenOf } from '../walk.ts'
+
+/** The nodes of a document as they stand between two operations: who is whose child, and which loops are around. */
+export class Forest {
+  private readonly lists = new Map<NodeId, NodeId[]>()
+  private readonly parents = new Map<NodeId, NodeId>()
+  private readonly values = new Map<NodeId, Node>()
+
+  constructor(document: EmailDocument) {
+    this.lists.set(
+      rootId,
+      document.rows.map(({ id }) => id),
+    )
+    for (const row of document.rows) this.add(row, rootId)
+  }
+
+  has(id: NodeId): boolean {
+    return this.parents.has(id)
+  }
+
+  parentOf(id: NodeId): NodeId | undefined {
+    return this.parents.get(id)
+  }
+
+  /** The node as it was last told, without what happened to its children since. */
+  valueOf(id: NodeId): Node | undefined {
+    return this.values.get(id)
+  }
+
+  /** The ids of the children, in order; not to be changed. */
+  childrenOf(id: NodeId): readonly NodeId[] {
+    return this.lists.get(id) ?? []
+  }
+
+  /** Notes a node's properties after a change. */
+  revalue(id: NodeId, node: Node): void {
+    this.values.set(id, node)
+  }
+
+  /** Puts new nodes among the children of a parent, with all that is in them. */
+  insert(parent: NodeId, index: number, nodes: readonly Node[]): void {
+    this.lists.get(parent)?.splice(index, 0, ...nodes.map(({ id }) => id))
+    for (const node of nodes) this.add(node, parent)
+  }
+
+  /** Takes a node away with all that is in it. */
+  remove(id: NodeId): void {
+    this.detach(id)
+    this.forget(id)
+  }
+
+  /** Makes a node the child of another, or of the same at another place. */
+  move(id: NodeId, parent: NodeId, index: number): void {
+    this.detach(id)
+    this.lists.get(parent)?.splice(index, 0, id)
+    this.parents.set(id, parent)
+  }
+
+  /** Forgets nodes that went with a property of another. */
+  forget(id: NodeId): void {
+    for (const child of this.childrenOf(id)) this.forget(child)
+    for (const other of this.values.get(id)?.each?.else ?? []) this.forget(other.id)
+    this.lists.delete(id)
+    this.parents.delete(id)
+    this.values.delete(id)
+  }
+
+  /** Whether operations would refuse to let the parent hold the node: too many loops, or columns in columns. */
+  refuses(id: NodeId, parent: NodeId, loopDepth: number): boolean {
+    return (this.isNested(parent) && this.holdsColumns(id)) || this.loopsAround(parent) + this.loopsIn(id) > loopDepth
+  }
+
+  private add(node: Node, parent: NodeId): void {
+    this.parents.set(node.id, parent)
+    this.values.set(node.id, node)
+    if (childKey(node) === undefined) return
+    const children = childrenOf(node) ?? []
+    this.lists.set(
+      node.id,
+      children.map(({ id }) => id),
+    )
+    for (const child of children) this.add(child, node.id)
+  }
+
+  private detach(id: NodeId): void {
+    const list = this.lists.get(this.parents.get(id) ?? rootId)
+    const at = list?.indexOf(id) ?? -1
+    if (at >= 0) list?.splice(at, 1)
+  }
+
+  private isNested(id: NodeId): boolean {
+    for (let at: NodeId | undefined = id; at !== undefined; at = this.parents.get(at)) {
+      if (this.values.get(at)?.type === 'columns') return true
+    }
+    return false
+  }
+
+  private loopsAround(id: NodeId): number {
+    let loops = 0
+    for (let at: NodeId | undefined = id; at !== undefined; at = this.parents.get(at)) {
+      if (this.values.get(at)?.each !== undefined) loops++
+    }
+    return loops
+  }
+
+  private holdsColumns(id: NodeId): boolean {
+    const node = this.values.get(id)
+    if (node?.type === 'columns' || others(node).some(holdsColumnsBlock)) return true
+    return this.childrenOf(id).some((child) => this.holdsColumns(child))
+  }
+
+  private loopsIn(id: NodeId): number {
+    const node = this.values.get(id)
+    const inside = [...others(node).map(loopsInside), ...this.childrenOf(id).map((child) => this.loopsIn(child))]
+    return Math.max(0, ...inside) + (node?.each === undefined ? 0 : 1)
+  }
+}
+
+function others(node: Node | undefined): readonly Block[] {
+  return node?.each?.else ?? []
+}
+
+function holdsColumnsBlock(node: Node): boolean {
+  return (
+    node.type === 'columns' || (childrenOf(node) ?? []).some(holdsColumnsBlock) || others(node).some(holdsColumnsBlock)
+  )
+}

@@ -1,0 +1,102 @@
+import { limits } from '../../../kernel/limits.ts'
+import { longestIncreasing } from '../comparison/order.ts'
+import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+import type { Forest } from './forest.ts'
+
+/** What a rearrangement works on: the nodes as they stand, and the operations so far. */
+export interface Work {
+  forest: Forest
+  operations: Operation[]
+}
+
+/**
+ * Brings the nodes in the order of a document, from the top down: what stands already moves, the rest is inserted as it
+ * is there. Nodes that the document does not have stay where they are.
+ */
+export function rearrange(to: EmailDocument, work: Work): void {
+  arrange(rootId, to.rows, work)
+}
+
+function arrange(parent: NodeId, wanted: readonly Node[], work: Work): void {
+  if (!isArranged(parent, wanted, work)) arrangeList(parent, wanted, work)
+  for (const node of wanted) {
+    const children = childrenOf(node)
+    if (children !== undefined) arrange(node.id, children, work)
+  }
+}
+
+function isArranged(parent: NodeId, wanted: readonly Node[], { forest }: Work): boolean {
+  const present = forest.childrenOf(parent)
+  return present.length === wanted.length && present.every((id, at) => id === wanted[at]?.id)
+}
+
+function arrangeList(parent: NodeId, wanted: readonly Node[], work: Work): void {
+  const { forest } = work
+  const fixed = findFixed(parent, wanted, forest)
+  for (let at = 0; at < wanted.length;) {
+    const node = wanted[at] as Node
+    if (fixed.has(node.id)) at++
+    else if (forest.has(node.id) && moveTo(parent, { node, last: wanted[at - 1] }, work)) at++
+    else at += insertRun(parent, { wanted, at }, work)
+  }
+}
+
+// The most children that can stay where they are relative to each other.
+function findFixed(parent: NodeId, wanted: readonly Node[], forest: Forest): Set<NodeId> {
+  const positions = new Map(forest.childrenOf(parent).map((id, index) => [id, index]))
+  const staying = wanted.filter(({ id }) => positions.has(id))
+  const picked = longestIncreasing(staying.map(({ id }) => positions.get(id) ?? 0))
+  return new Set(picked.map((at) => staying[at]?.id ?? ''))
+}
+
+// A node that may not go there, for what is still in it, makes way for a new one.
+function moveTo(parent: NodeId, { last, node }: { node: Node; last: Node | undefined }, work: Work): boolean {
+  const { forest, operations } = work
+  if (forest.parentOf(node.id) !== parent && forest.refuses(node.id, parent, limits.loopDepth)) {
+    remove(node.id, work)
+    return false
+  }
+  const present = forest.childrenOf(parent)
+  let index = positionAfter(last, present)
+  const own = forest.parentOf(node.id) === parent ? present.indexOf(node.id) : -1
+  if (own >= 0 && own < index) index--
+  forest.move(node.id, parent, index)
+  operations.push({ op: 'move', id: node.id, parent, index })
+  return true
+}
+
+function insertRun(parent: NodeId, { at, wanted }: { wanted: readonly Node[]; at: number }, work: Work): number {
+  const nodes: Node[] = []
+  for (let next = at; next < wanted.length; next++) {
+    const node = wanted[next] as Node
+    if (work.forest.has(node.id)) break
+    nodes.push(withoutPresent(node, work))
+  }
+  const index = positionAfter(wanted[at - 1], work.forest.childrenOf(parent))
+  work.forest.insert(parent, index, nodes)
+  work.operations.push({ op: 'insert', parent, index, nodes })
+  return nodes.length
+}
+
+// What stands elsewhere is moved in afterwards; but a section comes with at least one column.
+function withoutPresent(node: Node, work: Work): Node {
+  const key = childKey(node)
+  const children = childrenOf(node)
+  if (key === undefined || children === undefined || children.length === 0) return node
+  const [first] = children
+  if (key === 'columns' && first !== undefined && children.every(({ id }) => work.forest.has(id))) {
+    remove(first.id, work)
+  }
+  const absent = children.filter(({ id }) => !work.forest.has(id)).map((child) => withoutPresent(child, work))
+  return { ...node, [key]: absent } as Node
+}
+
+function remove(id: NodeId, { forest, operations }: Work): void {
+  forest.remove(id)
+  operations.push({ op: 'remove', id })
+}
+
+function positionAfter(last: Node | undefined, present: readonly NodeId[]): number {
+  return last === undefined ? 0 : present.indexOf(last.id) + 1
+}
