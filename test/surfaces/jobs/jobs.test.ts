@@ -7,17 +7,17 @@ import { type JobDesk, openJobDesk } from './desk.ts'
 const later = Date.parse('2035-01-01T00:00:00Z')
 
 for (const dialect of dialects) {
-  describe(dialect, async () => {
-    const desk = await openJobDesk(dialect)
-    const waiting = await desk.make(later)
-    const operators = await desk.sweep()
-    const done = await desk.make()
-    ;(await desk.running(done)).end({ done: { valid: 3 } })
-    const failed = await desk.make()
-    ;(await desk.running(failed)).end({ fail: 'The list is empty' })
-    await desk.reaches(done, 'done')
-    await desk.reaches(failed, 'dead')
+  const desk = await openJobDesk(dialect)
+  const waiting = await desk.make(later)
+  const operators = await desk.sweep()
+  const done = await desk.make()
+  ;(await desk.running(done)).end({ done: { valid: 3 } })
+  const failed = await desk.make()
+  ;(await desk.running(failed)).end({ fail: 'The list is empty' })
+  await desk.reaches(done, 'done')
+  await desk.reaches(failed, 'dead')
 
+  describe(dialect, () => {
     scenarios<JobDesk>(desk, [
       {
         name: 'a job that waits shows when it was made and nothing of its payload',
