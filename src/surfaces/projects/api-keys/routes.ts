@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { createApiKey, pageApiKeys, revokeApiKey, rotateApiKey, type ApiKey as Key } from './api-keys.ts'
 import {
-  ApiKey,
+  type ApiKey,
   ApiKeyOnce,
   ApiKeyPage,
   ApiKeyParams,
