@@ -159,14 +159,14 @@ export const settings = {
     read: list(dnsServer),
     form: 'HOST[:PORT],…',
     shownDefault: 'those of the system',
-    meaning: 'DNS servers for every lookup the product makes.',
+    meaning: 'DNS servers for every lookup the product makes, asked in this order.',
   },
   SVC_NET_ALLOW: {
     ...network,
     read: list(cidr),
     form: 'CIDR,…',
     shownDefault: 'none',
-    meaning: 'Private or loopback networks that outgoing connections of the product may reach.',
+    meaning: 'Private or loopback networks that outgoing connections of the product may reach, by http too.',
   },
 
   SVC_VERIFY_HELO: {

@@ -153,7 +153,12 @@ describe('servers', () => {
       port: 0,
       socket: {
         data(socket, bytes, port, address) {
-          for (const noise of [new Uint8Array(1), new Uint8Array(600).fill(0xc0), bytes.subarray(0, 20)])
+          const countless = Buffer.concat([
+            bytes.subarray(0, 2),
+            Buffer.from('8180ffffffffffffffff', 'hex'),
+            bytes.subarray(12),
+          ])
+          for (const noise of [new Uint8Array(1), new Uint8Array(600).fill(0xc0), bytes.subarray(0, 20), countless])
             socket.send(noise, port, address)
         },
       },

@@ -51,6 +51,7 @@ export function writeQuestion({ id, name, type, isSigned }: Question, hasEdns: b
 
 /** The reply in the bytes, or undefined when they are no reply to this question: RFC 5452 9.1. */
 export function readReply(bytes: Uint8Array, question: Question): Reply | undefined {
+  if (!isPlausible(bytes)) return undefined
   let decoded: packet.DecodedPacket
   try {
     decoded = packet.decode(Buffer.from(bytes))
@@ -91,6 +92,15 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
     owner,
     ttlSeconds: outcome === 'found' ? Math.min(longestTtl, ...ttls) : negativeTtl(decoded),
   }
+}
+
+// RFC 1035 4.1: a header of 12 bytes tells how many records follow, each of 11 bytes at least. The codec believes it, and
+// would make room for 65,535 of them.
+function isPlausible(bytes: Uint8Array): boolean {
+  if (bytes.length < 12) return false
+  const header = new DataView(bytes.buffer, bytes.byteOffset, 12)
+  const records = [6, 8, 10].reduce((sum, at) => sum + header.getUint16(at), 0)
+  return header.getUint16(4) === 1 && records <= (bytes.length - 12) / 11
 }
 
 function dataOf(type: RecordType, data: unknown): RecordData[RecordType] {
