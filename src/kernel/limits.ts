@@ -51,6 +51,11 @@ export const limits = {
   /** Items of one page, and when the caller does not say. */
   pageMax: 100,
   pageDefault: 25,
+  /** Versions of one template that nobody named or pinned, by plan; the oldest go first. */
+  versions: { free: 20, pro: 100, business: 300, enterprise: 1000 },
+  /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */
+  versionQuietSeconds: 300,
+  versionSpanSeconds: 1800,
   /** Seconds an editing lock lasts unless it is renewed: by default, at least and at most. */
   lockSeconds: 120,
   lockSecondsMin: 10,

@@ -188,6 +188,14 @@ export const catalogue = {
     'Duplicate it and change the copy.',
   ),
   TEMPLATE_NOT_IN_TRASH: entry(409, 'validation', false, 'The template is not in the trash', 'Nothing to restore.'),
+  VERSION_NOT_FOUND: entry(404, 'validation', false, 'Version not found', 'Check the id; old versions are forgotten.'),
+  VERSION_PROTECTED: entry(
+    409,
+    'validation',
+    true,
+    'The current version and pinned versions cannot be deleted',
+    'Save a newer version or unpin it first.',
+  ),
   FOLDER_NOT_FOUND: entry(
     404,
     'validation',

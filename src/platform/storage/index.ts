@@ -6,6 +6,7 @@
 export { type Db, type Store, lockRows } from './db.ts'
 export { prepared } from './prepared.ts'
 export { StorageError, type StorageFailure, storageFailure } from './failure.ts'
+export { contentKey } from './content-key.ts'
 export { makeDataDir } from './dialects/data-dir.ts'
 export type { Dialect } from './kit.ts'
 export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'

@@ -3,6 +3,7 @@ import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
 export function templateRoutes(parts: LibraryParts) {
@@ -11,4 +12,5 @@ export function templateRoutes(parts: LibraryParts) {
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
     .use(lockRoutes(parts))
+    .use(versionRoutes(parts))
 }

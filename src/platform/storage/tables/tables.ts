@@ -17,6 +17,7 @@ import { settings } from './settings.ts'
 import { setupLinks } from './setup-links.ts'
 import { templateDocuments } from './template-documents.ts'
 import { templateSearch } from './template-search.ts'
+import { templateParts, templateVersions } from './template-versions.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
@@ -42,6 +43,8 @@ export function defineTables(k: Kit) {
     templates: template,
     templateDocuments: templateDocuments(k, template),
     templateSearch: templateSearch(k, template),
+    templateVersions: templateVersions(k, template),
+    templateParts: templateParts(k, template),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),

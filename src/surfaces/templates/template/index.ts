@@ -19,6 +19,15 @@ export {
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'
+export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
+export {
+  type VersionRow,
+  deleteVersions,
+  selectNewest,
+  selectVersion,
+  selectVersions,
+  updateVersion,
+} from './history/store.ts'
 export { drawDocument } from './draw.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch } from './folder/store.ts'
@@ -45,4 +54,5 @@ export {
   updateTemplate,
 } from './store.ts'
 export { type Starter, publishStarters } from './public.ts'
+export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './view.ts'
 export { purgeTrash } from './trash.ts'

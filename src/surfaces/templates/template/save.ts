@@ -8,6 +8,7 @@ import { type Content, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { placeIn } from './folder/folder.ts'
+import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
 import { isSame } from './same.ts'
 import { saveWords } from './search-text.ts'
@@ -58,6 +59,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   }
   await insertTemplate(db, row, document)
   await saveWords(db, row.id, row.name, document)
+  await recordVersion(db, caller, { row, before: undefined, document })
   await tellCreated(db, caller, row)
   await recordTemplate(db, caller, 'template.created', row.id, { name: row.name })
   return row
@@ -70,11 +72,13 @@ export interface TemplateChanges {
   folder?: string | null
   tags?: string[]
   content?: Content
+  /** What the version that the save makes says of itself. */
+  note?: SaveNote
 }
 
 /**
- * Applies the changes to a template that `authorize` has taken, as one new revision; none when nothing differs from
- * what is stored.
+ * Applies the changes to a template that `authorize` has taken, as one new revision, and as a version when the document
+ * is among them; none when nothing differs from what is stored.
  */
 export async function changeTemplate(
   db: Db,
@@ -86,10 +90,10 @@ export async function changeTemplate(
   const change: TemplateChange = Object.fromEntries(
     Object.entries(wanted).filter(([column, value]) => !isSame(value, row[column as keyof TemplateRecord])),
   )
-  const document = changes.content && (await changedDocument(db, row, changes.content.document))
-  if (document !== undefined) Object.assign(change, headOf(document), { sizeBytes: sizeOf(document) })
+  const edit = changes.content && (await editOf(db, row, changes.content.document))
+  if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: sizeOf(edit.document) })
   if (Object.keys(change).length === 0) return row
-  return write(db, caller, row, { change, document })
+  return write(db, caller, row, { change, edit, note: changes.note })
 }
 
 /** Replaces the document of a template that `authorize` has taken; the common step of editors and imports. */
@@ -108,24 +112,34 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
   return wanted
 }
 
-async function changedDocument(db: Db, row: TemplateRecord, document: EmailDocument) {
-  const stored = await findDocument(db, row.projectId, row.id)
-  return isSame(stored, document) ? undefined : document
+/** A document and what it replaces. */
+interface Edit {
+  before: EmailDocument | undefined
+  document: EmailDocument
+}
+
+async function editOf(db: Db, row: TemplateRecord, document: EmailDocument): Promise<Edit | undefined> {
+  const before = await findDocument(db, row.projectId, row.id)
+  return isSame(before, document) ? undefined : { before, document }
 }
 
 async function write(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
-  { change, document }: { change: TemplateChange; document: EmailDocument | undefined },
+  { change, edit, note }: { change: TemplateChange; edit?: Edit | undefined; note?: SaveNote | undefined },
 ): Promise<TemplateRecord> {
   const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
   await updateTemplate(db, row.projectId, row.id, full)
-  if (document !== undefined) await writeDocument(db, row.id, document)
-  const named = document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
-  if (named !== undefined) await saveWords(db, row.id, change.name ?? row.name, named)
-  const changed = [...Object.keys(change), ...(document === undefined ? [] : ['document'])]
   const saved = { ...row, ...full }
+  if (edit !== undefined) {
+    await writeDocument(db, row.id, edit.document)
+    await recordVersion(db, caller, { row: saved, ...edit, note })
+  }
+  const named =
+    edit?.document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
+  if (named !== undefined) await saveWords(db, row.id, change.name ?? row.name, named)
+  const changed = [...Object.keys(change), ...(edit === undefined ? [] : ['document'])]
   await tellUpdated(db, caller, saved, changed)
   await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })
   return saved
@@ -154,7 +168,7 @@ export function moveTemplate(
   folderId: string | null,
 ): Promise<TemplateRecord> {
   if (row.folderId === folderId) return Promise.resolve(row)
-  return write(db, caller, row, { change: { folderId }, document: undefined })
+  return write(db, caller, row, { change: { folderId } })
 }
 
 /** Erases a template for good, from wherever it is. */

@@ -45,13 +45,14 @@ export interface Update {
 export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
   const row = await authorize(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
-  const { name, type, folder, tags } = body
+  const { name, type, folder, tags, message } = body
   await changeTemplate(db, caller, row, {
     ...(name === undefined ? {} : { name }),
     ...(type === undefined ? {} : { type }),
     ...(folder === undefined ? {} : { folder }),
     ...(tags === undefined ? {} : { tags }),
     ...(content === undefined ? {} : { content }),
+    ...(message === undefined ? {} : { note: { kind: 'manual', message } }),
   })
   return presentTemplate(await loadTemplate(db, caller, id))
 }

@@ -26,6 +26,13 @@ export const UpdateTemplate = closed(
     folder: Type.Optional(Nullable(Placement)),
     tags: Type.Optional(Tags),
     ...contentMembers,
+    message: Type.Optional(
+      Type.String({
+        ...Name,
+        description: 'What this change is about, for the version it makes.',
+        examples: ['New hero'],
+      }),
+    ),
   },
   {
     title: 'UpdateTemplate',

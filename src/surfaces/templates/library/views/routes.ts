@@ -1,8 +1,16 @@
 import { type Http, etagOf } from '../../../../platform/http/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { Template, TemplateParams, loadTemplate, presentTemplate } from '../../template/index.ts'
+import {
+  HtmlQuery,
+  NotModified,
+  RenderedTemplate,
+  Template,
+  TemplateParams,
+  loadTemplate,
+  presentTemplate,
+} from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
-import { HtmlQuery, NotModified, RenderedTemplate, StructuredTemplate, TemplateBlocks } from './contract.ts'
+import { StructuredTemplate, TemplateBlocks } from './contract.ts'
 import { blocks, createViews, structured } from './views.ts'
 
 // An email is somebody else's page: opened in a browser it may show itself, and nothing more.

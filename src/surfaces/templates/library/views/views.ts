@@ -1,9 +1,16 @@
 /** One template as its document, as a list of blocks, and as HTML. */
-import { type EmailDocument, listBlocks } from '../../../../engines/document/index.ts'
+import { listBlocks } from '../../../../engines/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { type Cache, createCache, drawDocument, loadDocument, loadTemplate } from '../../template/index.ts'
-import type { HtmlQuery, RenderedTemplate } from './contract.ts'
+import {
+  type Cache,
+  type HtmlQuery,
+  type RenderedTemplate,
+  createCache,
+  drawView,
+  loadDocument,
+  loadTemplate,
+} from '../../template/index.ts'
 
 /** The document as it is stored. */
 export async function structured(db: Db, caller: Caller, id: string) {
@@ -37,12 +44,12 @@ export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
   const cache: Cache<View> = createCache(cacheBytes)
   return {
     async html(db, caller, id, query) {
-      const choice = { mode: query.mode ?? 'production', data: query.data ?? 'none', locale: query.locale } as const
+      const choice: Choice = { mode: query.mode ?? 'production', data: query.data ?? 'none', locale: query.locale }
       const { revision } = await loadTemplate(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))
       if (known !== undefined) return known
       const { template, document } = await loadDocument(db, caller, id)
-      const rendered = render(document, { ...choice, cdnUrl })
+      const rendered = drawView(document, query, cdnUrl)
       const json = JSON.stringify(rendered)
       const view = { rendered, hash: await hashOf(json) }
       // A character weighs up to two bytes.
@@ -52,31 +59,14 @@ export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
   }
 }
 
-function keyOf(id: string, revision: number, { mode, data, locale = '' }: Omit<RenderChoice, 'cdnUrl'>): string {
-  return `${id} ${revision} ${mode} ${data} ${locale}`
-}
-
-interface RenderChoice {
-  mode: 'production' | 'editor'
-  data: 'none' | 'sample'
+interface Choice {
+  mode: string
+  data: string
   locale: string | undefined
-  cdnUrl: string
 }
 
-function render(document: EmailDocument, choice: RenderChoice): RenderedTemplate {
-  const {
-    html = '',
-    css = '',
-    text = '',
-    report,
-  } = drawDocument(document, {
-    mode: choice.mode,
-    target: choice.data === 'sample' ? 'sample' : 'passthrough',
-    outputs: ['html', 'text'],
-    cdnUrl: choice.cdnUrl,
-    ...(choice.locale === undefined ? {} : { locale: choice.locale }),
-  })
-  return { html, css, text, report }
+function keyOf(id: string, revision: number, { mode, data, locale = '' }: Choice): string {
+  return `${id} ${revision} ${mode} ${data} ${locale}`
 }
 
 async function hashOf(text: string): Promise<string> {

@@ -1,0 +1,182 @@
+/** The history of a template: every save of its document as a version that can be read again to the byte. */
+import { blockTypes } from '../../../../engines/blocks/index.ts'
+import {
+  type ChangeSummary,
+  type EmailDocument,
+  compareDocuments,
+  describeChanges,
+} from '../../../../engines/document/index.ts'
+import { createId } from '../../../../kernel/ids/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import type { TemplateRecord } from '../store.ts'
+import { type Parts, joinDocument, splitDocument } from './parts.ts'
+import {
+  type VersionRow,
+  deleteVersions,
+  insertParts,
+  insertVersion,
+  selectExpendable,
+  selectKeptKeys,
+  selectNewest,
+  selectParts,
+  selectPlan,
+  selectVersion,
+  updateVersion,
+} from './store.ts'
+
+/** What a save says of itself. */
+export interface SaveNote {
+  /** `auto` unless somebody asked for this version by name. */
+  kind?: 'auto' | 'manual'
+  label?: string | null
+  message?: string | null
+  /** Joins the last autosave of the same author while the pauses are short: an editor saves every few seconds. */
+  folds?: boolean
+}
+
+/** What changed since the version before. */
+export interface Changes extends ChangeSummary {
+  text: string
+}
+
+/** A save about to become a version. */
+export interface Saved {
+  /** The template after the save. */
+  row: TemplateRecord
+  /** Undefined for a template that has just been made. */
+  before: EmailDocument | undefined
+  document: EmailDocument
+  note?: SaveNote | undefined
+}
+
+/** Writes the version of a save in its transaction, folds it into the last one where it may, and forgets the oldest. */
+export async function recordVersion(db: Db, caller: Caller, saved: Saved): Promise<VersionRow> {
+  const { row, before, note = {} } = saved
+  const now = row.updatedAt
+  const parts = splitDocument(saved.document)
+  let newest = await selectNewest(db, row.id)
+  // A template from before there was a history: what it was becomes its first version.
+  if (newest === undefined && before !== undefined) newest = await addVersion(db, row, firstOf(row, before))
+  const folded = newest !== undefined && note.folds === true && mayFold(newest, caller, now)
+  if (newest !== undefined && folded) return foldInto(db, newest, { ...saved, parts })
+  const version = await addVersion(db, row, {
+    number: (newest?.number ?? 0) + 1,
+    parts,
+    changes: before === undefined ? nothing('Created') : changesBetween(before, saved.document),
+    author: caller.actor,
+    at: now,
+    note,
+  })
+  await forgetOldest(db, row.projectId, version)
+  return version
+}
+
+/** The document of a version, equal to the byte to what was saved. */
+export async function readVersion(db: Db, { templateId, parts }: VersionRow): Promise<EmailDocument> {
+  return joinDocument(parts, await selectParts(db, templateId, parts))
+}
+
+/** What changed between two documents, in words and numbers. */
+export function changesBetween(from: EmailDocument, to: EmailDocument): Changes {
+  const { text, summary } = describeChanges(compareDocuments(from, to), blockTypes)
+  return { text, ...summary }
+}
+
+interface NewVersion {
+  number: number
+  parts: Parts
+  changes: Changes
+  author: { kind: string; id: string; name: string }
+  at: number
+  note: SaveNote
+}
+
+function firstOf(row: TemplateRecord, before: EmailDocument): NewVersion {
+  const author = { kind: row.createdByKind, id: row.createdById, name: row.createdByName }
+  return { number: 1, parts: splitDocument(before), changes: nothing('Created'), author, at: row.createdAt, note: {} }
+}
+
+async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promise<VersionRow> {
+  const { number, parts, changes, author, at, note } = made
+  const version: VersionRow = {
+    id: createId('version', at),
+    templateId: row.id,
+    number,
+    revision: row.revision,
+    kind: note.kind ?? 'auto',
+    label: note.label ?? null,
+    message: note.message ?? null,
+    pinned: false,
+    authorKind: author.kind,
+    authorId: author.id,
+    authorName: author.name,
+    parts: parts.keys,
+    changes,
+    sizeBytes: row.sizeBytes,
+    createdAt: at,
+    savedAt: at,
+  }
+  await keepParts(db, row.id, parts)
+  await insertVersion(db, version)
+  return version
+}
+
+async function keepParts(db: Db, templateId: string, parts: Parts): Promise<void> {
+  const kept = await selectKeptKeys(db, templateId, parts.keys)
+  await insertParts(db, templateId, new Map([...parts.json].filter(([key]) => !kept.has(key))))
+}
+
+function mayFold(newest: VersionRow, { actor }: Caller, now: number): boolean {
+  return (
+    newest.kind === 'auto' &&
+    newest.label === null &&
+    newest.message === null &&
+    !newest.pinned &&
+    newest.number > 1 &&
+    newest.authorKind === actor.kind &&
+    newest.authorId === actor.id &&
+    now - newest.savedAt <= limits.versionQuietSeconds * 1000 &&
+    now - newest.createdAt <= limits.versionSpanSeconds * 1000
+  )
+}
+
+async function foldInto(
+  db: Db,
+  newest: VersionRow,
+  { row, document, parts }: Saved & { parts: Parts },
+): Promise<VersionRow> {
+  const earlier = await selectVersion(db, row.id, { number: newest.number - 1 })
+  const changes =
+    earlier === undefined ? (newest.changes as Changes) : changesBetween(await readVersion(db, earlier), document)
+  const change = {
+    parts: parts.keys,
+    changes,
+    revision: row.revision,
+    sizeBytes: row.sizeBytes,
+    savedAt: row.updatedAt,
+  }
+  await keepParts(db, row.id, parts)
+  await updateVersion(db, row.id, newest.id, change)
+  const dropped = newest.parts.filter((key) => !parts.json.has(key))
+  await deleteVersions(db, row.id, { ids: [], keys: dropped })
+  return { ...newest, ...change }
+}
+
+async function forgetOldest(db: Db, projectId: string, { templateId, number }: VersionRow): Promise<void> {
+  // Counting is cheap, but nobody can be over the least of the limits before that many versions.
+  if (number <= Math.min(...Object.values(limits.versions))) return
+  const plan = (await selectPlan(db, projectId)) as keyof typeof limits.versions | undefined
+  const keep = limits.versions[plan ?? 'free'] - 1
+  const oldest = await selectExpendable(db, templateId, { keep, newest: number })
+  if (oldest.length === 0) return
+  await deleteVersions(db, templateId, {
+    ids: oldest.map(({ id }) => id),
+    keys: [...new Set(oldest.flatMap(({ parts }) => parts))],
+  })
+}
+
+function nothing(text: string): Changes {
+  return { text, added: 0, removed: 0, moved: 0, changed: 0, settings: 0 }
+}

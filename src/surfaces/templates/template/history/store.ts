@@ -1,0 +1,149 @@
+/** The SQL of a template's history. Whoever asks has taken or loaded the template, and so has shown whose it is. */
+import { and, asc, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Db, Tables } from '../../../../platform/storage/index.ts'
+
+export type VersionRow = Tables['templateVersions']['$inferSelect']
+
+/** The latest version of a template. */
+export async function selectNewest(db: Db, templateId: string): Promise<VersionRow | undefined> {
+  const { templateVersions: versions } = db.tables
+  return (
+    await db.select().from(versions).where(eq(versions.templateId, templateId)).orderBy(desc(versions.number)).limit(1)
+  )[0]
+}
+
+/** One version by its id or by its number. */
+export async function selectVersion(
+  db: Db,
+  templateId: string,
+  which: { id: string } | { number: number },
+): Promise<VersionRow | undefined> {
+  const { templateVersions: versions } = db.tables
+  const isMeant = 'id' in which ? eq(versions.id, which.id) : eq(versions.number, which.number)
+  return (
+    await db
+      .select()
+      .from(versions)
+      .where(and(eq(versions.templateId, templateId), isMeant))
+  )[0]
+}
+
+/** Versions of a template, the latest first, those before a number. */
+export function selectVersions(
+  db: Db,
+  templateId: string,
+  page: { before?: number | undefined; limit: number; pinned?: boolean | undefined },
+): Promise<VersionRow[]> {
+  const { templateVersions: versions } = db.tables
+  const isListed = and(
+    eq(versions.templateId, templateId),
+    page.before === undefined ? undefined : lt(versions.number, page.before),
+    page.pinned === undefined ? undefined : eq(versions.pinned, page.pinned),
+  )
+  return db.select().from(versions).where(isListed).orderBy(desc(versions.number)).limit(page.limit)
+}
+
+/** The JSON of parts by their keys. */
+export async function selectParts(db: Db, templateId: string, keys: readonly string[]): Promise<Map<string, string>> {
+  const { templateParts: parts } = db.tables
+  const rows = await db
+    .select({ key: parts.key, json: parts.json })
+    .from(parts)
+    .where(and(eq(parts.templateId, templateId), inArray(parts.key, [...new Set(keys)])))
+  return new Map(rows.map(({ key, json }) => [key, json]))
+}
+
+/** Adds a version. */
+export async function insertVersion(db: Db, version: VersionRow): Promise<void> {
+  await db.insert(db.tables.templateVersions).values(version)
+}
+
+/** Changes a version. */
+export async function updateVersion(
+  db: Db,
+  templateId: string,
+  id: string,
+  change: Partial<Omit<VersionRow, 'id' | 'templateId' | 'number'>>,
+): Promise<void> {
+  const { templateVersions: versions } = db.tables
+  await db
+    .update(versions)
+    .set(change)
+    .where(and(eq(versions.templateId, templateId), eq(versions.id, id)))
+}
+
+/** Keeps parts that are not kept yet. */
+export async function insertParts(db: Db, templateId: string, parts: ReadonlyMap<string, string>): Promise<void> {
+  const rows = [...parts].map(([key, json]) => ({ templateId, key, json }))
+  if (rows.length > 0) await db.insert(db.tables.templateParts).values(rows).onConflictDoNothing()
+}
+
+/** Which of the keys are kept already. */
+export async function selectKeptKeys(db: Db, templateId: string, keys: readonly string[]): Promise<Set<string>> {
+  const { templateParts: parts } = db.tables
+  const rows = await db
+    .select({ key: parts.key })
+    .from(parts)
+    .where(and(eq(parts.templateId, templateId), inArray(parts.key, [...keys])))
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Versions that nobody named or pinned, without the latest: the oldest first, those beyond the newest `keep`. */
+export async function selectExpendable(
+  db: Db,
+  templateId: string,
+  { keep, newest }: { keep: number; newest: number },
+): Promise<VersionRow[]> {
+  const { templateVersions: versions } = db.tables
+  const isExpendable = and(
+    eq(versions.templateId, templateId),
+    eq(versions.pinned, false),
+    isNull(versions.label),
+    ne(versions.number, newest),
+  )
+  const count = await db.$count(versions, isExpendable)
+  if (count <= keep) return []
+  return db
+    .select()
+    .from(versions)
+    .where(isExpendable)
+    .orderBy(asc(versions.number))
+    .limit(count - keep)
+}
+
+/** Deletes versions, and of the keys of parts given those that no version of the template uses any more. */
+export async function deleteVersions(
+  db: Db,
+  templateId: string,
+  { ids, keys }: { ids: readonly string[]; keys: readonly string[] },
+): Promise<void> {
+  const { templateVersions: versions } = db.tables
+  if (ids.length > 0) {
+    await db.delete(versions).where(and(eq(versions.templateId, templateId), inArray(versions.id, [...ids])))
+  }
+  await deleteUnused(db, templateId, keys)
+}
+
+/** Of the given parts, deletes those that no version of the template uses. */
+export async function deleteUnused(db: Db, templateId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const { templateParts: parts, templateVersions: versions } = db.tables
+  const used =
+    db.dialect === 'sqlite'
+      ? sql`select used.value from ${versions}, json_each(${versions.parts}) as used where ${versions.templateId} = ${templateId}`
+      : sql`select jsonb_array_elements_text(${versions.parts}) from ${versions} where ${versions.templateId} = ${templateId}`
+  await db
+    .delete(parts)
+    .where(and(eq(parts.templateId, templateId), inArray(parts.key, [...keys]), sql`${parts.key} not in (${used})`))
+}
+
+/** The plan of the company that the project belongs to. */
+export async function selectPlan(db: Db, projectId: string): Promise<string | undefined> {
+  const { projects, companies } = db.tables
+  const [row] = await db
+    .select({ plan: companies.plan })
+    .from(companies)
+    .innerJoin(projects, eq(projects.companyId, companies.id))
+    .where(eq(projects.id, projectId))
+  return row?.plan
+}

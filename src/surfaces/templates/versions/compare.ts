@@ -1,0 +1,51 @@
+import {
+  type Comparison,
+  type EmailDocument,
+  type Standing,
+  compareDocuments,
+} from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { changesBetween, loadTemplate, readVersion, selectNewest, selectVersion } from '../template/index.ts'
+import type { CompareQuery, VersionComparison } from './contract.ts'
+import { requireVersion } from './versions.ts'
+
+/** What changed between two versions, block by block. VERSION_NOT_FOUND when either is not there. */
+export async function compareVersions(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { from, to = 'current' }: CompareQuery,
+): Promise<VersionComparison> {
+  await loadTemplate(db, caller, id)
+  const [before, after] = [await readWhich(db, id, from), await readWhich(db, id, to)]
+  return {
+    from: before.number,
+    to: after.number,
+    changes: changesBetween(before.document, after.document),
+    ...onTheWire(compareDocuments(before.document, after.document)),
+  }
+}
+
+async function readWhich(db: Db, id: string, which: string): Promise<{ number: number; document: EmailDocument }> {
+  const row = which.startsWith('ver_')
+    ? await requireVersion(db, id, which)
+    : which === 'current'
+      ? await selectNewest(db, id)
+      : await selectVersion(db, id, { number: Number(which) })
+  if (row === undefined) fail('VERSION_NOT_FOUND', `There is no version ${which}.`)
+  return { number: row.number, document: await readVersion(db, row) }
+}
+
+function onTheWire({ added, removed, moved, changed, settings }: Comparison) {
+  const entry = ({ parent, ...rest }: Comparison['added'][number]) => ({ ...rest, parent_id: parent })
+  const standing = ({ parent, ...rest }: Standing) => ({ ...rest, parent_id: parent })
+  return {
+    added: added.map(entry),
+    removed: removed.map(entry),
+    moved: moved.map(({ before, after, ...node }) => ({ ...node, before: standing(before), after: standing(after) })),
+    changed,
+    settings,
+  }
+}

@@ -1,0 +1,167 @@
+/** What the operations on a template's history take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { DocumentView, Placement, Template } from '../template/index.ts'
+
+const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
+const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const count = Type.Integer({ minimum: 0 })
+
+const Changes = closed(
+  {
+    text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
+    added: count,
+    removed: count,
+    moved: count,
+    changed: count,
+    settings: count,
+  },
+  { description: 'What differs from the version before, in words and in numbers of nodes and settings.' },
+)
+
+const members = {
+  id: idOf('version', { examples: [exampleId] }),
+  template_id: idOf('template', { examples: [exampleTemplate] }),
+  number: Type.Integer({ minimum: 1, description: 'Counts the versions of the template.' }),
+  revision: Type.Integer({ minimum: 1, description: 'The revision of the template that it was.' }),
+  kind: literals(['auto', 'manual'], { description: '`manual` when somebody asked for it or said what it is about.' }),
+  label: Type.Optional(Name),
+  message: Type.Optional(Name),
+  pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
+  current: Type.Boolean({ description: 'Whether the template is at this version.' }),
+  author: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+  changes: Changes,
+  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
+  created_at: Instant,
+  saved_at: { ...Instant, description: 'Later than created_at when further autosaves went into it.' },
+}
+
+const example = {
+  id: exampleId,
+  template_id: exampleTemplate,
+  number: 4,
+  revision: 7,
+  kind: 'manual',
+  label: 'As sent in May',
+  pinned: true,
+  current: false,
+  author: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+  changes: { text: 'Added a button', added: 1, removed: 0, moved: 0, changed: 0, settings: 0 },
+  size_bytes: 5120,
+  created_at: '2026-11-21T10:00:00.000Z',
+  saved_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const Version = closed(members, { title: 'TemplateVersion', examples: [example] })
+export type Version = Static<typeof Version>
+
+export const VersionPage = pageOf(Version, { title: 'TemplateVersionPage' })
+export type VersionPage = Static<typeof VersionPage>
+
+export const VersionWithDocument = closed(
+  { ...members, document: DocumentView },
+  { title: 'TemplateVersionWithDocument' },
+)
+export type VersionWithDocument = Static<typeof VersionWithDocument>
+
+export const ListVersions = closed({
+  ...pageQuery,
+  pinned: Type.Optional(Type.Boolean({ description: 'Only pinned versions, or only others.' })),
+})
+export type ListVersions = Static<typeof ListVersions>
+
+/** Any text is taken: what is no id of the caller's is answered as not found. */
+export const VersionParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleTemplate] }),
+  versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the version.', examples: [exampleId] }),
+})
+
+export const CreateVersion = closed(
+  { label: Name, pinned: Type.Optional(Type.Boolean({ default: false })) },
+  { title: 'CreateTemplateVersion', examples: [{ label: 'As sent in May', pinned: true }] },
+)
+export type CreateVersion = Static<typeof CreateVersion>
+
+export const UpdateVersion = closed(
+  { label: Type.Optional(Nullable(Name)), pinned: Type.Optional(Type.Boolean()) },
+  { title: 'UpdateTemplateVersion', minProperties: 1, examples: [{ pinned: true }] },
+)
+export type UpdateVersion = Static<typeof UpdateVersion>
+
+const Which = (what: string, more: object = {}) =>
+  Type.String({
+    pattern: '^(current|ver_[0-9a-z]{26}|[1-9][0-9]{0,8})$',
+    description: `${what}: the id or the number of a version, or \`current\`.`,
+    ...more,
+  })
+
+export const CompareQuery = closed({
+  from: Which('What it was', { examples: ['3'] }),
+  to: Type.Optional(Which('What it became', { default: 'current' })),
+})
+export type CompareQuery = Static<typeof CompareQuery>
+
+const place = {
+  parent_id: Type.String(),
+  index: count,
+  path: Type.String({ description: 'JSON Pointer into its document.' }),
+}
+const node = { id: Type.String(), type: Type.String({ examples: ['button'] }), name: Type.Optional(Type.String()) }
+const Entry = closed({
+  ...node,
+  ...place,
+  within: Type.Optional(Type.String({ description: 'The outermost node it came or went with, when that is another.' })),
+})
+const ValueChange = closed({
+  path: Type.String({ examples: ['/text'] }),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  words: Type.Optional(
+    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain words.' }),
+  ),
+})
+
+export const VersionComparison = closed(
+  {
+    from: Type.Integer({ description: 'Number of the version compared.' }),
+    to: Type.Integer(),
+    changes: Changes,
+    added: Type.Array(Entry),
+    removed: Type.Array(Entry),
+    moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
+    changed: Type.Array(closed({ ...node, path: Type.String(), properties: Type.Array(ValueChange) })),
+    settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
+  },
+  { title: 'TemplateVersionComparison' },
+)
+export type VersionComparison = Static<typeof VersionComparison>
+
+export const RestoreVersion = closed(
+  {
+    nodes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'Only these nodes with what is inside them; the whole document unless given.',
+      }),
+    ),
+  },
+  { title: 'RestoreTemplateVersion', examples: [{ nodes: ['hero'] }] },
+)
+export type RestoreVersion = Static<typeof RestoreVersion>
+
+export const RestoredVersion = closed(
+  {
+    template: Template,
+    missing_nodes: Type.Array(Type.String(), { description: 'Asked for, and not in that version.' }),
+  },
+  { title: 'RestoredTemplateVersion' },
+)
+export type RestoredVersion = Static<typeof RestoredVersion>
+
+export const DuplicateVersion = closed(
+  { name: Type.Optional(Name), folder: Type.Optional(Nullable(Placement)) },
+  { title: 'DuplicateTemplateVersion', examples: [{ name: 'Spring sale as of May' }] },
+)
+export type DuplicateVersion = Static<typeof DuplicateVersion>

@@ -1,0 +1,67 @@
+/** Going back: the whole document of a version, or only some of its nodes; or into a template of its own. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { type EmailDocument, applyOperations, restoreNodes } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  type Template,
+  authorize,
+  changeTemplate,
+  createTemplate,
+  findDocument,
+  loadTemplate,
+  presentTemplate,
+  readVersion,
+} from '../template/index.ts'
+import type { DuplicateVersion, RestoreVersion, RestoredVersion } from './contract.ts'
+import { loadVersion, requireVersion } from './versions.ts'
+
+/**
+ * Makes the template what the version was, or only the chosen nodes with what is inside them; itself a new version.
+ * A node that is gone comes back where it was; nodes that the version does not have are told.
+ */
+export async function restoreVersion(
+  db: Db,
+  caller: Caller,
+  { id, versionId }: { id: string; versionId: string },
+  { nodes }: RestoreVersion,
+): Promise<RestoredVersion> {
+  const row = await authorize(db, caller, id)
+  const version = await requireVersion(db, id, versionId)
+  const wanted = await readVersion(db, version)
+  const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
+  const { document, missing } = nodes === undefined ? { document: wanted, missing: [] } : pick(current, wanted, nodes)
+  const what = nodes === undefined ? '' : `${nodes.length - missing.length} of its blocks, `
+  const note = { kind: 'manual', message: `Restored ${what}version ${version.number}` } as const
+  await changeTemplate(db, caller, row, { content: { document, source: row.source }, note })
+  return { template: presentTemplate(await loadTemplate(db, caller, id)), missing_nodes: missing }
+}
+
+/** A new template with the document of a version. */
+export async function duplicateVersion(
+  db: Db,
+  caller: Caller,
+  { id, versionId }: { id: string; versionId: string },
+  body: DuplicateVersion,
+): Promise<Template> {
+  const template = await loadTemplate(db, caller, id)
+  const { row, document } = await loadVersion(db, caller, id, versionId)
+  const copy = await createTemplate(db, caller, {
+    name: body.name ?? `${[...template.name].slice(0, limits.nameLength - 20).join('')} (version ${row.number})`,
+    type: template.type as Template['type'],
+    folder: body.folder === undefined ? template.folderId : body.folder,
+    tags: template.tags,
+    content: { document, source: template.source },
+  })
+  return presentTemplate({ ...copy, favorite: false })
+}
+
+function pick(current: EmailDocument, version: EmailDocument, nodes: readonly string[]) {
+  const restored = restoreNodes({ current, version }, nodes, blockTypes)
+  if ('issues' in restored) fail('DOCUMENT_INVALID', { issues: restored.issues })
+  const applied = applyOperations(current, restored.operations, blockTypes)
+  if ('issues' in applied) fail('DOCUMENT_INVALID', { issues: applied.issues })
+  return { document: applied.document, missing: restored.missing }
+}

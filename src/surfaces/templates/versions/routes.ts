@@ -1,0 +1,195 @@
+import type { Http } from '../../../platform/http/index.ts'
+import { etagOf } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams, drawView } from '../template/index.ts'
+import { compareVersions } from './compare.ts'
+import {
+  CompareQuery,
+  CreateVersion,
+  DuplicateVersion,
+  ListVersions,
+  RestoreVersion,
+  RestoredVersion,
+  UpdateVersion,
+  Version,
+  VersionComparison,
+  VersionPage,
+  VersionParams,
+  VersionWithDocument,
+} from './contract.ts'
+import { duplicateVersion, restoreVersion } from './restore.ts'
+import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, updateVersion } from './versions.ts'
+
+const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
+const notWritable = ['TEMPLATE_READ_ONLY', 'LOCKED'] as const
+
+/** The history of a template. */
+export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+  return http
+    .surface('versions')
+    .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
+      scope: 'templates:read',
+      params: TemplateParams,
+      query: ListVersions,
+      response: { 200: VersionPage },
+      errors: ['TEMPLATE_NOT_FOUND', 'INVALID_CURSOR'],
+      detail: {
+        operationId: 'versions.list',
+        summary: 'List the versions of a template',
+        description: 'The history, latest first: who saved it, when, and what changed, in words.',
+      },
+    })
+    .post(
+      '/templates/:id/versions',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const version = await createVersion(db, caller, params.id, body)
+          set.status = 201
+          set.headers.location = `/v1/templates/${params.id}/versions/${version.id}`
+          return version
+        }),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: TemplateParams,
+        body: CreateVersion,
+        response: { 201: Version },
+        errors: ['TEMPLATE_NOT_FOUND', ...notWritable],
+        detail: {
+          operationId: 'versions.create',
+          summary: 'Name the current version',
+          description: 'Keeps what the template is now under a label. Named versions are never forgotten.',
+        },
+      },
+    )
+    .get(
+      '/templates/:id/versions/compare',
+      ({ caller, params, query }) => compareVersions(store.read, caller, params.id, query),
+      {
+        scope: 'templates:read',
+        params: TemplateParams,
+        query: CompareQuery,
+        response: { 200: VersionComparison },
+        errors: [...notFound],
+        detail: {
+          operationId: 'versions.compare',
+          summary: 'Compare two versions',
+          description: 'Blocks added, removed and moved, and properties changed with what they were and are.',
+        },
+      },
+    )
+    .get(
+      '/templates/:id/versions/:versionId',
+      ({ caller, params }) => getVersion(store.read, caller, params.id, params.versionId),
+      {
+        scope: 'templates:read',
+        params: VersionParams,
+        response: { 200: VersionWithDocument },
+        errors: [...notFound],
+        detail: {
+          operationId: 'versions.get',
+          summary: 'Get one version',
+          description: 'The version with its document.',
+        },
+      },
+    )
+    .put(
+      '/templates/:id/versions/:versionId',
+      ({ caller, params, body }) => store.tx((db) => updateVersion(db, caller, params, body)),
+      {
+        scope: 'templates:write',
+        params: VersionParams,
+        body: UpdateVersion,
+        response: { 200: Version },
+        errors: [...notFound, 'TEMPLATE_READ_ONLY'],
+        detail: {
+          operationId: 'versions.update',
+          summary: 'Label or pin a version',
+          description: 'A label or a pin keeps a version for ever; `label: null` takes the label away.',
+        },
+      },
+    )
+    .delete(
+      '/templates/:id/versions/:versionId',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => deleteVersion(db, caller, params))
+        set.status = 204
+      },
+      {
+        scope: 'templates:write',
+        params: VersionParams,
+        response: { 204: NoContent },
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'VERSION_PROTECTED'],
+        detail: {
+          operationId: 'versions.delete',
+          summary: 'Delete a version',
+          description: 'Forgets it. The current version and pinned ones stay.',
+        },
+      },
+    )
+    .get(
+      '/templates/:id/versions/:versionId/html',
+      async ({ caller, params, query }) => {
+        const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
+        return drawView(document, query, cdnUrl)
+      },
+      {
+        scope: 'templates:read',
+        params: VersionParams,
+        query: HtmlQuery,
+        response: { 200: RenderedTemplate },
+        errors: [...notFound, 'RENDER_TOO_LARGE'],
+        detail: {
+          operationId: 'versions.getHtml',
+          summary: 'Render a version',
+          description: 'The email as it was, with its plain text and a report.',
+        },
+      },
+    )
+    .post(
+      '/templates/:id/versions/:versionId/restore',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const restored = await restoreVersion(db, caller, params, body)
+          set.headers.etag = etagOf(restored.template.revision)
+          return restored
+        }),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: VersionParams,
+        body: RestoreVersion,
+        response: { 200: RestoredVersion },
+        errors: [...notFound, ...notWritable, 'DOCUMENT_INVALID'],
+        detail: {
+          operationId: 'versions.restore',
+          summary: 'Restore a version',
+          description: 'Makes the template what it was, whole or in chosen blocks, as one more version.',
+        },
+      },
+    )
+    .post(
+      '/templates/:id/versions/:versionId/duplicate',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const template = await duplicateVersion(db, caller, params, body)
+          set.status = 201
+          set.headers.location = `/v1/templates/${template.id}`
+          set.headers.etag = etagOf(template.revision)
+          return template
+        }),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: VersionParams,
+        body: DuplicateVersion,
+        response: { 201: Template },
+        errors: [...notFound, 'FOLDER_NOT_FOUND'],
+        detail: {
+          operationId: 'versions.duplicate',
+          summary: 'Make a template from a version',
+          description: 'A new template with the document of the version.',
+        },
+      },
+    )
+}

@@ -1,0 +1,149 @@
+/** The history of one template: looking at it, naming and pinning, and forgetting on demand. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  type Changes,
+  type VersionRow,
+  authorize,
+  deleteVersions,
+  findDocument,
+  loadTemplate,
+  readVersion,
+  recordVersion,
+  selectNewest,
+  selectVersion,
+  selectVersions,
+  updateVersion as changeVersion,
+} from '../template/index.ts'
+import type {
+  CreateVersion,
+  ListVersions,
+  UpdateVersion,
+  Version,
+  VersionPage,
+  VersionWithDocument,
+} from './contract.ts'
+
+/** A page of the history, the latest version first. */
+export async function listVersions(db: Db, caller: Caller, id: string, query: ListVersions): Promise<VersionPage> {
+  await loadTemplate(db, caller, id)
+  const { limit = limits.pageDefault, cursor, pinned } = query
+  const listKey = `versions ${id} ${pinned ?? ''}`
+  const [before] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const newest = await selectNewest(db, id)
+  const found = await selectVersions(db, id, {
+    limit: limit + 1,
+    pinned,
+    before: before === undefined ? undefined : Number(before),
+  })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const more = found.length > limit && last !== undefined
+  return {
+    data: rows.map((row) => present(row, newest)),
+    page: { next_cursor: more ? encodeCursor([last.number], listKey) : null, has_more: more },
+  }
+}
+
+/** One version with its document. VERSION_NOT_FOUND when the template has none of that id. */
+export async function getVersion(db: Db, caller: Caller, id: string, versionId: string): Promise<VersionWithDocument> {
+  const { row, document } = await loadVersion(db, caller, id, versionId)
+  return { ...present(row, await selectNewest(db, id)), document }
+}
+
+/** A version the caller may read, with its document. */
+export async function loadVersion(
+  db: Db,
+  caller: Caller,
+  id: string,
+  versionId: string,
+): Promise<{ row: VersionRow; document: EmailDocument }> {
+  await loadTemplate(db, caller, id)
+  const row = await requireVersion(db, id, versionId)
+  return { row, document: await readVersion(db, row) }
+}
+
+/** Names what the template is now: one more version of the same content, kept until it is deleted. */
+export async function createVersion(db: Db, caller: Caller, id: string, input: CreateVersion): Promise<Version> {
+  const template = await authorize(db, caller, id)
+  const document = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
+  const row = await recordVersion(db, caller, {
+    row: { ...template, updatedAt: Date.now() },
+    before: document,
+    document,
+    note: { kind: 'manual', label: input.label },
+  })
+  if (input.pinned) await changeVersion(db, id, row.id, { pinned: true })
+  await record(db, caller, 'version.created', { id, number: row.number, label: input.label })
+  return present({ ...row, pinned: input.pinned ?? false }, row)
+}
+
+/** Names or pins a version, or takes either away. */
+export async function updateVersion(
+  db: Db,
+  caller: Caller,
+  { id, versionId }: { id: string; versionId: string },
+  change: UpdateVersion,
+): Promise<Version> {
+  await authorize(db, caller, id, { whoeverEdits: true })
+  const row = await requireVersion(db, id, versionId)
+  await changeVersion(db, id, row.id, change)
+  await record(db, caller, 'version.updated', { id, number: row.number, ...change })
+  return present({ ...row, ...change }, await selectNewest(db, id))
+}
+
+/** Forgets a version. VERSION_PROTECTED for the current one and for a pinned one. */
+export async function deleteVersion(
+  db: Db,
+  caller: Caller,
+  { id, versionId }: { id: string; versionId: string },
+): Promise<void> {
+  await authorize(db, caller, id, { whoeverEdits: true })
+  const row = await requireVersion(db, id, versionId)
+  const newest = await selectNewest(db, id)
+  if (row.id === newest?.id) fail('VERSION_PROTECTED', 'This is the current version.')
+  if (row.pinned) fail('VERSION_PROTECTED', 'This version is pinned.')
+  await deleteVersions(db, id, { ids: [row.id], keys: row.parts })
+  await record(db, caller, 'version.deleted', { id, number: row.number })
+}
+
+/** The version of that id, or VERSION_NOT_FOUND. Whose the template is has been asked before. */
+export async function requireVersion(db: Db, id: string, versionId: string): Promise<VersionRow> {
+  const row = isId('version', versionId) ? await selectVersion(db, id, { id: versionId }) : undefined
+  return row ?? fail('VERSION_NOT_FOUND')
+}
+
+/** The version in the shape of the contract. */
+export function present(row: VersionRow, newest: VersionRow | undefined): Version {
+  return {
+    id: row.id,
+    template_id: row.templateId,
+    number: row.number,
+    revision: row.revision,
+    kind: row.kind,
+    ...(row.label === null ? {} : { label: row.label }),
+    ...(row.message === null ? {} : { message: row.message }),
+    pinned: row.pinned,
+    current: row.id === newest?.id,
+    author: { kind: row.authorKind, id: row.authorId, name: row.authorName },
+    changes: row.changes as Changes,
+    size_bytes: row.sizeBytes,
+    created_at: new Date(row.createdAt).toISOString(),
+    saved_at: new Date(row.savedAt).toISOString(),
+  }
+}
+
+async function record(
+  db: Db,
+  { actor, companyId, projectId }: Caller,
+  action: string,
+  { id, ...detail }: { id: string } & Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
+}
