@@ -30,7 +30,11 @@ const largestDatagram = 1232
  */
 export async function startDnsServer(
   answer: (name: string, type: string, asked: number) => ZoneAnswer,
-  { wrong, withoutEdns = false }: { wrong?: (query: packet.Packet) => packet.Packet; withoutEdns?: boolean } = {},
+  {
+    wrong,
+    withoutEdns = false,
+    host = '127.0.0.1',
+  }: { wrong?: (query: packet.Packet) => packet.Packet; withoutEdns?: boolean; host?: string } = {},
 ): Promise<DnsServerUnderTest> {
   const questions: string[] = []
   const seen = new Map<string, number>()
@@ -53,7 +57,7 @@ export async function startDnsServer(
 
   const listen = (port: number) =>
     Bun.udpSocket({
-      hostname: '127.0.0.1',
+      hostname: host,
       port,
       socket: {
         data(socket, bytes, port, address) {
@@ -75,13 +79,13 @@ export async function startDnsServer(
       return socket.end(written.subarray(7))
     })
   })
-  const udp = await listenOnBoth(tcp, listen)
+  const udp = await listenOnBoth(tcp, { host, listen })
   const close = () => {
     udp.close()
     tcp.close()
   }
   cleanUp(close)
-  return { host: '127.0.0.1', port: udp.port, questions, close }
+  return { host, port: udp.port, questions, close }
 }
 
 function base(query: packet.Packet): packet.Packet {
@@ -109,15 +113,19 @@ function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.
 }
 
 // The port that TCP was given may be taken for UDP by somebody's question: then another is tried.
-async function listenOnBoth<S>(tcp: Server, listen: (port: number) => Promise<S>, tries = 5): Promise<S> {
+async function listenOnBoth<S>(
+  tcp: Server,
+  { host, listen }: { host: string; listen: (port: number) => Promise<S> },
+  tries = 5,
+): Promise<S> {
   const { port } = await new Promise<AddressInfo>((resolve) =>
-    tcp.listen(0, '127.0.0.1', () => resolve(tcp.address() as AddressInfo)),
+    tcp.listen(0, host, () => resolve(tcp.address() as AddressInfo)),
   )
   try {
     return await listen(port)
   } catch (error) {
     if (tries === 1) throw error
     await new Promise((resolve) => tcp.close(resolve))
-    return listenOnBoth(tcp, listen, tries - 1)
+    return listenOnBoth(tcp, { host, listen }, tries - 1)
   }
 }

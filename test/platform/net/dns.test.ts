@@ -134,6 +134,12 @@ describe('servers', () => {
     const server = await startDnsServer(() => one, { withoutEdns: true })
     expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
   })
+  test('are reached over IPv6 too, and by name', async () => {
+    const six = await startDnsServer(() => one, { host: '::1' })
+    const four = await startDnsServer(() => one)
+    expect((await clientOf([six]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+    expect((await clientOf([{ ...four, host: 'localhost' }]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
+  })
   const forgeries: Parameters<typeof startDnsServer>[1][] = [
     { wrong: (query) => ({ ...query, type: 'response', id: ((query.id ?? 0) + 1) % 65_536 }) },
     { wrong: (query) => ({ ...query, type: 'response', questions: [{ type: 'A', name: 'b.test' }] }) },

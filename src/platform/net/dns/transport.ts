@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { type Question, type Reply, readReply, writeQuestion } from './packet.ts'
 
 /** A DNS server; an IPv6 address stands without brackets. */
@@ -24,6 +24,8 @@ export async function askByUdp(question: Question, { server, timeoutMs, hasEdns 
   let socket: Bun.udp.ConnectedSocket<'buffer'> | undefined
   try {
     socket = await Bun.udpSocket({
+      // A socket is of one family, IPv4 unless it is told.
+      ...(isIP(server.host) === 6 ? { hostname: '::' } : {}),
       connect: { hostname: server.host, port: server.port },
       socket: {
         data(_socket, bytes) {
