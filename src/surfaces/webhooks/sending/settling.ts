@@ -63,7 +63,7 @@ export function createSettling({ lanes, log, metrics, nowMs = Date.now }: Settli
     }
     const attempted = ended.map(reportOf).filter((report) => report?.kind === 'attempted')
     const endings = ended.map((each) => endingOf(each, nowMs())).filter((ending) => ending !== undefined)
-    await recordEndings(db, endings)
+    for (const round of roundsOf(endings)) await recordEndings(db, round)
     await recordHealth(db, healthsOf(attempted))
     for (const report of attempted.filter(isReasonToDisable)) await disable(db, report)
     for (const id of new Set(ended.map(({ job }) => job.lane))) {
@@ -76,6 +76,18 @@ export function createSettling({ lanes, log, metrics, nowMs = Date.now }: Settli
 
 function reportOf({ outcome }: EndedDelivery): Report | undefined {
   return 'done' in outcome ? outcome.done : outcome.value
+}
+
+// A statement changes a row once, and two attempts of one delivery may end together when somebody asked for another.
+function roundsOf(endings: readonly Ending[]): Ending[][] {
+  const rounds: Ending[][] = []
+  const counts = new Map<string, number>()
+  for (const ending of endings) {
+    const number = counts.get(ending.id) ?? 0
+    counts.set(ending.id, number + 1)
+    ;(rounds[number] ??= []).push(ending)
+  }
+  return rounds
 }
 
 /** What is written of a run into its delivery; undefined when nothing is. */
