@@ -1,6 +1,6 @@
 /** The service as a process of its own, for faults that only a process can have. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBuildStale } from '../../scripts/stale-build.ts'
 import { cleanUp } from './clean-up.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -15,10 +15,10 @@ export interface ServerProcess {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
 }
 
-/** Starts the executable where it is built, else the source, on a free port; resolves once it answers. */
+/** Starts the executable, or the source where that is newer, on a free port; resolves once it answers. */
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const port = freePort()
-  const command = existsSync(binary) ? [binary] : [process.execPath, join(root, 'src/main.ts')]
+  const command = isBuildStale() ? [process.execPath, join(root, 'src/main.ts')] : [binary]
   const child = Bun.spawn([...command, 'serve'], {
     env: {
       SVC_PORT: String(port),
