@@ -8,20 +8,23 @@ type Known = { text: string; value: object }
 
 // A service has few mailings under way at once; looking for what is not there must cost next to nothing.
 const mostKnown = 64
+const mostSeen = 256
 const mostCharacters = 2 * 1024 * 1024
 // Below that, parsing costs no more than remembering.
 const leastCharacters = 512
 
 /**
  * A reader of bodies that bring the same large object in one member again and again, as a mailing does with its
- * document: text that is among the last ones is not parsed once more. The member is then the very object of the first
- * time, so callers may know it again by identity, and nobody may change it.
+ * document: text that came twice and is among the last ones is not parsed once more. The member is then the very object
+ * of the second time, so callers may know it again by identity, and nobody may change it.
  */
 export function createRepeatedMemberReader(name: string): BodyReader {
   const opening = `${JSON.stringify(name)}:`
   // Stands for the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
   const standIn = Math.random()
   const known: Known[] = []
+  // Hashes of texts that came once. Most objects never come again, and to keep them would make old of what dies young.
+  const seen = new Set<number>()
   let characters = 0
 
   function find(text: string, from: number): Known | undefined {
@@ -31,6 +34,14 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     known.splice(index, 1)
     known.unshift(found)
     return found
+  }
+
+  function isNew(text: string): boolean {
+    const hash = Bun.hash.crc32(text)
+    if (seen.has(hash)) return false
+    if (seen.size >= mostSeen) seen.clear()
+    seen.add(hash)
+    return true
   }
 
   function remember(one: Known): void {
@@ -56,7 +67,8 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     const value = (body as Record<string, unknown> | null)?.[name]
     const to = endOfObject(text, from)
     if (typeof value !== 'object' || value === null || to - from < leastCharacters) return body
-    if (readAround(text, from, to) !== undefined) remember({ text: text.slice(from, to), value })
+    const written = text.slice(from, to)
+    if (!isNew(written) && readAround(text, from, to) !== undefined) remember({ text: written, value })
     return body
   }
 }
