@@ -34,6 +34,8 @@ export interface MountParts {
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
+/** What the published contract leaves out, because it is the same once more. */
+const repeated = [...apiPrefixes.slice(1), '/webhooks']
 
 /**
  * Which surface answers where: REST under both prefixes; webhooks, as the spec writes them, also without; CDN paths, pages,
@@ -57,8 +59,9 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   }
   app = app.use(deliveryRoutes({ http, exports, readStarterImage })).use(pageRoutes({ store, config, log }))
   const described = app
+  const others = [...apiPrefixes.slice(1), '/webhooks']
   return app
     .use(webhooks)
-    .use(referenceRoutes(() => describeApi(described, { baseUrl, without: apiPrefixes.slice(1) })))
+    .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
     .use(healthRoutes({ store, metrics, runsJobs: config.runJobs }))
 }
