@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventDescriptions } from '../../src/kernel/events/index.ts'
 import { startService } from '../support/service.ts'
 import { temporaryDirectory } from '../support/store.ts'
 
@@ -65,6 +66,18 @@ const promised = [
   'GET /v1/jobs/{id} jobs.get',
   'GET /v1/jobs/{id}/events jobs.watch',
   'POST /v1/jobs/{id}/cancel jobs.cancel',
+  'GET /v1/webhooks webhooks.list',
+  'POST /v1/webhooks webhooks.register',
+  'GET /v1/webhooks/events webhooks.listEventTypes',
+  'GET /v1/webhooks/{id} webhooks.get',
+  'PUT /v1/webhooks/{id} webhooks.update',
+  'DELETE /v1/webhooks/{id} webhooks.delete',
+  'POST /v1/webhooks/{id}/rotate webhooks.rotateSecret',
+  'POST /v1/webhooks/{id}/test webhooks.sendTest',
+  'GET /v1/webhooks/{id}/deliveries webhooks.listDeliveries',
+  'GET /v1/webhooks/{id}/deliveries/{deliveryId} webhooks.getDelivery',
+  'POST /v1/webhooks/{id}/deliveries/{deliveryId}/retry webhooks.retryDelivery',
+  'POST /v1/webhooks/{id}/recover webhooks.recover',
 ]
 
 test('every promised operation is published under its name, and each path answers under /api/v1 too', async () => {
@@ -77,6 +90,20 @@ test('every promised operation is published under its name, and each path answer
       new Request(`http://localhost${path}`, { headers: { 'svc-api-auth': service.keys.a } }),
     )
     expect(answer.status).toBe(200)
+  }
+})
+
+test('every type of event is published as a webhook, with its schema and an example', () => {
+  type Message = { post: { requestBody: { content: Record<string, { schema: { $ref: string }; example: object }> } } }
+  const { webhooks, components } = JSON.parse(text) as {
+    webhooks: Record<string, Message>
+    components: { schemas: Record<string, object> }
+  }
+  expect(Object.keys(webhooks)).toEqual(eventDescriptions.map(({ name }) => name))
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'] ?? { schema: { $ref: '' }, example: {} }
+    expect(components.schemas).toHaveProperty([schema.$ref.split('/').at(-1) ?? ''])
+    expect(example).toMatchObject({ type: name })
   }
 })
 

@@ -52,7 +52,7 @@ function describedRoutes(app: AnyElysia, without: readonly string[]): DescribedR
     const detail = (hooks as { detail?: JsonObject }).detail
     const operationId = detail?.['operationId']
     if (typeof operationId !== 'string' || detail?.['hide'] === true) return []
-    if (without.some((prefix) => path === prefix || `${path}/`.startsWith(`${prefix}/`))) return []
+    if (without.some((prefix) => `${path}/`.startsWith(`${prefix}/`))) return []
     return [{ method, path, detail: { ...detail, operationId }, params, query, body, responses: responsesOf(response) }]
   })
 }
