@@ -38,6 +38,7 @@ const pipeline = ['data', 'document', 'render', 'blocks']
 const packageRooms: Record<string, (path: string) => boolean> = {
   elysia: isWebRoom,
   'drizzle-orm': (path) => path.startsWith('platform/storage/') || fileName(path) === 'store.ts',
+  'dns-packet': (path) => path.startsWith('platform/net/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

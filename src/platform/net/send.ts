@@ -80,22 +80,24 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
   return { status, headers, body, isCut, url: target.url, address }
 }
 
-/** The addresses of the target, all of them judged: one that is not to be dialled refuses the request. */
+/**
+ * The addresses of the target, all of them judged: one that is not to be dialled refuses the request. Only where this
+ * machine itself names the addresses, as for localhost, those that are open are enough.
+ */
 async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
   attempt.phase = 'resolving the host name'
-  const { outcome, addresses } = target.isAddress
-    ? { outcome: 'found', addresses: [target.host] }
-    : await dns.addressesOf(target.host)
+  const { host, port, isAddress, isTls } = target
+  const { outcome, addresses, isLocal } = await dns.addressesOf(host)
   if (outcome !== 'found') throw new OutboundError('dns', describeOutcome(outcome))
-  for (const address of addresses) {
-    const refusal = refuseAddress(policy, address, target)
-    if (refusal === undefined) continue
+  const judged = addresses.map((address) => ({ address, refusal: refuseAddress(policy, address, target) }))
+  const open = judged.filter(({ refusal }) => refusal === undefined)
+  const refused = judged.find(({ refusal }) => refusal !== undefined)
+  if (refused !== undefined && !(isLocal && open.length > 0)) {
     // The user is not told the address: it may be the inside of the operator's network.
-    log.debug('an outbound request was refused', { host: target.host, address, reason: refusal })
-    throw new OutboundError('blocked_address', `The host has an address that ${refusal}.`)
+    log.debug('an outbound request was refused', { host, address: refused.address, reason: refused.refusal })
+    throw new OutboundError('blocked_address', `The host has an address that ${refused.refusal}.`)
   }
-  const { port, host, isAddress, isTls } = target
-  return addresses.slice(0, mostDialled).map((address) => ({ address, port, host, isAddress, isTls }))
+  return open.slice(0, mostDialled).map(({ address }) => ({ address, port, host, isAddress, isTls }))
 }
 
 /** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */

@@ -240,7 +240,11 @@ describe('addresses of a host', () => {
       'A empty.test': { soa: 60 },
       'AAAA empty.test': { soa: 60 },
     })
-    expect(await client.addressesOf('A.test.')).toEqual({ outcome: 'found', addresses: ['192.0.2.1', '2001:db8::1'] })
+    expect(await client.addressesOf('A.test.')).toEqual({
+      outcome: 'found',
+      addresses: ['192.0.2.1', '2001:db8::1'],
+      isLocal: false,
+    })
     expect((await client.addressesOf('four.test')).addresses).toEqual(['192.0.2.4'])
     expect((await client.addressesOf('half.test')).outcome).toBe('failed')
     expect((await client.addressesOf('empty.test')).outcome).toBe('no_data')

@@ -223,6 +223,16 @@ describe('an address', () => {
       'blocked_address: The host has an address that is reached over https only.',
     )
   })
+  test('of localhost is enough when it is the only one open; a zone that mixes is refused', async () => {
+    const receiver = await answering(answer(200))
+    const dns = await startDnsServer((_name, type) => ({
+      records: [{ type, data: type === 'A' ? '127.0.0.1' : '::1' }],
+    }))
+    const { send } = netOf({ dnsServers: [dns], allow: ['127.0.0.0/8'] })
+    expect((await send(requestTo(`http://localhost:${receiver.port}/`))).address).toBe('127.0.0.1')
+    expect(await failureOf(send(requestTo(`http://zone.test:${receiver.port}/`)))).toStartWith('blocked_address')
+    expect(await failureOf(netOf({ allow: [] }).send(requestTo('https://localhost/')))).toStartWith('blocked_address')
+  })
   test('of a name in Unicode is asked for by its ASCII form', async () => {
     const receiver = await answering(answer(200))
     const dns = await startDnsServer(local(['127.0.0.1']))

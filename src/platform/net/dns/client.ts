@@ -15,8 +15,15 @@ export interface DnsClient {
    * `isSigned` asks for DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
    */
   query<T extends RecordType>(name: string, type: T, options?: { isSigned?: boolean }): Promise<DnsAnswer<T>>
-  /** The addresses to reach a host at, IPv4 first: localhost and the system's hosts file, then A and AAAA records. */
-  addressesOf(host: string): Promise<{ outcome: DnsOutcome; addresses: readonly string[] }>
+  /** The addresses to reach a host at, IPv4 first: the system's hosts file and localhost, then A and AAAA records. */
+  addressesOf(host: string): Promise<HostAddresses>
+}
+
+export interface HostAddresses {
+  readonly outcome: DnsOutcome
+  readonly addresses: readonly string[]
+  /** This machine said so, and not somebody's zone. */
+  readonly isLocal: boolean
 }
 
 export interface DnsParts {
@@ -80,15 +87,15 @@ export function createDnsClient({
     query,
     async addressesOf(given) {
       const host = given.replace(/\.$/, '').toLowerCase()
-      if (isIP(host) !== 0) return { outcome: 'found', addresses: [host] }
+      if (isIP(host) !== 0) return { outcome: 'found', addresses: [host], isLocal: true }
       const listed = hosts().get(host) ?? (isLocalhost(host) ? ['127.0.0.1', '::1'] : undefined)
-      if (listed !== undefined) return { outcome: 'found', addresses: listed }
+      if (listed !== undefined) return { outcome: 'found', addresses: listed, isLocal: true }
       const [four, six] = await Promise.all([query(host, 'A'), query(host, 'AAAA')])
       const addresses = [...four.records, ...six.records]
-      if (addresses.length > 0) return { outcome: 'found', addresses }
+      if (addresses.length > 0) return { outcome: 'found', addresses, isLocal: false }
       // What did not answer might have had addresses: that is no proof of absence.
       const worst = ([four.outcome, six.outcome] as const).find((each) => each === 'failed' || each === 'timeout')
-      return { outcome: worst ?? four.outcome, addresses }
+      return { outcome: worst ?? four.outcome, addresses, isLocal: false }
     },
   }
 }
