@@ -71,8 +71,11 @@ export const table = defineBlock({
   repeats: 'inside',
   html: (block, context) => {
     const head = block.head ?? []
-    const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, 'th')}</thead>`
-    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, 'td'))
+    // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
+    const bold = cellsOf('th', block.style?.weight ?? 700, context)
+    const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, bold)}</thead>`
+    const cells = cellsOf('td', context.style.weight, context)
+    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells))
     const face = context.style.background === undefined ? {} : { background: context.style.background }
     const paint = context.paint({
       of: { ...face, darkBackground: context.style.darkBackground },
@@ -99,36 +102,40 @@ export const table = defineBlock({
   },
 })
 
-function drawRow(row: readonly RichText[], block: Table, context: HtmlContext, name: 'td' | 'th'): string {
-  // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
-  const weight = name === 'th' ? (block.style?.weight ?? 700) : context.style.weight
+/** One kind of cell: its element, and the attributes that all cells of the kind carry. */
+interface Cells {
+  name: 'td' | 'th'
+  paint(): string
+}
+
+function drawRow(row: readonly RichText[], block: Table, context: HtmlContext, cells: Cells): string {
   let out = '<tr>'
-  for (let at = 0; at < row.length; at++) {
-    out += drawCell(row[at] ?? [], { column: block.columns?.[at], weight, name }, context)
-  }
+  for (let at = 0; at < row.length; at++) out += drawCell(row[at] ?? [], block.columns?.[at], cells, context)
   return `${out}</tr>`
 }
 
-interface Cell {
-  column: NonNullable<Table['columns']>[number] | undefined
-  weight: number | undefined
-  name: 'td' | 'th'
+// Painted with the first cell: a table without any asks for no classes.
+function cellsOf(name: Cells['name'], weight: number | undefined, context: HtmlContext): Cells {
+  let painted: string | undefined
+  return { name, paint: () => (painted ??= paintCell(weight, context)) }
 }
 
-function drawCell(value: RichText, { column, weight, name }: Cell, context: HtmlContext): string {
-  const { style } = context
+// Word hands no text style down into a table, so each cell carries it.
+function paintCell(weight: number | undefined, context: HtmlContext): string {
+  const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...of } = context.style
+  if (of.border !== undefined) of.border = { ...of.border, sides: ['bottom'] }
+  if (weight !== undefined) of.weight = weight
+  return context.paint({ of, text: true, box: true, padding: 'innerPadding', style: 'vertical-align:top' })
+}
+
+function drawCell(
+  value: RichText,
+  column: NonNullable<Table['columns']>[number] | undefined,
+  { name, paint }: Cells,
+  context: HtmlContext,
+): string {
   const align = column?.align ?? (name === 'th' ? (context.dir === 'rtl' ? 'right' : 'left') : undefined)
-  const line = style.border === undefined ? {} : { border: { ...style.border, sides: ['bottom' as const] } }
-  const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...text } = style
-  // Word hands no text style down into a table, so each cell carries it.
-  const paint = context.paint({
-    of: { ...text, ...line, ...(weight === undefined ? {} : { weight }) },
-    text: true,
-    box: true,
-    padding: 'innerPadding',
-    style: 'vertical-align:top',
-  })
   const width = column?.width === undefined ? '' : ` width="${column.width.replace('px', '')}"`
   const scope = name === 'th' ? ' scope="col"' : ''
-  return `<${name}${scope}${align === undefined ? '' : ` align="${align}"`}${width}${paint}>${context.inline(value)}</${name}>`
+  return `<${name}${scope}${align === undefined ? '' : ` align="${align}"`}${width}${paint()}>${context.inline(value)}</${name}>`
 }

@@ -34,7 +34,8 @@ export function printInline(page: Page, value: RichText): string {
 export function printHref(page: Page, link: Link): string {
   const { values } = page
   const source = link.href || (link.role === undefined ? '' : values.roleAddress(link.role))
-  const address = isFilledAfterScheme(source) ? page.gap((now) => now.url(source)) : values.url(source)
+  const isGap = page.memory !== undefined && isFilledAfterScheme(source)
+  const address = isGap ? page.gap((now) => now.url(source)) : values.url(source)
   if (address === '') return ''
   const title = link.title === undefined || link.title === '' ? '' : ` title="${values.attribute(link.title)}"`
   return ` href="${address}"${address.startsWith('#') ? '' : ' target="_blank"'}${title}`

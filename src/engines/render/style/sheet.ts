@@ -115,6 +115,8 @@ function rules(map: ReadonlyMap<string, string>, before: string): string {
 }
 
 function splitPaper(declarations: string): [paper: string, ink: string] {
+  if (!declarations.includes(';'))
+    return declarations.startsWith('background') ? [declarations, ''] : ['', declarations]
   const all = declarations.split(';')
   const isPaper = (one: string) => one.startsWith('background')
   return [all.filter(isPaper).join(';'), all.filter((one) => !isPaper(one)).join(';')]
