@@ -16,8 +16,10 @@ export function mergeValue(versions: Versions, path: string, clashes: string[]):
   const { base, mine, theirs } = versions
   if (isEqual(mine, base) || isEqual(mine, theirs)) return theirs
   if (isEqual(theirs, base)) return mine
-  if (isRecord(theirs) && isRecord(mine) && (base === undefined || isRecord(base))) {
-    return mergeMembers({ base: base ?? {}, theirs, mine }, path, clashes)
+  if (isBundle(base) && isBundle(theirs) && isBundle(mine)) {
+    const merged = mergeMembers({ base: base ?? {}, theirs: theirs ?? {}, mine: mine ?? {} }, path, clashes)
+    const isGone = theirs === undefined || mine === undefined
+    return isGone && Object.keys(merged).length === 0 ? undefined : merged
   }
   clashes.push(path)
   return theirs
@@ -33,6 +35,10 @@ export function mergeKeyed(
   if (base === undefined || theirs === undefined || mine === undefined) return mergeValue(versions, path, clashes)
   const merged = mergeMembers({ base, theirs, mine }, path, clashes)
   return Object.values(merged)
+}
+
+function isBundle(value: unknown): value is Record<string, unknown> | undefined {
+  return value === undefined || isRecord(value)
 }
 
 function keyed(list: unknown, key: string): Record<string, unknown> | undefined {

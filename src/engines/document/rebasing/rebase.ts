@@ -56,7 +56,7 @@ export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, o
     }
     for (const one of outcome.operations) {
       const result = applyOperation(now, one, blocks)
-      if ('issues' in result) conflicts.push(refusal(one, { index, issues: result.issues }))
+      if ('issues' in result) conflicts.push(refusal(one, { index, issues: result.issues, others }))
       else {
         now = result.document
         rebased.push(one)
@@ -99,12 +99,17 @@ function isNamed(operation: Operation): boolean {
   return operation.op !== 'insert' || operation.nodes.every((node) => typeof node.id === 'string')
 }
 
-function refusal(operation: Operation, { index, issues }: { index: number; issues: readonly Issue[] }): Conflict {
-  const id = 'id' in operation ? operation.id : operation.op === 'insert' ? operation.parent : undefined
+function refusal(
+  operation: Operation,
+  { index, issues, others }: { index: number; issues: readonly Issue[]; others: Others },
+): Conflict {
+  const parent = 'parent' in operation ? operation.parent : undefined
+  const id = 'id' in operation ? operation.id : parent
   return {
     operation: index,
     reason: 'refused',
     ...(id === undefined ? {} : { id }),
+    ...(parent === undefined ? {} : others.named(others.whoPlaced(parent))),
     message: issues[0]?.message ?? 'The document does not allow it now',
   }
 }

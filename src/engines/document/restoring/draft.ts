@@ -83,8 +83,9 @@ export class Draft {
     if (node === undefined) return undefined
     const key = childKey(node)
     const inside = key === undefined ? {} : { [key]: this.childrenOf(id).map((child) => this.whole(child)) }
-    if (node.each?.else === undefined) return { ...node, ...inside } as Node
     const others = this.childrenOf(id, true).map((child) => this.whole(child))
+    if (node.each === undefined || (others.length === 0 && node.each.else === undefined))
+      return { ...node, ...inside } as Node
     return { ...node, ...inside, each: { ...node.each, else: others } } as Node
   }
 

@@ -51,7 +51,10 @@ function restore(spot: Spot, restoring: Restoring): void {
     if (draft.has(id)) takeAway(id, draft)
     putBack(spot.node, spot, restoring)
   }
-  for (const { home, node } of strangers) if (!draft.has(node.id)) putBack(node, home, restoring)
+  for (const { home, node } of strangers) {
+    const rest = without(node, (one) => draft.has(one))
+    if (rest !== undefined) putBack(rest, home, restoring)
+  }
 }
 
 function* allNodes(node: Node): Generator<Node, void, undefined> {
@@ -59,12 +62,12 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
   for (const list of childLists(node)) for (const child of list) yield* allNodes(child)
 }
 
-// What stands in a node now and elsewhere in the version: the outermost of it, without what belongs into the node.
+// What stands in a node now and elsewhere in the version, the outermost of it.
 function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: Spot }[] {
   const found: { node: Node; home: Spot }[] = []
   const visit = (at: NodeId): void => {
     const home = old.get(at)
-    const node = home === undefined || inside.has(at) ? undefined : without(draft.whole(at), inside)
+    const node = home === undefined || inside.has(at) ? undefined : draft.whole(at)
     if (home !== undefined && node !== undefined) found.push({ node, home })
     else for (const child of draft.idsBelow(at)) visit(child)
   }
@@ -73,9 +76,9 @@ function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Re
 }
 
 // A section without columns is none.
-function without(node: Node | undefined, ids: ReadonlySet<NodeId>): Node | undefined {
-  if (node === undefined || ids.has(node.id)) return undefined
-  const prune = (list: readonly Node[]) => list.map((one) => without(one, ids)).filter((one) => one !== undefined)
+function without(node: Node, isPresent: (id: NodeId) => boolean): Node | undefined {
+  if (isPresent(node.id)) return undefined
+  const prune = (list: readonly Node[]) => list.map((one) => without(one, isPresent)).filter((one) => one !== undefined)
   const key = childKey(node)
   const children = key === undefined ? undefined : prune(childrenOf(node) ?? [])
   if (key === 'columns' && children?.length === 0) return undefined

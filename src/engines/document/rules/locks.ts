@@ -65,10 +65,10 @@ function weaker(one: Lock, other: Lock): Lock {
   return lock
 }
 
-function loosened({ after, locks }: Held): LockBreach[] {
+function loosened({ after, before, locks }: Held): LockBreach[] {
   return [...locks].flatMap(([id, lock]) => {
     const spot = after.get(id)
-    if (spot === undefined) return []
+    if (spot === undefined || spot.node.type !== before.get(id)?.node.type) return []
     const now = spot.node.lock ?? {}
     const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
     const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
