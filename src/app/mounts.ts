@@ -59,7 +59,6 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   }
   app = app.use(deliveryRoutes({ http, exports, readStarterImage })).use(pageRoutes({ store, config, log }))
   const described = app
-  const others = [...apiPrefixes.slice(1), '/webhooks']
   return app
     .use(webhooks)
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))

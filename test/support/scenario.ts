@@ -23,7 +23,7 @@ export interface Scenario<S extends Answering = Answering> {
   body?: object | string
   /** What these headers of the answer are, or match; null: absent. */
   answers?: Record<string, string | RegExp | null>
-  /** Which events it emitted, in their order; for services that hear them. */
+  /** Which events it emits, in their order, for services that hear them; none when it is refused, unless given. */
   fires?: readonly string[]
   /** Anything else worth checking. */
   then?: (answer: Answer, service: S) => void | Promise<void>
@@ -36,7 +36,8 @@ export function scenarios<S extends Answering>(service: S | (() => S), rows: rea
   for (const row of rows) {
     test(row.name, async () => {
       const target = typeof service === 'function' ? service() : service
-      if (row.fires !== undefined) await target.events?.()
+      const fires = row.fires ?? (row.status >= 400 ? [] : undefined)
+      if (fires !== undefined) await target.events?.()
       const answer = await ask(target, row)
       expect({ status: answer.status, body: answer.body }).toMatchObject({
         status: row.status,
@@ -48,7 +49,7 @@ export function scenarios<S extends Answering>(service: S | (() => S), rows: rea
         if (wanted instanceof RegExp) expect(found, name).toMatch(wanted)
         else expect(found, name).toBe(wanted)
       }
-      if (row.fires !== undefined) expect(await target.events?.()).toEqual([...row.fires])
+      if (fires !== undefined && target.events !== undefined) expect(await target.events()).toEqual([...fires])
       await row.then?.(answer, target)
     })
   }

@@ -45,7 +45,7 @@ for (const dialect of dialects) {
     let desk: Desk
 
     beforeAll(async () => {
-      const service = await startService({ dialect })
+      const service = await startService({ dialect, hears: true })
       const template = await service.create({ name: 'Spring sale 🌱', type: 'promotional', document })
       const { key } = await service.store.tx((db) =>
         createApiKey(db, { projectId: service.projects.a, name: 'Exporter', scopes: ['exports'] }),

@@ -22,7 +22,7 @@ for (const dialect of dialects) {
     let service: TestService
 
     beforeAll(async () => {
-      service = await startService({ dialect })
+      service = await startService({ dialect, hears: true })
     })
 
     const make = async (body: object = {}) =>
@@ -43,6 +43,7 @@ for (const dialect of dialects) {
             call: 'POST /v1/templates',
             send: base,
             status: 201,
+            fires: ['template.created'],
             body: {
               name: 'Spring',
               type: 'promotional',
@@ -68,6 +69,7 @@ for (const dialect of dialects) {
             send: { ...base, html: '<p>Hi</p>', css: 'p { color: #f00 }' },
             status: 201,
             body: { source: 'html' },
+            fires: ['template.created'],
           },
           ...[
             [{ type: 'other' }, '/name'],

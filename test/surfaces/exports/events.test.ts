@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    let service: TestService
+    let template: string
+
+    beforeAll(async () => {
+      service = await startService({ dialect, hears: true })
+      template = await service.create({ name: 'Sale', type: 'other' })
+    })
+
+    scenarios(
+      () => service,
+      [
+        {
+          name: 'a finished export is told',
+          call: 'POST /v1/export',
+          send: { html: '<p>Hi</p>', format: 'zip' },
+          status: 200,
+          fires: ['export.completed'],
+        },
+        {
+          name: 'one that fails is answered to the caller, who is the only one to know of it',
+          call: 'POST /v1/export',
+          send: { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', format: 'zip' },
+          status: 404,
+          fires: [],
+        },
+        { name: 'a list is not told', call: 'GET /v1/export', status: 200, fires: [] },
+      ],
+    )
+
+    test('the event holds links that work without a key', async () => {
+      const answer = await ask(service, { call: 'POST /v1/export', send: { template_id: template, format: 'html' } })
+      const { events } = service.store.read.tables
+      const bodies = (await service.store.read.select().from(events)).map(({ body }) => JSON.parse(body) as Told)
+      const { id, files, expires_at } = answer.body as { id: string; files: object[]; expires_at: string }
+      const told = bodies.find(({ data }) => data.export_id === id)
+      expect(told?.data).toMatchObject({ format: 'html', template_ids: [template], expires_at })
+      expect(told?.data.files).toHaveLength(files.length)
+      const { status } = await service.handle(new Request(told?.data.files[0]?.url ?? ''))
+      expect(status).toBe(200)
+    })
+
+    test('a deletion is not told, and a repeated call once', async () => {
+      await service.events()
+      const row = {
+        call: 'POST /v1/export',
+        send: { html: '<p>Hi</p>', format: 'html' },
+        headers: { 'idempotency-key': 'export' },
+      }
+      const { id } = (await ask(service, row)).body as { id: string }
+      await ask(service, row)
+      await ask(service, { call: `DELETE /v1/export/${id}` })
+      expect(await service.events()).toEqual(['export.completed'])
+    })
+  })
+}
+
+interface Told {
+  data: { export_id: string; files: { url: string }[] }
+}
