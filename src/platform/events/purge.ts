@@ -6,12 +6,15 @@ import { deleteEvents } from './store.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 1000
 
-/** Forgets events of every project that are older than 30 days, in batches so that writers do not wait. Answers how many. */
-export async function purgeEvents(store: Store, nowMs: number): Promise<number> {
+/**
+ * Forgets events of every project that are older than 30 days, in batches so that writers do not wait; stops between two
+ * once the signal aborts. Answers how many.
+ */
+export async function purgeEvents(store: Store, nowMs: number, signal?: AbortSignal): Promise<number> {
   const beforeId = firstId('event', nowMs - limits.eventDays * dayMs)
   for (let removed = 0; ;) {
     const count = await store.tx((db) => deleteEvents(db, beforeId, batch))
     removed += count
-    if (count < batch) return removed
+    if (count < batch || signal?.aborted) return removed
   }
 }
