@@ -53,6 +53,8 @@ export const limits = {
   pageDefault: 25,
   /** Versions of one template that nobody named or pinned, by plan; the oldest go first. */
   versions: { free: 20, pro: 100, business: 300, enterprise: 1000 },
+  /** Saves of one template whose operations are remembered, so that later editors can be told them. */
+  editsRemembered: 200,
   /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */
   versionQuietSeconds: 300,
   versionSpanSeconds: 1800,

@@ -37,6 +37,7 @@ const promised = [
   'GET /v1/templates/{id}/lock locks.get',
   'POST /v1/templates/{id}/lock locks.acquire',
   'DELETE /v1/templates/{id}/lock locks.release',
+  'POST /v1/templates/{id}/operations templates.applyOperations',
   'GET /v1/templates/{id}/versions versions.list',
   'POST /v1/templates/{id}/versions versions.create',
   'GET /v1/templates/{id}/versions/compare versions.compare',

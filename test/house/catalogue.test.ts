@@ -87,7 +87,6 @@ describe('the limits', () => {
 const later = new Set([
   'NOT_ACCEPTABLE',
   'SIGN_IN_REQUIRED',
-  'REVISION_CONFLICT',
   'PLUGIN_AUTH_INVALID',
   'PLUGIN_AUTH_EXPIRED',
   'SESSION_EXPIRED',

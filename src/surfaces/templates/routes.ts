@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { editingRoutes } from './editing/routes.ts'
 import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
@@ -9,6 +10,7 @@ import { versionRoutes } from './versions/routes.ts'
 export function templateRoutes(parts: LibraryParts) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
+    .use(editingRoutes(parts))
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
     .use(lockRoutes(parts))

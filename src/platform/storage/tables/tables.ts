@@ -17,6 +17,7 @@ import { settings } from './settings.ts'
 import { setupLinks } from './setup-links.ts'
 import { templateDocuments } from './template-documents.ts'
 import { templateSearch } from './template-search.ts'
+import { templateEdits } from './template-edits.ts'
 import { templateParts, templateVersions } from './template-versions.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
@@ -45,6 +46,7 @@ export function defineTables(k: Kit) {
     templateSearch: templateSearch(k, template),
     templateVersions: templateVersions(k, template),
     templateParts: templateParts(k, template),
+    templateEdits: templateEdits(k, template),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),

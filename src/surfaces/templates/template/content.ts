@@ -50,7 +50,8 @@ export function cleanDocument(
   fail(sizeOf(input) > limits.documentBytes ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', { issues })
 }
 
-const cleaners = {
+/** How untrusted HTML and CSS inside a document or an operation are cleaned. */
+export const cleaners = {
   cleanHtml: (source: string) => cleanHtml(source).html,
   cleanCss: (source: string) => cleanCss(source).css,
 }

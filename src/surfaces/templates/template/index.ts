@@ -17,8 +17,9 @@ export {
   contentMembers,
 } from './contract.ts'
 export { type Cache, createCache } from './cache.ts'
-export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
+export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'
+export { type EditsSince, editsSince } from './history/edits.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
 export {
   type VersionRow,

@@ -8,6 +8,7 @@ import { type Content, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { placeIn } from './folder/folder.ts'
+import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
 import { isSame } from './same.ts'
@@ -135,6 +136,7 @@ async function write(
   if (edit !== undefined) {
     await writeDocument(db, row.id, edit.document)
     await recordVersion(db, caller, { row: saved, ...edit, note })
+    await recordEdit(db, row.id, { revision: saved.revision, ...edit })
   }
   const named =
     edit?.document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))

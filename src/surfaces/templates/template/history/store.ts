@@ -1,5 +1,5 @@
 /** The SQL of a template's history. Whoever asks has taken or loaded the template, and so has shown whose it is. */
-import { and, asc, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../../platform/storage/index.ts'
 
 export type VersionRow = Tables['templateVersions']['$inferSelect']
@@ -146,4 +146,27 @@ export async function selectPlan(db: Db, projectId: string): Promise<string | un
     .innerJoin(projects, eq(projects.companyId, companies.id))
     .where(eq(projects.id, projectId))
   return row?.plan
+}
+
+export type EditRow = Tables['templateEdits']['$inferSelect']
+
+/** Remembers the operations of one save. */
+export async function insertEdit(db: Db, edit: EditRow): Promise<void> {
+  await db.insert(db.tables.templateEdits).values(edit)
+}
+
+/** Forgets the edits that made the revision or an earlier one. */
+export async function forgetEdits(db: Db, templateId: string, revision: number): Promise<void> {
+  const { templateEdits: edits } = db.tables
+  await db.delete(edits).where(and(eq(edits.templateId, templateId), lte(edits.revision, revision)))
+}
+
+/** The edits after a revision, oldest first. */
+export function selectEdits(db: Db, templateId: string, since: number): Promise<EditRow[]> {
+  const { templateEdits: edits } = db.tables
+  return db
+    .select()
+    .from(edits)
+    .where(and(eq(edits.templateId, templateId), gt(edits.revision, since)))
+    .orderBy(asc(edits.revision))
 }

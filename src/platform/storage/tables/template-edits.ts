@@ -1,0 +1,20 @@
+import type { Kit } from '../kit.ts'
+import type { templates } from './templates.ts'
+
+/** How the document came from each revision to the next, both ways, for the latest of them. */
+export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_edits',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      /** The revision that it made. */
+      revision: k.int('revision').notNull(),
+      /** Null when the way could not be told in operations. */
+      operations: k.jsonAsWritten<unknown[]>('operations'),
+      inverse: k.jsonAsWritten<unknown[]>('inverse'),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.revision] })],
+  )

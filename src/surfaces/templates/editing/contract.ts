@@ -1,0 +1,82 @@
+/** What applying operations takes and gives. */
+import { type Static, Type } from '@sinclair/typebox'
+import type { Operation } from '../../../engines/document/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Name, closed } from '../../../kernel/schema/index.ts'
+
+const example = { op: 'set', id: 'hero', props: { text: '<p>Hello</p>' } }
+
+const NodeId = Type.String({ examples: ['hero'] })
+const Index = Type.Integer({ minimum: 0, description: 'Position in the parent’s list without the nodes that come in.' })
+const Properties = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'What changes; null takes a property away, what is not named stays.',
+})
+
+const kinds = [
+  closed({
+    op: Type.Literal('insert'),
+    parent: NodeId,
+    index: Index,
+    nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
+  }),
+  closed({
+    op: Type.Literal('remove'),
+    id: NodeId,
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
+  }),
+  closed({ op: Type.Literal('move'), id: NodeId, parent: NodeId, index: Index }),
+  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),
+  closed({ op: Type.Literal('settings'), props: Properties }),
+]
+
+// The document engine reads operations and names every fault by its path; `oneOf` is for the description only.
+const AnyOperation = Type.Unsafe<Operation>(
+  Type.Object(
+    {},
+    {
+      description: 'One change of a document; the parent of the top rows is `root`.',
+      oneOf: kinds,
+      examples: [example],
+    },
+  ),
+)
+
+const Operations = Type.Array(AnyOperation, { minItems: 1, maxItems: limits.operations })
+
+const Done = (description: string) => Type.Array(AnyOperation, { description })
+
+export const ApplyOperations = closed(
+  {
+    base_revision: Type.Integer({ minimum: 1, description: 'The revision that the operations were made on.' }),
+    operations: Operations,
+    label: Type.Optional(
+      Type.String({ ...Name, description: 'What this edit is about; it becomes a version of its own then.' }),
+    ),
+  },
+  {
+    title: 'ApplyOperations',
+    examples: [{ base_revision: 3, operations: [example] }],
+  },
+)
+export type ApplyOperations = Static<typeof ApplyOperations>
+
+export const AppliedOperations = closed(
+  {
+    revision: Type.Integer({ minimum: 1, description: 'The revision that came of it.' }),
+    operations: Done('What was applied, in canonical form.'),
+    inverse: Done('Applied on the new revision they take everything back.'),
+    operations_since: Done('What others did after base_revision; these operations were made to fit behind it.'),
+  },
+  {
+    title: 'AppliedOperations',
+    examples: [
+      {
+        revision: 4,
+        operations: [example],
+        inverse: [{ op: 'set', id: 'hero', props: { text: [{ type: 'paragraph', runs: [{ text: 'Hi' }] }] } }],
+        operations_since: [],
+      },
+    ],
+  },
+)
+export type AppliedOperations = Static<typeof AppliedOperations>

@@ -1,0 +1,41 @@
+import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { TemplateParams } from '../template/index.ts'
+import { AppliedOperations, ApplyOperations } from './contract.ts'
+import { applyEdit } from './editing.ts'
+
+/** Editing a template by operations. */
+export function editingRoutes({ http }: { http: Http; store: Store }) {
+  return http.surface('templates').post(
+    '/templates/:id/operations',
+    ({ caller, params, body, request, set }) =>
+      http.once({ request, set }, async (db) => {
+        const applied = await applyEdit(db, caller, params.id, body)
+        set.headers.etag = etagOf(applied.revision)
+        return applied
+      }),
+    {
+      scope: 'templates:write',
+      once: true,
+      params: TemplateParams,
+      body: ApplyOperations,
+      response: { 200: AppliedOperations },
+      errors: [
+        'TEMPLATE_NOT_FOUND',
+        'TEMPLATE_READ_ONLY',
+        'LOCKED',
+        'REVISION_CONFLICT',
+        'DOCUMENT_INVALID',
+        'DOCUMENT_TOO_LARGE',
+      ],
+      detail: {
+        operationId: 'templates.applyOperations',
+        summary: 'Edit a template by operations',
+        description:
+          'All of them or none. Operations made on an older revision are fitted behind what others saved since; where both ' +
+          'changed the same thing the answer is 409 with what they did and which operations contradict it. Saves without ' +
+          'a label fold into one version while the pauses are short.',
+      },
+    },
+  )
+}
