@@ -144,7 +144,7 @@ export async function renewLeases(store: Store, held: readonly Held[]): Promise<
       : sql`(select id, fence, "leaseUntil" as until from jsonb_to_recordset(${list}::text::jsonb)
           as r (id text, fence integer, "leaseUntil" bigint)) h`
   const rows = await store.statement<{ id: string }>(sql`update jobs set lease_until = h.until from ${source}
-    where jobs.id = h.id and jobs.fence = h.fence and jobs.state = 'running' returning jobs.id`)
+    where jobs.id = h.id and jobs.fence = h.fence and jobs.state || '' = 'running' returning jobs.id`)
   return new Set(rows.map((row) => row.id))
 }
 

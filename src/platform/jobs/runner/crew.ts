@@ -74,7 +74,8 @@ export class Crew {
     while (this.#isAsked && !this.#isStopped) {
       this.#isAsked = false
       try {
-        while (!this.#isStopped && this.#places() > 0 && (await this.#claimOnce())) this.#parts.outage.ended()
+        await this.#claimRound()
+        this.#parts.outage.ended()
       } catch (error) {
         this.#parts.lookAt(this.#parts.clock.nowMs() + this.#parts.outage.failed(error))
         return
@@ -86,8 +87,21 @@ export class Crew {
     return Math.min(batchSize, this.handler.concurrency - this.runs.size)
   }
 
-  /** Claims once, and starts what it got; false when there was nothing to get. */
-  async #claimOnce(): Promise<boolean> {
+  /** Claims until there is no place, or every lane with jobs has been looked at in vain. */
+  async #claimRound(): Promise<void> {
+    const shut = new Set<string>()
+    while (!this.#isStopped && this.#places() > 0) {
+      const { lanes, claimed } = await this.#claimOnce()
+      if (claimed > 0) shut.clear()
+      else if (lanes.length < lanesPerLook || lanes.every(({ lane }) => shut.has(lane))) return
+      else for (const { lane } of lanes) shut.add(lane)
+      // Looking never waits on SQLite, and there may be many lanes.
+      if (claimed === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Looks at the lanes whose turn it is, claims of them, and starts what it got. */
+  async #claimOnce(): Promise<{ lanes: LaneRow[]; claimed: number }> {
     const { store, clock } = this.#parts
     const { kind, laneConcurrency: width } = this.handler
     const lanes = await this.#readLanes()
@@ -95,11 +109,11 @@ export class Crew {
     const nowMs = clock.nowMs()
     const { wishes, after } = sharePlaces(lanes, { places: this.#places(), nowMs, width })
     this.#after = after
-    if (wishes.length === 0) return lanes.length === lanesPerLook
+    if (wishes.length === 0) return { lanes, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
     const rows = await claimJobs(store, wishes, { kind: kind.name, nowMs, leaseUntil })
     if (rows.length > 0) this.#start(rows)
-    return rows.length > 0
+    return { lanes, claimed: rows.length }
   }
 
   /** The lanes whose turn it is, and behind the last one again the first ones. */

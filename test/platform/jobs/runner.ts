@@ -1,0 +1,96 @@
+/** Runners of jobs for tests, stopped after the last one; and waiting for what they do. */
+import {
+  type AnyHandler,
+  type Clock,
+  type JobHandler,
+  type JobKind,
+  type JobSnapshot,
+  type Jobs,
+  type Schedule,
+  createJobs,
+  defineJob,
+  findJob,
+} from '../../../src/platform/jobs/index.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
+import { type Metrics, createMetrics } from '../../../src/platform/metrics/index.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import type { FakeClock } from '../../support/clock.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+
+export interface Running extends Jobs {
+  metrics: Metrics
+  /** The lines logged so far. */
+  lines: { message: string; level: string }[]
+}
+
+/** A runner at work. */
+export function startJobs(
+  store: Store,
+  handlers: readonly AnyHandler[],
+  more: { clock?: Clock; schedules?: readonly Schedule<never>[] } = {},
+): Running {
+  const metrics = createMetrics()
+  const lines: Running['lines'] = []
+  const log = createLog('info', (line) => lines.push(JSON.parse(line) as Running['lines'][number]))
+  const jobs = createJobs({ store, log, metrics, handlers, ...more })
+  jobs.start()
+  let drained: Promise<void> | undefined
+  const drain = (graceMs: number) => (drained ??= jobs.drain(graceMs))
+  cleanUp(() => drain(0).catch(() => undefined))
+  return { start: () => jobs.start(), drain, metrics, lines }
+}
+
+/** A kind of a test. */
+export function kindOf<P = { n: number }>(more: Partial<JobKind<P>> = {}): JobKind<P> {
+  return defineJob<P>({ name: 'test.work', maxAttempts: 3, retryDelaysMs: [1000], jitter: 0, ...more })
+}
+
+/** A handler that does every job at once and remembers what it did. */
+export function recorder<P extends { n: number }>(kind: JobKind<P>, more: Partial<JobHandler<P>> = {}) {
+  const done: number[] = []
+  const handler: JobHandler<P> = {
+    kind,
+    concurrency: 10,
+    run: async (job) => {
+      done.push(job.payload.n)
+      return { done: undefined }
+    },
+    ...more,
+  }
+  return { handler, done }
+}
+
+/** A promise with its handles, to hold a handler until the test lets it go. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: () => resolve() }
+}
+
+/** Waits until the condition holds; fails after ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 10_000
+  while (!(await condition())) {
+    if (performance.now() > giveUpAt) throw new Error('What the test waits for did not happen within ten seconds.')
+    await new Promise<void>((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+/** Moves a clock on by steps until the condition holds, leaving the runner time to work between them. */
+export async function advanceUntil(
+  clock: FakeClock,
+  stepMs: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
+  await until(async () => {
+    if (await condition()) return true
+    clock.advance(stepMs)
+    return false
+  })
+}
+
+/** The job as it stands; fails when it is gone. */
+export async function readJob(store: Store, id: string): Promise<JobSnapshot> {
+  const job = await findJob(store.read, id)
+  if (job === undefined) throw new Error(`The job ${id} is gone.`)
+  return job
+}
