@@ -72,6 +72,22 @@ describe('records', () => {
     expect(await client.query('www.test', 'A')).toMatchObject({ records: ['192.0.2.7'], owner: 'b.cdn.test' })
     expect((await client.query('loop.test', 'A')).outcome).toBe('no_data')
   })
+  test('of a name whose server stops at an alias are asked for under the other name', async () => {
+    const { client, server } = await zone({
+      'A one.test': { records: [{ type: 'CNAME', data: 'two.test' }] },
+      'A two.test': { records: [{ type: 'CNAME', data: 'three.test' }] },
+      'A three.test': { records: [{ type: 'A', data: '192.0.2.3', ttl: 900 }] },
+      'AAAA one.test': { records: [{ type: 'CNAME', data: 'two.test' }], soa: 60 },
+      'A ring.test': { records: [{ type: 'CNAME', data: 'gnir.test' }] },
+      'A gnir.test': { records: [{ type: 'CNAME', data: 'ring.test' }] },
+    })
+    const expected = { records: ['192.0.2.3'], owner: 'three.test', ttlSeconds: 30 }
+    expect(await client.query('one.test', 'A')).toMatchObject(expected)
+    expect((await client.query('one.test', 'AAAA')).outcome).toBe('no_data')
+    expect(server.questions).toEqual(['A one.test', 'A two.test', 'A three.test', 'AAAA one.test'])
+    expect((await client.query('ring.test', 'A')).outcome).toBe('no_data')
+    expect(server.questions.length).toBeLessThan(20)
+  })
   test('larger than a datagram come over TCP', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `${i} ${'x'.repeat(200)}`)
     const { client, server } = await zone({

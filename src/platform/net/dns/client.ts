@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Metrics } from '../../metrics/index.ts'
+import { Turnstile } from '../turnstile.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
 import { type Asking, type DnsServer, askByTcp, askByUdp } from './transport.ts'
-import { Turnstile } from './turnstile.ts'
 
 /** Every lookup the product makes. Answers are values; nothing here rejects. */
 export interface DnsClient {
@@ -39,6 +39,9 @@ export interface DnsParts {
 const mostInFlight = 100
 /** A failure is kept this long, so that a broken zone is not asked for at every call (RFC 9520 3.1 wants one second). */
 const failureSeconds = 1
+/** How often an alias is followed for a server that did not, and how long what was found so is kept. */
+const mostLegs = 8
+const legSeconds = 30
 
 /** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
 export function createDnsClient({
@@ -54,10 +57,22 @@ export function createDnsClient({
   const systemServers = watchFile(files.resolvConf, parseResolvConf)
   const count = countQueries(metrics)
 
-  async function resolve(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
+  async function ask(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     const list = servers.length > 0 ? servers : systemServers()
     const answer = await turnstile.run(() => askAll({ name, type, isSigned }, list, patienceMs))
     count(answer.outcome)
+    return answer
+  }
+
+  // RFC 1034 5.3.3 has the server follow aliases; a forwarder that stops at one leaves that to us.
+  async function resolve(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
+    let answer = await ask(name, type, isSigned)
+    for (let hops = 0; hops < mostLegs && stopsAtAlias(answer, name); hops++) {
+      const next = await ask(answer.owner, type, isSigned)
+      if (next.owner === answer.owner && next.outcome === 'no_data') return next
+      const ttlSeconds = Math.min(legSeconds, next.ttlSeconds)
+      answer = { ...next, isAuthentic: answer.isAuthentic && next.isAuthentic, ttlSeconds }
+    }
     return answer
   }
 
@@ -124,6 +139,11 @@ async function askOne(given: Omit<Question, 'id'>, asking: Asking): Promise<Repl
   // RFC 6891 7: a server that knows no EDNS says so, and is asked without.
   const isOld = asking.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
   return isOld ? askOne(given, { ...asking, hasEdns: false }) : reply
+}
+
+// An end without records comes with an SOA, and so with a TTL (RFC 2308 2.2).
+function stopsAtAlias({ outcome, owner, ttlSeconds }: DnsAnswer, name: string): boolean {
+  return outcome === 'no_data' && owner !== name && ttlSeconds === 0
 }
 
 function nothing(outcome: DnsOutcome, owner: string): DnsAnswer {

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from '../outbound-error.ts'
+import { Turnstile } from '../turnstile.ts'
 import { garbled } from './response-head.ts'
 
 /** What is asked for when an answer may be compressed. */
@@ -12,6 +13,16 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   br: createBrotliDecompress,
 }
 
+/** Bombs that arrive together would otherwise fill memory together. */
+const turnstile = new Turnstile(4)
+
+export interface DecompressLimits {
+  readonly maxBytes: number
+  readonly onTooLarge: 'cut' | 'refuse'
+  /** The compressed body is only a beginning. */
+  readonly isCut: boolean
+}
+
 export interface Inflated {
   readonly body: Uint8Array
   readonly isCut: boolean
@@ -19,16 +30,19 @@ export interface Inflated {
 
 /**
  * The body without its content coding, never more than `maxBytes` of it: what would be larger is cut or refused before
- * it is inflated. `isCut` tells that the compressed body is only a beginning.
+ * it is inflated. Throws OutboundError for a coding that was not asked for and for a body that is broken.
  */
-export async function decompress(
-  body: Uint8Array,
-  coding: string,
-  limits: { maxBytes: number; onTooLarge: 'cut' | 'refuse'; isCut: boolean },
-): Promise<Inflated> {
+export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
   if (create === undefined) throw garbled('used a content coding that was not asked for')
-  const decoder = create()
+  return turnstile.run(() => inflate(body, create(), limits))
+}
+
+async function inflate(
+  body: Uint8Array,
+  decoder: ReturnType<typeof createGunzip>,
+  limits: DecompressLimits,
+): Promise<Inflated> {
   const { promise, resolve, reject } = Promise.withResolvers<Inflated>()
   const parts: Buffer[] = []
   let room = limits.maxBytes
