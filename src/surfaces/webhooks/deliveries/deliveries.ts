@@ -68,7 +68,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: W
     ? await rows.lockDelivery(db, caller.projectId, { webhookId: webhook.id, id })
     : undefined
   const row = found ?? fail('DELIVERY_NOT_FOUND')
-  if (!webhook.enabled) fail('WEBHOOK_DISABLED')
+  if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
     fail('EVENT_EXPIRED', `Events are kept for ${limits.eventDays} days.`)
   }

@@ -38,7 +38,7 @@ export async function recover(
   { webhookId, body }: { webhookId: string; body: Recover },
 ): Promise<Recovery> {
   const webhook = await takeWebhook(db, caller, webhookId)
-  if (!webhook.enabled) fail('WEBHOOK_DISABLED')
+  if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
   const { since, until, only = 'missed' } = body
   const { sinceMs, untilMs } = readSpan(since, until)
   const afterId = firstId('delivery', sinceMs)
