@@ -140,6 +140,18 @@ const planted: { name: string; find: (tree: SourceTree) => string[]; files: Reco
     says: 'reads the environment',
   },
   {
+    name: 'a way out past the guarded client',
+    find: findThirdParties,
+    files: { 'surfaces/webhooks/send.ts': 'export const send = (url: string) => fetch(url)' },
+    says: 'goes past the guarded client',
+  },
+  {
+    name: 'a socket of its own',
+    find: findThirdParties,
+    files: { 'platform/blobs/s3.ts': "import { request } from 'node:https'" },
+    says: 'uses node:https',
+  },
+  {
     name: 'a product that needs its tests',
     find: (tree) => findCrossings(tree, empty),
     files: { 'app/house.ts': "import { zone } from '../../test/support/zone.ts'" },

@@ -113,7 +113,10 @@ export function findResourceMeetings(tree: SourceTree): Violation[] {
     .map((arrow) => `${drawn(arrow)} should go through surfaces/templates/template`)
 }
 
-/** Rule 7: a third party has one room, and the world (node:, bun:, process, Bun) belongs to platform, app and main.ts. */
+/**
+ * Rule 7: a third party has one room; the world (node:, bun:, process, Bun) belongs to platform, app and main.ts; and below
+ * the app only platform/net calls out.
+ */
 export function findThirdParties(tree: SourceTree): Violation[] {
   const found: Violation[] = []
   for (const [path, source] of tree) {
@@ -125,6 +128,8 @@ export function findThirdParties(tree: SourceTree): Violation[] {
     if (global !== undefined) found.push(`${path} uses ${global}, which is for platform, app and main.ts`)
     if (/\bprocess\s*\.\s*env\b/.test(withoutComments(source)) && !path.startsWith('platform/config/'))
       found.push(`${path} reads the environment, which is for platform/config`)
+    const wayOut = isWayOutRoom(path) ? undefined : wayOutOf(source)
+    if (wayOut !== undefined) found.push(`${path} uses ${wayOut}, which goes past the guarded client of platform/net`)
   }
   return found
 }
@@ -171,6 +176,16 @@ function cycleAt(arrows: readonly Arrow[], depth: number): Violation | undefined
     if (cycle !== undefined) return `at depth ${depth}: ${cycle}`
   }
   return undefined
+}
+
+// The app looks at itself and at the machine (doctor), at nothing that a user of the service named.
+function isWayOutRoom(path: string): boolean {
+  return path.startsWith('platform/net/') || !['kernel', 'engines', 'platform', 'surfaces'].includes(roomOf(path, 1))
+}
+
+function wayOutOf(source: string): string | undefined {
+  const named = packagesOf(source).find((name) => /^node:(https?2?|tls|dgram|dns)(\/|$)/.test(name))
+  return named ?? /(?<![\w.'"])(?:fetch\(|Bun\.(?:connect|udpSocket)\b)/.exec(withoutComments(source))?.[0]
 }
 
 function isWebRoom(path: string): boolean {
