@@ -2,27 +2,29 @@
 import type { Clock } from '../../src/platform/jobs/index.ts'
 
 interface Sleeper {
-  atMs: number
+  /** In milliseconds that have passed. */
+  until: number
   wake: () => void
 }
 
 export class FakeClock implements Clock {
   readonly #sleepers = new Set<Sleeper>()
-  #nowMs: number
+  #passedMs = 0
+  #offsetMs: number
 
   constructor(nowMs = Date.now()) {
-    this.#nowMs = nowMs
+    this.#offsetMs = nowMs
   }
 
   nowMs(): number {
-    return this.#nowMs
+    return this.#offsetMs + this.#passedMs
   }
 
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted || ms <= 0) return resolve()
       const sleeper = {
-        atMs: this.#nowMs + ms,
+        until: this.#passedMs + ms,
         wake: () => {
           this.#sleepers.delete(sleeper)
           resolve()
@@ -33,9 +35,14 @@ export class FakeClock implements Clock {
     })
   }
 
-  /** Moves on, and wakes who waits for no later. */
+  /** Lets time pass, and wakes who has waited long enough. */
   advance(ms: number): void {
-    this.#nowMs += ms
-    for (const sleeper of this.#sleepers) if (sleeper.atMs <= this.#nowMs) sleeper.wake()
+    this.#passedMs += ms
+    for (const sleeper of this.#sleepers) if (sleeper.until <= this.#passedMs) sleeper.wake()
+  }
+
+  /** Shows another time, though none has passed. */
+  set(nowMs: number): void {
+    this.#offsetMs = nowMs - this.#passedMs
   }
 }

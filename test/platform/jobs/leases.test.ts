@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type Ended, type JobHandler, cancelJob, enqueue } from '../../../src/platform/jobs/index.ts'
+import { SteadyClock } from '../../../src/platform/jobs/clock.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { eachDialect } from '../../support/store.ts'
+import { advanceUntil, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+
+type Payload = { n: number }
+const hourMs = 3_600_000
+
+/** A fake clock that notices its jumps when asked, as those of real stores do. */
+class JumpingClock extends FakeClock {
+  #unseenMs = 0
+
+  jump(ms: number): void {
+    this.#unseenMs += ms
+  }
+
+  async sample(): Promise<number> {
+    const offBy = this.#unseenMs
+    this.#unseenMs = 0
+    this.set(this.nowMs() + offBy)
+    return offBy
+  }
+}
+
+eachDialect((_dialect, open) => {
+  let store: Store
+  const kind = kindOf()
+  beforeEach(async () => {
+    store = await open()
+  })
+
+  const add = (n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
+  /** As if the process that runs the job had died. */
+  const claimForNobody = async (id: string, leaseUntil: number) =>
+    store.tx((db) =>
+      db.rows(sql`update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil} where id = ${id}`),
+    )
+
+  test('a job whose process has died runs again within 35 seconds, as the same attempt', async () => {
+    const clock = new FakeClock()
+    const id = await add()
+    await claimForNobody(id, clock.nowMs() + 30_000)
+    const attempts: number[] = []
+    const { handler } = recorder(kind, {
+      run: async ({ attempt }) => {
+        attempts.push(attempt)
+        return { done: undefined }
+      },
+    })
+    startJobs(store, [handler], { clock })
+    const diedAt = clock.nowMs()
+    await advanceUntil(clock, 500, () => attempts.length === 1)
+    expect(clock.nowMs() - diedAt).toBeGreaterThanOrEqual(30_000)
+    expect(clock.nowMs() - diedAt).toBeLessThanOrEqual(35_000)
+    expect(attempts).toEqual([1])
+    await until(async () => (await readJob(store, id)).state === 'done')
+  })
+
+  test('a job that took its process with it three times is dead, and settled as crashed', async () => {
+    const clock = new FakeClock()
+    const settled: Ended<Payload, void>[] = []
+    const { handler, done } = recorder(kind, {
+      concurrency: 0,
+      settle: async (_db, ended) => void settled.push(...ended),
+    })
+    const id = await add()
+    startJobs(store, [handler], { clock })
+    for (let crash = 1; crash <= 3; crash++) {
+      await claimForNobody(id, clock.nowMs() - 1)
+      await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
+    }
+    expect(await readJob(store, id)).toMatchObject({ state: 'dead', attempts: 0 })
+    expect((await readJob(store, id)).errors.at(-1)?.error).toBe('crashed')
+    expect(settled).toMatchObject([{ job: { id }, outcome: { fail: 'crashed' }, isLast: true }])
+    expect(done).toEqual([])
+  })
+
+  test('a job that runs for hours keeps its lease', async () => {
+    const clock = new FakeClock()
+    const hold = gate()
+    let starts = 0
+    const { handler } = recorder(kind, {
+      run: async () => {
+        starts++
+        await hold.opened
+        return { done: undefined }
+      },
+    })
+    const id = await add()
+    startJobs(store, [handler], { clock })
+    startJobs(store, [handler], { clock })
+    await until(() => starts === 1)
+    for (let at = 0; at < 20; at++) {
+      const before = clock.nowMs()
+      clock.advance(10_000)
+      await until(async () => (await leaseOf(store, id)) >= before + 30_000)
+    }
+    expect(starts).toBe(1)
+    hold.open()
+    await until(async () => (await readJob(store, id)).state === 'done')
+  })
+
+  test('the late end of a lost lease changes nothing, and its handler is told', async () => {
+    const clock = new FakeClock()
+    const hold = gate()
+    const settled: unknown[] = []
+    let isTold = false
+    const { handler } = recorder(kind, {
+      run: async (_job, { signal }) => {
+        signal.addEventListener('abort', () => (isTold = true))
+        await hold.opened
+        return { fail: 'late' }
+      },
+      settle: async (_db, ended) => void settled.push(...ended),
+    })
+    const id = await add()
+    const late = startJobs(store, [handler], { clock })
+    await until(async () => (await readJob(store, id)).state === 'running')
+    await claimForNobody(id, clock.nowMs() + hourMs / 100)
+    await advanceUntil(clock, 1000, () => isTold)
+    hold.open()
+    await late.drain(1000)
+    expect(settled).toEqual([])
+    expect((await readJob(store, id)).state).toBe('running')
+  })
+
+  test('even an end that comes before the handler was told changes nothing', async () => {
+    const clock = new FakeClock()
+    const hold = gate()
+    const settled: unknown[] = []
+    const { handler } = recorder(kind, {
+      run: () => hold.opened.then(() => ({ done: undefined })),
+      settle: async (_db, ended) => void settled.push(...ended),
+    })
+    const id = await add()
+    const late = startJobs(store, [handler], { clock })
+    await until(async () => (await readJob(store, id)).state === 'running')
+    await claimForNobody(id, clock.nowMs() + hourMs)
+    hold.open()
+    await late.drain(1000)
+    expect(settled).toEqual([])
+    expect((await readJob(store, id)).state).toBe('running')
+  })
+
+  test('a running job that is cancelled is told at once, and its end changes nothing', async () => {
+    const reasons: unknown[] = []
+    const handler: JobHandler<Payload> = {
+      kind,
+      concurrency: 1,
+      run: (_job, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason)
+            resolve({ done: undefined })
+          })
+        }),
+    }
+    const id = await add()
+    startJobs(store, [handler])
+    await until(async () => (await readJob(store, id)).state === 'running')
+    expect(await store.tx((db) => cancelJob(db, id))).toBe(true)
+    await until(() => reasons.length === 1)
+    expect(await readJob(store, id)).toMatchObject({ state: 'cancelled', attempts: 0 })
+  })
+
+  test.each([hourMs, -hourMs])(
+    'a jump of the clock by %d ms neither loses nor doubles what runs or waits',
+    async (ms) => {
+      const clocks = [new JumpingClock(), new JumpingClock()]
+      const hold = gate()
+      const starts: number[] = []
+      const { handler } = recorder(kind, {
+        run: async ({ payload }) => {
+          starts.push(payload.n)
+          if (payload.n === 1) await hold.opened
+          return { done: undefined }
+        },
+      })
+      const advance = async (seconds: number) => {
+        for (let at = 0; at < seconds; at++) {
+          for (const clock of clocks) clock.advance(1000)
+          for (let turn = 0; turn < 3; turn++) await new Promise<void>((resolve) => setTimeout(resolve, 0))
+        }
+      }
+      const id = await add(1)
+      for (const clock of clocks) startJobs(store, [handler], { clock })
+      await until(() => starts.length === 1)
+      for (const clock of clocks) clock.jump(ms)
+      await advance(40)
+      await add(2)
+      await until(() => starts.length === 2)
+      expect(starts).toEqual([1, 2])
+      hold.open()
+      await until(async () => (await readJob(store, id)).state === 'done')
+    },
+  )
+
+  test('after the clock went back, the job of a dead process is not kept waiting for the old time', async () => {
+    const clock = new FakeClock()
+    const id = await add()
+    await claimForNobody(id, clock.nowMs() + hourMs)
+    const { handler, done } = recorder(kind)
+    startJobs(store, [handler], { clock })
+    await advanceUntil(clock, 1000, () => done.length === 1)
+  })
+})
+
+async function leaseOf(store: Store, id: string): Promise<number> {
+  const [row] = await store.read.rows<{ until: number | null }>(
+    sql`select lease_until as until from jobs where id = ${id}`,
+  )
+  return row?.until ?? 0
+}
+
+describe('the clock of a runner', () => {
+  test('follows its source forward, and back only where it may', async () => {
+    let sourceMs = Date.now() + hourMs
+    const both = new SteadyClock(async () => sourceMs, { mayGoBack: true })
+    const onward = new SteadyClock(async () => sourceMs, { mayGoBack: false })
+    for (const clock of [both, onward]) {
+      expect(Math.abs((await clock.sample()) - hourMs)).toBeLessThan(1000)
+      expect(Math.abs(clock.nowMs() - sourceMs)).toBeLessThan(1000)
+    }
+    sourceMs -= hourMs
+    expect(await both.sample()).toBeLessThan(-hourMs + 1000)
+    await onward.sample()
+    expect(Math.abs(both.nowMs() - sourceMs)).toBeLessThan(1000)
+    expect(Math.abs(onward.nowMs() - sourceMs - hourMs)).toBeLessThan(1000)
+  })
+})
