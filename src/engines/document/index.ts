@@ -1,6 +1,7 @@
 /**
- * The email document: its model, how it is read from untrusted input, and the five operations that change it.
- * Pure and browser-safe; block types are handed in. Start at model.ts.
+ * The email document: its model, how it is read from untrusted input, the five operations that change it, and what
+ * stands on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
+ * rules that a change is held to. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
 export { documentSchema, rootId } from './model.ts'

@@ -69,12 +69,32 @@ describe('a comparison of values', () => {
     compareDocuments(valid(withBlocks({ ...node, ...before })), valid(withBlocks({ ...node, ...after }))).changed[0]
       ?.properties
   test.each<[string, object, object, unknown]>([
-    ['a member of a bundle', { style: { size: 1, weight: 400 } }, { style: { size: 2, weight: 400 } }, [{ path: '/style/size', before: 1, after: 2 }]], // prettier-ignore
+    [
+      'a member of a bundle',
+      { style: { size: 1, weight: 400 } },
+      { style: { size: 2, weight: 400 } },
+      [{ path: '/style/size', before: 1, after: 2 }],
+    ],
     ['a property that is new', {}, { style: { size: 2 } }, [{ path: '/style', after: { size: 2 } }]],
     ['a property that is gone', { name: 'N' }, {}, [{ path: '/name', before: 'N' }]],
-    ['an item', { items: [{ label: 'A', href: '' }] }, { items: [{ label: 'B', href: '' }] }, [{ path: '/items/0/label', before: 'A', after: 'B' }]], // prettier-ignore
-    ['lists of other lengths, whole', { classes: ['a'] }, { classes: ['a', 'b'] }, [{ path: '/classes', before: ['a'], after: ['a', 'b'] }]], // prettier-ignore
-    ['the order of members says nothing', { style: { size: 1, weight: 400 } }, { style: { weight: 400, size: 1 } }, undefined], // prettier-ignore
+    [
+      'an item',
+      { items: [{ label: 'A', href: '' }] },
+      { items: [{ label: 'B', href: '' }] },
+      [{ path: '/items/0/label', before: 'A', after: 'B' }],
+    ],
+    [
+      'lists of other lengths, whole',
+      { classes: ['a'] },
+      { classes: ['a', 'b'] },
+      [{ path: '/classes', before: ['a'], after: ['a', 'b'] }],
+    ],
+    [
+      'the order of members says nothing',
+      { style: { size: 1, weight: 400 } },
+      { style: { weight: 400, size: 1 } },
+      undefined,
+    ],
   ])('%s', (_, before, after, expected) => {
     expect(changesOf(before, after)).toEqual(expected as never)
   })
@@ -110,28 +130,59 @@ describe('changes in words', () => {
   }
   const text = (id: string, words = id) => ({ id, type: 'text', text: words })
   const button = (id: string, label = 'Go', href = '') => ({ id, type: 'button', label, href })
-  const image = (id: string, src = '', width?: number) => ({ id, type: 'image', src, alt: '', ...(width === undefined ? {} : { width }) }) // prettier-ignore
+  const image = (id: string, src = '', width?: number) => ({
+    id,
+    type: 'image',
+    src,
+    alt: '',
+    ...(width === undefined ? {} : { width }),
+  })
   const doc = (list: unknown[], more: object = {}) => read({ ...withBlocks(...list), ...more })
   const social = { id: 'f', type: 'social', items: [{ network: 'x', href: '' }] }
   test.each<[string, unknown, unknown]>([
     ['No changes', doc([text('a')]), doc([text('a')])],
     ['Changed the text of a text block', doc([text('a')]), doc([text('a', 'b')])],
-    ['Changed the text of 2 blocks, added a button', doc([text('a'), button('b')]), doc([text('a', 'x'), button('b', 'Y'), button('e')])], // prettier-ignore
+    [
+      'Changed the text of 2 blocks, added a button',
+      doc([text('a'), button('b')]),
+      doc([text('a', 'x'), button('b', 'Y'), button('e')]),
+    ],
     ['Changed the link of a button', doc([button('b')]), doc([button('b', 'Go', 'https://x.example/')])],
     ['Changed the picture of an image', doc([image('i')]), doc([image('i', 'https://x.example/a.png')])],
     ['Restyled an image', doc([image('i')]), doc([image('i', '', 5)])],
-    ['Restyled 2 buttons', doc([button('a'), button('b')]), doc([{ ...button('a'), style: { size: 9 } }, { ...button('b'), fullWidth: true }])], // prettier-ignore
+    [
+      'Restyled 2 buttons',
+      doc([button('a'), button('b')]),
+      doc([
+        { ...button('a'), style: { size: 9 } },
+        { ...button('b'), fullWidth: true },
+      ]),
+    ],
     ['Changed the items of a social links block', doc([social]), doc([{ ...social, items: [] }])],
-    ['Changed when a section shows', sketch('s(c())'), read({ rows: [{ id: 's', when: { op: 'exists', path: 'x' }, columns: [{ id: 'c', blocks: [] }] }] })], // prettier-ignore
+    [
+      'Changed when a section shows',
+      sketch('s(c())'),
+      read({ rows: [{ id: 's', when: { op: 'exists', path: 'x' }, columns: [{ id: 'c', blocks: [] }] }] }),
+    ],
     ['Moved a section', sketch('s(c()) t(d())'), sketch('t(d()) s(c())')],
     ['Added a section', sketch('s(c())'), sketch('s(c()) t(d(a b))')],
     ['Removed a text block and 2 buttons', doc([text('a'), button('b'), button('e')]), doc([])],
     ['Added 3 blocks', doc([]), doc([text('a'), button('b'), image('e')])],
-    ['Changed the subject, the theme and the style sheet', doc([], { meta: { subject: 'A' } }), doc([], { meta: { subject: 'B' }, theme: { link: { underline: true } }, head: { css: 'p{}' } })], // prettier-ignore
+    [
+      'Changed the subject, the theme and the style sheet',
+      doc([], { meta: { subject: 'A' } }),
+      doc([], { meta: { subject: 'B' }, theme: { link: { underline: true } }, head: { css: 'p{}' } }),
+    ],
     [
       'Changed the text of a text block, changed the link of a button, restyled an image, renamed a divider, and 2 more',
       doc([text('a'), button('b'), image('i'), { id: 'd', type: 'divider' }, text('z')]),
-      doc([text('a', 'x'), button('b', 'Go', 'https://x.example/'), image('i', '', 9), { id: 'd', type: 'divider', name: 'Line' }, button('n')]), // prettier-ignore
+      doc([
+        text('a', 'x'),
+        button('b', 'Go', 'https://x.example/'),
+        image('i', '', 9),
+        { id: 'd', type: 'divider', name: 'Line' },
+        button('n'),
+      ]),
     ],
   ])('%s', (words, from, to) => {
     expect(describeChanges(compareDocuments(from as never, to as never), blockTypes).text).toBe(words)

@@ -42,7 +42,12 @@ function breachesOf(from: EmailDocument, operations: Operation[], options: LockO
 const move = (id: string, parent: string, index: number): Operation => ({ op: 'move', id, parent, index })
 const remove = (id: string): Operation => ({ op: 'remove', id })
 const set = (id: string, props: Record<string, unknown>): Operation => ({ op: 'set', id, props })
-const insert = (parent: string, index: number, node: object): Operation => ({ op: 'insert', parent, index, nodes: [node as never] }) // prettier-ignore
+const insert = (parent: string, index: number, node: object): Operation => ({
+  op: 'insert',
+  parent,
+  index,
+  nodes: [node as never],
+})
 const german = (values: object): Operation => ({ op: 'settings', props: { translations: { locales: { de: values } } } })
 
 const column = '/rows/0/columns/0'
@@ -82,13 +87,44 @@ describe('a lock against removing and duplicating', () => {
   test.each<[string, Locked, Operation[], string[]]>([
     ['removed', { a: { remove: true } }, [remove('a')], [`a remove ${block(0)}`]],
     ['removed with its section', { a: { remove: true } }, [remove('s')], [`a remove ${block(0)}`]],
-    ['replaced by another type', { a: { remove: true } }, [remove('a'), insert('c', 0, { id: 'a', type: 'spacer', height: 1 })], [`a remove ${block(0)}`]], // prettier-ignore
-    ['removed and brought back', { a: { remove: true } }, [remove('a'), insert('c', 0, { id: 'a', type: 'text', text: 'a', lock: { remove: true } })], []], // prettier-ignore
+    [
+      'replaced by another type',
+      { a: { remove: true } },
+      [remove('a'), insert('c', 0, { id: 'a', type: 'spacer', height: 1 })],
+      [`a remove ${block(0)}`],
+    ],
+    [
+      'removed and brought back',
+      { a: { remove: true } },
+      [remove('a'), insert('c', 0, { id: 'a', type: 'text', text: 'a', lock: { remove: true } })],
+      [],
+    ],
     ['others removed', { a: { remove: true } }, [remove('b')], []],
-    ['duplicated', { b: { duplicate: true } }, [insert('e', 0, { id: 'n', ...copy })], ['n duplicate /rows/0/columns/1/blocks/0 b']], // prettier-ignore
-    ['duplicated under another name', { b: { duplicate: true } }, [insert('e', 0, { id: 'n', ...copy, name: 'Copy', lock: {} })], ['n duplicate /rows/0/columns/1/blocks/0 b']], // prettier-ignore
+    [
+      'duplicated',
+      { b: { duplicate: true } },
+      [insert('e', 0, { id: 'n', ...copy })],
+      ['n duplicate /rows/0/columns/1/blocks/0 b'],
+    ],
+    [
+      'duplicated under another name',
+      { b: { duplicate: true } },
+      [insert('e', 0, { id: 'n', ...copy, name: 'Copy', lock: {} })],
+      ['n duplicate /rows/0/columns/1/blocks/0 b'],
+    ],
     ['something like it', { b: { duplicate: true } }, [insert('e', 0, { id: 'n', ...copy, label: 'Other' })], []],
-    ['a section duplicated', { t: { duplicate: true } }, [insert('root', 0, { id: 'n', type: 'section', columns: [{ id: 'm', blocks: [{ id: 'o', type: 'text', text: 'g' }] }] })], ['n duplicate /rows/0 t']], // prettier-ignore
+    [
+      'a section duplicated',
+      { t: { duplicate: true } },
+      [
+        insert('root', 0, {
+          id: 'n',
+          type: 'section',
+          columns: [{ id: 'm', blocks: [{ id: 'o', type: 'text', text: 'g' }] }],
+        }),
+      ],
+      ['n duplicate /rows/0 t'],
+    ],
   ])('%s', (_, locks, operations, expected) => {
     expect(breachesOf(document(locks), operations)).toEqual(expected)
   })
@@ -98,27 +134,72 @@ describe('locks of style and content', () => {
   test.each<[string, Locked, Operation, string[]]>([
     ['style: its style', { b: { style: true } }, set('b', { style: { size: 9 } }), [`b style ${block(1)}/style`]],
     ['style: its label', { b: { style: true } }, set('b', { label: 'New' }), []],
-    ['style: of a block in it', { s: { style: true } }, set('b', { mobile: { size: 9 } }), [`b style ${block(1)}/mobile s`]], // prettier-ignore
-    ['style: the width of a column', { c: { style: true } }, set('c', { width: { fr: 2 } }), [`c style ${column}/width/fr`]], // prettier-ignore
+    [
+      'style: of a block in it',
+      { s: { style: true } },
+      set('b', { mobile: { size: 9 } }),
+      [`b style ${block(1)}/mobile s`],
+    ],
+    [
+      'style: the width of a column',
+      { c: { style: true } },
+      set('c', { width: { fr: 2 } }),
+      [`c style ${column}/width/fr`],
+    ],
     ['content: its label', { b: { content: true } }, set('b', { label: 'New' }), [`b content ${block(1)}/label`]],
     ['content: its link', { b: { content: true } }, set('b', { href: '' }), [`b content ${block(1)}/href`]],
-    ['content: its condition', { b: { content: true } }, set('b', { when: { op: 'exists', path: 'x' } }), [`b content ${block(1)}/when`]], // prettier-ignore
+    [
+      'content: its condition',
+      { b: { content: true } },
+      set('b', { when: { op: 'exists', path: 'x' } }),
+      [`b content ${block(1)}/when`],
+    ],
     ['content: hidden', { b: { content: true } }, set('b', { hide: { mobile: true } }), [`b content ${block(1)}/hide`]],
     ['content: its style', { b: { content: true } }, set('b', { style: { size: 9 } }), []],
     ['content: its name', { b: { content: true } }, set('b', { name: 'N' }), []],
     ['content: removed itself', { b: { content: true } }, remove('b'), []],
-    ['content: its translation', { b: { content: true } }, german({ 'b.label': 'X' }), ['b content /translations/locales/de/b.label']], // prettier-ignore
+    [
+      'content: its translation',
+      { b: { content: true } },
+      german({ 'b.label': 'X' }),
+      ['b content /translations/locales/de/b.label'],
+    ],
     ['content: a translation for another', { b: { content: true } }, german({ 'b.label': 'B', 'a.text': 'x' }), []],
     ['text: its label', { b: { content: 'text' } }, set('b', { label: 'New' }), [`b content ${block(1)}/label`]],
     ['text: its link', { b: { content: 'text' } }, set('b', { href: '' }), []],
     ['text: of a block in it', { s: { content: 'text' } }, set('a', { text: 'New' }), [`a content ${block(0)}/text s`]],
     ['text: a block removed from it', { s: { content: 'text' } }, remove('a'), []],
-    ['content of a section: a text in it', { s: { content: true } }, set('a', { text: 'New' }), [`a content ${block(0)}/text s`]], // prettier-ignore
+    [
+      'content of a section: a text in it',
+      { s: { content: true } },
+      set('a', { text: 'New' }),
+      [`a content ${block(0)}/text s`],
+    ],
     ['content of a section: a block less', { s: { content: true } }, remove('a'), [`a content ${block(0)} s`]],
-    ['content of a section: a block more', { s: { content: true } }, insert('e', 0, { id: 'n', type: 'spacer', height: 1 }), ['n content /rows/0/columns/1/blocks/0 s']], // prettier-ignore
-    ['content of a section: a block moved in it', { s: { content: true } }, move('a', 'e', 0), ['a content /rows/0/columns/1/blocks/0 s']], // prettier-ignore
-    ['content of a section: a block moved into it', { s: { content: true } }, move('g', 'e', 0), ['g content /rows/0/columns/1/blocks/0 s']], // prettier-ignore
-    ['content of a section: a block moved out', { s: { content: true } }, move('a', 'f', 0), ['a content /rows/1/columns/0/blocks/0 s']], // prettier-ignore
+    [
+      'content of a section: a block more',
+      { s: { content: true } },
+      insert('e', 0, { id: 'n', type: 'spacer', height: 1 }),
+      ['n content /rows/0/columns/1/blocks/0 s'],
+    ],
+    [
+      'content of a section: a block moved in it',
+      { s: { content: true } },
+      move('a', 'e', 0),
+      ['a content /rows/0/columns/1/blocks/0 s'],
+    ],
+    [
+      'content of a section: a block moved into it',
+      { s: { content: true } },
+      move('g', 'e', 0),
+      ['g content /rows/0/columns/1/blocks/0 s'],
+    ],
+    [
+      'content of a section: a block moved out',
+      { s: { content: true } },
+      move('a', 'f', 0),
+      ['a content /rows/1/columns/0/blocks/0 s'],
+    ],
     ['content of a section: the section moved', { s: { content: true } }, move('s', 'root', 1), []],
     ['content of a section: the section removed', { s: { content: true } }, remove('s'), []],
     ['nothing locked', { s: { content: true }, b: {} }, set('g', { text: 'New' }), []],
@@ -150,7 +231,8 @@ describe('the lock itself', () => {
 
   test('speaks of itself in words', () => {
     const applied = applyOperations(document({ s: { content: 'text' } }), [set('a', { text: 'New' })], blocks)
-    const [breach] = 'document' in applied ? lockBreaches(document({ s: { content: 'text' } }), applied.document, blocks) : [] // prettier-ignore
+    const [breach] =
+      'document' in applied ? lockBreaches(document({ s: { content: 'text' } }), applied.document, blocks) : []
     expect(breach).toEqual({
       id: 'a',
       holder: 's',

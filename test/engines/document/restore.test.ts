@@ -57,7 +57,9 @@ describe('nodes brought back from a version', () => {
 
   test('have the properties that they had', () => {
     const version = valid(withBlocks({ id: 'a', type: 'text', text: 'Old', style: { size: 9 } }))
-    const current = valid(withBlocks({ id: 'a', type: 'text', text: 'New', name: 'N' }, { id: 'b', type: 'spacer', height: 1 })) // prettier-ignore
+    const current = valid(
+      withBlocks({ id: 'a', type: 'text', text: 'New', name: 'N' }, { id: 'b', type: 'spacer', height: 1 }),
+    )
     expect(findNode(restored(current, version, 'a'), 'a')).toEqual(findNode(version, 'a') as never)
   })
 
@@ -83,7 +85,10 @@ describe('nodes brought back from a version', () => {
     })
     const document = restored(current, version, 'i')
     expect(document.assets).toEqual({ logo })
-    expect(document.translations?.locales).toEqual({ de: { 'a.text': current.translations?.locales['de']?.['a.text'], 'i.alt': 'B' }, fr: {} }) // prettier-ignore
+    expect(document.translations?.locales).toEqual({
+      de: { 'a.text': current.translations?.locales['de']?.['a.text'], 'i.alt': 'B' },
+      fr: {},
+    })
   })
 
   test('that a loop showed come back to it, or beside it when it shows nothing any more', () => {

@@ -45,27 +45,61 @@ describe('an edit of content only', () => {
     ['subject and preheader', [settings({ meta: { subject: 'New', preheader: 'P' } })], []],
     ['translations of texts', [german({ 'b.label': 'Los', 'meta.subject': 'Neu' })], []],
     ['a colour that the text had', [set('t', { text: '<p><span style="color:#ff0000">All red</span></p>' })], []],
-    ['a colour that the text had not', [set('t', { text: '<p><span style="color:#00ff00">green</span></p>' })], [`${path('t')}/text`]], // prettier-ignore
+    [
+      'a colour that the text had not',
+      [set('t', { text: '<p><span style="color:#00ff00">green</span></p>' })],
+      [`${path('t')}/text`],
+    ],
     ['the alignment of a paragraph', [set('t', { text: '<p style="text-align:center">x</p>' })], [`${path('t')}/text`]],
     ['the level of a heading', [set('h', { level: 1 })], [`${path('h')}/level`]],
     ['a style', [set('h', { style: { size: 9 } })], [`${path('h')}/style`]],
     ['the look of a divider', [set('d', { color: '#ff0000' })], [`${path('d')}/color`]],
     ['the width of an image', [set('i', { width: 10 })], [`${path('i')}/width`]],
-    ['a list with one more item', [set('m', { items: [{ label: 'One', href: '' }, { label: 'Two', href: '' }] })], [`${path('m')}/items`]], // prettier-ignore
-    ['a row more in a table', [set('x', { rows: [['1', '2'], ['3', '4']] })], [`${path('x')}/rows`]], // prettier-ignore
+    [
+      'a list with one more item',
+      [
+        set('m', {
+          items: [
+            { label: 'One', href: '' },
+            { label: 'Two', href: '' },
+          ],
+        }),
+      ],
+      [`${path('m')}/items`],
+    ],
+    [
+      'a row more in a table',
+      [
+        set('x', {
+          rows: [
+            ['1', '2'],
+            ['3', '4'],
+          ],
+        }),
+      ],
+      [`${path('x')}/rows`],
+    ],
     ['raw HTML', [set('w', { html: '<p>New</p>' })], [`${path('w')}/html`]],
     ['a block of a type that nobody knows', [set('z', { words: 'y' })], [`${path('z')}/words`]],
     ['a condition', [set('b', { when: { op: 'exists', path: 'x' } })], [`${path('b')}/when`]],
     ['a loop', [set('b', { each: { in: 'x', as: 'y' } })], [`${path('b')}/each`]],
     ['a name', [set('b', { name: 'N' })], [`${path('b')}/name`]],
     ['a lock', [set('b', { lock: { move: true } })], [`${path('b')}/lock`]],
-    ['a block more', [{ op: 'insert', parent: 'c', index: 0, nodes: [{ id: 'n', type: 'spacer', height: 1 }] }], [path('h')]], // prettier-ignore
+    [
+      'a block more',
+      [{ op: 'insert', parent: 'c', index: 0, nodes: [{ id: 'n', type: 'spacer', height: 1 }] }],
+      [path('h')],
+    ],
     ['a block less', [{ op: 'remove', id: 'b' }], [path('b')]],
     ['a block moved', [{ op: 'move', id: 'b', parent: 'c', index: 0 }], [path('h')]],
     ['the title of the document', [settings({ meta: { title: 'T' } })], ['/meta/title']],
     ['the theme', [settings({ theme: { link: { underline: true } } })], ['/theme/link']],
     ['merge fields', [settings({ fields: [{ path: 'x', type: 'string' }] })], ['/fields']],
-    ['translations of what is no text', [german({ 'b.href': 'https://example.at/', 'h.level': 1 })], ['/translations/locales/de/h.level']], // prettier-ignore
+    [
+      'translations of what is no text',
+      [german({ 'b.href': 'https://example.at/', 'h.level': 1 })],
+      ['/translations/locales/de/h.level'],
+    ],
     ['the title in another language', [german({ 'meta.title': 'T' })], ['/translations/locales/de/meta.title']],
   ])('%s', (_, operations, expected) => {
     if (from === undefined) throw new Error('The document is not valid')

@@ -63,7 +63,13 @@ const settingKeys = ['meta', 'theme', 'body', 'fields', 'head', 'assets', 'trans
  */
 export function compareDocuments(from: EmailDocument, to: EmailDocument): Comparison {
   const [before, after] = [indexTree(from), indexTree(to)]
-  const comparison: Comparison = { added: missing(after, before), removed: missing(before, after), moved: [], changed: [], settings: [] } // prettier-ignore
+  const comparison: Comparison = {
+    added: missing(after, before),
+    removed: missing(before, after),
+    moved: [],
+    changed: [],
+    settings: [],
+  }
   const shifted = findShifted(to, before, after)
   for (const [id, spot] of after) {
     const old = before.get(id)

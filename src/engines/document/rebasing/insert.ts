@@ -15,17 +15,10 @@ export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outc
   const gone = goneConflict(parent, step)
   if (gone !== undefined) return { ...lose(nodes, step), conflicts: [gone] }
   const home = siblingsOf(step.now, idNow(parent, step))
-  if (
-    nodes.every((node) =>
-      isEqual(
-        home.find(({ id }) => id === node.id),
-        node,
-      ),
-    )
-  )
-    return { operations: [] }
-  const given = givenIds(operation.nodes)
-  const taken = [...allIds(nodes)].filter((id) => findNode(step.now, id) !== undefined)
+  const [ids, given] = [[...allIds(nodes)], givenIds(operation.nodes)]
+  const isThere = (node: Node) => isEqual(findNode(step.now, node.id), node)
+  if (ids.every((id) => given.has(id)) && nodes.every(isThere)) return { operations: [] }
+  const taken = ids.filter((id) => findNode(step.now, id) !== undefined)
   const clash = taken.find((id) => given.has(id))
   if (clash !== undefined) {
     const message = `The id ${clash} belongs to a node that others inserted`

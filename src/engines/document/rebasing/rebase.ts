@@ -1,4 +1,5 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { isEqual } from '../comparison/equal.ts'
 import type { EmailDocument, NodeId, Operation } from '../model.ts'
@@ -36,6 +37,10 @@ export type Rebased =
  * told, and with any nothing is applied. Operations that begin as the others' do are the same ones, sent again.
  */
 export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, options: ReadOptions = {}): Rebased {
+  const { length } = concurrent.operations
+  if (length > limits.operations) {
+    return { issues: [{ path: '', message: `expected at most ${limits.operations} operations, not ${length}` }] }
+  }
   const { base, operations, sent, since } = withoutRepeated(concurrent, blocks)
   const others = new Others(base, since, blocks)
   const rebased: Operation[] = []
@@ -85,7 +90,7 @@ function rebase(operation: Operation, step: Step): Outcome {
 function withoutRepeated({ base, operations, since }: Concurrent, blocks: BlockSchemas): Concurrent & { sent: number } {
   let [document, sent] = [base, 0]
   for (const operation of operations) {
-    if (!isEqual(operation, since[sent]) || !isNamed(operation)) break
+    if (sent === since.length || !isEqual(operation, since[sent]) || !isNamed(operation)) break
     const applied = applyOperation(document, operation, blocks)
     if ('issues' in applied) break
     document = applied.document

@@ -5,12 +5,12 @@ import type { Held } from './held.ts'
 
 /** New nodes that say and show the same as one that may not be duplicated, whatever their ids, names and locks. */
 export function copyBreaches({ after, before, comparison, locks }: Held): LockBreach[] {
+  const types = new Set(comparison.added.map(({ type }) => type))
   const originals = new Map<string, string>()
   for (const [id, lock] of locks) {
-    if (lock.duplicate !== true) continue
-    for (const tree of [before, after]) {
+    for (const tree of lock.duplicate === true ? [before, after] : []) {
       const node = tree.get(id)?.node
-      if (node !== undefined) originals.set(likeness(node), id)
+      if (node !== undefined && types.has(node.type)) originals.set(likeness(node), id)
     }
   }
   if (originals.size === 0) return []
