@@ -52,6 +52,18 @@ export async function startReceiver(
   }
 }
 
+/** Whether this machine has IPv6 loopback; some containers do not. */
+export const hasIpv6 = canListen('::1')
+
+function canListen(hostname: string): boolean {
+  try {
+    Bun.listen({ hostname, port: 0, socket: { data() {} } }).stop(true)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A whole answer with a length. */
 export function answer(status: number, body = '', headers = ''): string {
   return `HTTP/1.1 ${status} Said\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { startDnsServer } from '../../support/dns-server.ts'
-import { answer, failureOf, netOf, requestTo, startReceiver } from './receivers.ts'
+import { answer, failureOf, hasIpv6, netOf, requestTo, startReceiver } from './receivers.ts'
 
 const answering = (text: string) => startReceiver((socket) => socket.write(text))
 
@@ -62,7 +62,7 @@ describe('a request', () => {
       expect(await failureOf(pending)).toContain('protocol: The header ')
       expect(receiver.connections()).toBe(0)
     })
-  test('over IPv6 loopback works, with the address in brackets', async () => {
+  test.if(hasIpv6)('over IPv6 loopback works, with the address in brackets', async () => {
     const receiver = await startReceiver((socket) => socket.write(answer(200)), '::1')
     const sent = await netOf().send(requestTo(`http://[::1]:${receiver.port}/`))
     expect([sent.status, sent.address]).toEqual([200, '::1'])
@@ -148,7 +148,7 @@ describe('connections', () => {
     while (slow.requests.length < 600) await new Promise((resolve) => setImmediate(resolve))
     const startedAt = performance.now()
     for (let i = 0; i < 20; i++) await send(requestTo(`http://127.0.0.1:${quick.port}/`))
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(3000)
     stop.abort()
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['aborted: The request was called off.']))
     while (slow.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve))
