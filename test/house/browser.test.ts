@@ -4,6 +4,7 @@ import { repository } from './source-tree.ts'
 
 const rooms = [
   'kernel/errors',
+  'kernel/events',
   'kernel/ids',
   'kernel/schema',
   'engines/data',

@@ -59,8 +59,12 @@ for (const dialect of dialects) {
     test('who did it', async () => {
       await told()
       await make()
-      const [{ data } = { data: {} }] = await told()
-      expect(data['changed_by']).toEqual({ kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'Everything' })
+      const [event] = await told()
+      expect(event?.data['changed_by']).toEqual({
+        kind: 'api_key',
+        id: expect.stringMatching(/^key_/),
+        name: 'Everything',
+      })
     })
 
     test('changing, with the names of what changed, and nothing when nothing did', async () => {
