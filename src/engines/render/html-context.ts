@@ -30,7 +30,11 @@ export interface Picture {
   height?: number
 }
 
-/** What a block type may ask while it writes its HTML. Every text and address goes through `text`, `attribute`, `url`. */
+/**
+ * What a block type may ask while it writes its HTML. Every text and address goes through `text`, `attribute`, `url`. What
+ * comes back is for printing: where data fills it, it may be a mark that is replaced later. A block may ask whether it
+ * is empty, except of `rich` and `inline`; to look into a text there is `plain`.
+ */
 export interface HtmlContext {
   /** Room inside the cell in px, after its padding. */
   readonly width: number

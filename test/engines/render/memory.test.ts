@@ -89,6 +89,47 @@ describe('what is remembered of a document never shows', () => {
       expect(renderEmail(document, blockTypes, options[at])).toEqual(fresh[at] as Rendered)
   })
 
+  test('when links and pictures of the data come and go, and with them classes and warnings', () => {
+    const document = readSample({
+      theme: {
+        colors: { ink: { light: '#112233', dark: '#ddeeff' }, link: { light: '#0000ff', dark: '#8888ff' } },
+        fonts: {},
+        link: { color: '$color.link' },
+      },
+      rows: [
+        section([
+          column([
+            {
+              type: 'text',
+              text: 'Go <a href="{{ url }}">there</a> or <a href="{{ url }}" title="{{ a }}">{{ a }}</a>',
+            },
+            { type: 'image', src: '{{ pic }}', darkSrc: '{{ dark }}', alt: '{{ a }}', href: '{{ url }}' },
+            { type: 'text', text: 'Ink', style: { color: '$color.ink' } },
+            { type: 'menu', items: [{ label: '{{ a }}', href: '{{ url }}' }] },
+            { type: 'text', text: '<a data-role="unsubscribe">Leave</a>' },
+          ]),
+        ]),
+        section([column([{ type: 'text', text: '<p>{{ a }}</p><p><a href="{{ url }}">{{ a }}</a></p>' }])]),
+      ],
+    })
+    const data = [
+      { url: 'https://x.example/', pic: 'https://x.example/1.png', dark: 'https://x.example/2.png', a: 'A' },
+      { url: '#top', pic: 'https://x.example/1.png', a: 'A', unsubscribe_url: 'https://x.example/bye' },
+      { url: '', pic: '', a: '' },
+      { url: 'javascript:1', pic: 'javascript:2', a: 'A', unsubscribe_url: '' },
+      { url: 'https://y.example/', pic: '#', dark: '#', a: 'B', unsubscribe_url: 'https://y.example/bye' },
+      {},
+    ]
+    const fresh = data.map((one) => renderEmail(structuredClone(document), blockTypes, { data: one }))
+    for (let first = 0; first < data.length; first++) {
+      const again = structuredClone(document)
+      for (let at = 0; at < 40; at++) {
+        const index = (first + at * (1 + (at % 3))) % data.length
+        expect(renderEmail(again, blockTypes, { data: data[index] })).toEqual(fresh[index] as Rendered)
+      }
+    }
+  })
+
   test('when warnings depend on what was drawn before', () => {
     const bad = (rest: object) => ({
       type: 'button',

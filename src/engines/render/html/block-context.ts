@@ -5,7 +5,7 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { fillHtml } from './authored-html.ts'
 import type { Page } from './page.ts'
-import { printHref, printInline, printRich } from './rich-text.ts'
+import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
 /** Draws columns inside a block; handed in, because columns draw blocks. */
 export type DrawColumns = (
@@ -24,6 +24,11 @@ interface Surroundings {
 }
 
 const noStyle: Style = {}
+
+// Refused addresses are `#`.
+function isPicture(address: string): boolean {
+  return address !== '' && address !== '#'
+}
 
 /** The renderer as one block sees it. */
 export class BlockContext implements HtmlContext {
@@ -68,11 +73,13 @@ export class BlockContext implements HtmlContext {
   }
 
   text(source: string): string {
-    return this.#page.values.text(source)
+    if (this.#page.memory === undefined) return this.#page.values.text(source)
+    return this.#page.gap((values) => values.text(source), isSomething)
   }
 
   attribute(source: string): string {
-    return this.#page.values.attribute(source)
+    if (this.#page.memory === undefined) return this.#page.values.attribute(source)
+    return this.#page.gap((values) => values.attribute(source), isSomething)
   }
 
   url(source: string): string {
@@ -88,19 +95,24 @@ export class BlockContext implements HtmlContext {
   }
 
   picture(source: string, darkSource?: string): Picture | undefined {
-    const { document, values } = this.#page
+    const { document } = this.#page
     const assets = document.assets ?? {}
     const asset = Object.hasOwn(assets, source) ? assets[source] : undefined
-    const src = values.url(asset?.url ?? source)
-    if (src === '' || src === '#') return undefined
+    const src = this.#address(asset?.url ?? source)
+    if (!isPicture(src)) return undefined
     const picture: Picture = { src }
     if (asset !== undefined) Object.assign(picture, { width: asset.width, height: asset.height })
     const ownDark = darkSource === undefined || darkSource === '' ? undefined : darkSource
     const darkAsset = ownDark !== undefined && Object.hasOwn(assets, ownDark) ? assets[ownDark]?.url : undefined
     const dark = darkAsset ?? ownDark ?? asset?.darkUrl
-    const darkSrc = dark === undefined ? '' : values.url(dark)
-    if (darkSrc !== '' && darkSrc !== '#') picture.darkSrc = darkSrc
+    const darkSrc = dark === undefined ? '' : this.#address(dark)
+    if (isPicture(darkSrc)) picture.darkSrc = darkSrc
     return picture
+  }
+
+  #address(source: string): string {
+    const { memory, values } = this.#page
+    return memory === undefined ? values.url(source) : this.#page.gap((now) => now.url(source), isPicture)
   }
 
   rich(value: RichText): string {

@@ -17,6 +17,8 @@ export interface Place {
 /** A place in a piece that data fills: what is written there is asked for each time. */
 export interface Gap {
   write(values: Values): string
+  /** Whether the piece around it looks the same with this text in it; with any text unless said. */
+  fits?: ((text: string) => boolean) | undefined
   nodeId: string | undefined
 }
 

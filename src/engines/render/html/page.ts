@@ -68,9 +68,9 @@ export class Page {
     return this.#recorder.piece(key, { width, around, variant: this.#hidden > 0 ? variant + 100 : variant }, draw)
   }
 
-  /** What data writes in a gap of a piece. Nothing around it may depend on what that is. */
-  gap(write: (values: Values) => string): string {
-    return this.#recorder === undefined ? write(this.values) : this.#recorder.gap(write)
+  /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
+  gap(write: (values: Values) => string, fits?: (text: string) => boolean): string {
+    return this.#recorder === undefined ? write(this.values) : this.#recorder.gap(write, fits)
   }
 
   /** The editor's marker for a node, on the first element that is drawn for it; nothing in production. */

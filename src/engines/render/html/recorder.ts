@@ -35,7 +35,15 @@ export class Recorder {
     const known = this.#tools.memory.pieces.get(key)
     if (known !== undefined && isSamePlace(known.place, place)) {
       if (known.parts === undefined) return draw()
-      if (this.#again(known.uses)) return this.#fill(known, known.parts)
+      const from = this.#gaps.length
+      // Filled first: a piece that does not fit must not have asked for its classes.
+      const written = this.#fill(known.gaps)
+      if (written !== undefined && this.#again(known.uses)) {
+        this.#tools.meter.add(known.size)
+        return join(known.parts, written)
+      }
+      this.#gaps.length = this.#written.length = from
+      if (written === undefined) return draw()
     }
     this.#open()
     const drawn = this.#record(key, place, draw)
@@ -44,9 +52,9 @@ export class Recorder {
     return html
   }
 
-  /** What data writes in a gap. It may be anything, also nothing, so nothing around it may depend on it. */
-  gap(write: Gap['write']): string {
-    return this.#write({ write, nodeId: this.#tools.values.nodeId })
+  /** What data writes in a gap. What stands around it may depend on nothing but whether it `fits`. */
+  gap(write: Gap['write'], fits?: Gap['fits']): string {
+    return this.#write({ write, fits, nodeId: this.#tools.values.nodeId }).text
   }
 
   #record(key: object, place: Place, draw: () => string): string {
@@ -66,31 +74,33 @@ export class Recorder {
     return drawn
   }
 
-  // Gaps are filled in the order they were met, which is the order of their warnings.
-  #fill({ gaps, size }: Piece, parts: Piece['parts'] & object): string {
-    this.#tools.meter.add(size)
-    if (gaps.length === 0) return String(parts[0])
-    const written = gaps.map((gap) => this.#write(gap))
-    let html = ''
-    for (const part of parts) html += typeof part === 'string' ? part : written[part]
-    return html
+  // In the order the gaps were met, which is the order of their warnings; undefined when one does not fit.
+  #fill(gaps: readonly Gap[]): string[] | undefined {
+    const all: string[] = []
+    for (const gap of gaps) {
+      const { text, fits } = this.#write(gap)
+      if (!fits) return undefined
+      all.push(text)
+    }
+    return all
   }
 
-  // The warnings and questions of a gap are not those of the piece around it: it is filled anew each time.
-  #write(gap: Gap): string {
+  // While a piece is recorded, a mark for what fits: its warnings and questions are not those of the piece around it.
+  #write(gap: Gap): { text: string; fits: boolean } {
     const { meter, values } = this.#tools
     const { asked, nodeId, warnings } = values
     const { arose } = warnings
     values.nodeId = gap.nodeId
     const text = gap.write(values)
     values.nodeId = nodeId
-    // Outside all pieces it is read by nobody later; without a part of data it is the same each time.
-    if (this.#depth === 0 || (values.asked === asked && warnings.arose === arose)) return text
+    const fits = gap.fits === undefined || gap.fits(text)
+    const isData = values.asked !== asked || warnings.arose !== arose
+    if (this.#depth === 0 || !fits || !isData) return { text, fits }
     values.asked = asked
     warnings.arose = arose
     meter.add(text.length)
     this.#written.push(text)
-    return `\0${this.#gaps.push(gap) - 1}\0`
+    return { text: `\0${this.#gaps.push(gap) - 1}\0`, fits }
   }
 
   #open(): void {
@@ -104,10 +114,7 @@ export class Recorder {
   }
 
   #resolve(drawn: string): string {
-    if (this.#gaps.length === 0) return drawn
-    let html = ''
-    for (const part of partsOf(drawn, 0)) html += typeof part === 'string' ? part : this.#written[part]
-    return html
+    return this.#gaps.length === 0 ? drawn : join(partsOf(drawn, 0), this.#written)
   }
 
   // The classes must be those of then; those asked for in vain are the first ones that drawing anew asks for.
@@ -134,6 +141,12 @@ function partsOf(drawn: string, first: number): (string | number)[] {
   const parts: (string | number)[] = drawn.split('\0')
   for (let at = 1; at < parts.length; at += 2) parts[at] = Number(parts[at]) - first
   return parts
+}
+
+function join(parts: Piece['parts'] & object, written: readonly string[]): string {
+  let html = ''
+  for (const part of parts) html += typeof part === 'string' ? part : written[part]
+  return html
 }
 
 function distinct(log: readonly Use[], from: number): readonly Use[] {

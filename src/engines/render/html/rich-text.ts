@@ -1,13 +1,13 @@
 import type { Color, Link, List, Marks, Paragraph, RichText, Run, TagRun, TextRun } from '../../document/index.ts'
 import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
-import { isFilledAfterScheme } from '../values/address.ts'
+import type { Values } from '../values/values.ts'
 import type { Page } from './page.ts'
 
 /** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
 export function printRich(page: Page, value: RichText, style: ComputedStyle): string {
   const [first] = value
   if (value.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
-    return printRuns(page, first.runs)
+    return printRuns(page, first.runs, true)
   }
   let out = ''
   for (let at = 0; at < value.length; at++) {
@@ -21,6 +21,8 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle): st
 
 /** All runs inside one element; paragraphs and items are parted by line breaks. */
 export function printInline(page: Page, value: RichText): string {
+  const [first] = value
+  if (value.length === 1 && first?.type === 'paragraph') return printRuns(page, first.runs, true)
   let out = ''
   for (const part of value) {
     const lines =
@@ -32,13 +34,17 @@ export function printInline(page: Page, value: RichText): string {
 
 /** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
 export function printHref(page: Page, link: Link): string {
-  const { values } = page
-  const source = link.href || (link.role === undefined ? '' : values.roleAddress(link.role))
-  const isGap = page.memory !== undefined && isFilledAfterScheme(source)
-  const address = isGap ? page.gap((now) => now.url(source)) : values.url(source)
+  const { href, role } = link
+  const write = (values: Values) => values.url(href || (role === undefined ? '' : values.roleAddress(role)))
+  const address = page.memory === undefined ? write(page.values) : page.gap(write, isAbroad)
   if (address === '') return ''
-  const title = link.title === undefined || link.title === '' ? '' : ` title="${values.attribute(link.title)}"`
+  const title = link.title === undefined || link.title === '' ? '' : ` title="${page.values.attribute(link.title)}"`
   return ` href="${address}"${address.startsWith('#') ? '' : ' target="_blank"'}${title}`
+}
+
+/** Whether an address leads out of the email: all such links look the same. */
+function isAbroad(address: string): boolean {
+  return address !== '' && !address.startsWith('#')
 }
 
 /** A list whose indent Word keeps too: it ignores padding of lists but heeds their margin. */
@@ -50,19 +56,18 @@ export function printList(page: Page, list: List, gap: string, marker?: string):
   let out = `<${name} style="margin:${margin};padding:0${look}">`
   for (const item of list.items) {
     const inner = item.list === undefined ? '' : printList(page, item.list, '0')
-    out += `<li>${printRuns(page, item.runs)}${inner}</li>`
+    out += `<li>${printRuns(page, item.runs, true)}${inner}</li>`
   }
   return `${out}</${name}>`
 }
 
-/** Runs with their marks, as inline elements. */
-export function printRuns(page: Page, runs: readonly Run[]): string {
+/** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
+export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
   let out = ''
-  // Whether there is anything at all decides about what stands around.
-  const isSomething = page.memory !== undefined && runs.some((run) => !('tag' in run))
+  const fits = mayBeEmpty || page.memory === undefined || runs.some((run) => !('tag' in run)) ? undefined : isSomething
   for (const run of runs) {
     if ('break' in run) out += '<br>'
-    else out += 'text' in run ? printText(page, run) : printTag(page, run, isSomething)
+    else out += 'text' in run ? printText(page, run) : printTag(page, run, fits)
   }
   return out
 }
@@ -75,9 +80,13 @@ function printText(page: Page, run: TextRun): string {
   return page.memory === undefined ? draw() : page.once(run, draw)
 }
 
-function printTag(page: Page, run: TagRun, isGap: boolean): string {
-  const { tag } = run
-  const text = isGap ? page.gap((now) => now.textTag(tag)) : page.values.textTag(tag)
+/** Whether there is text at all. */
+export function isSomething(text: string): boolean {
+  return text !== ''
+}
+
+function printTag(page: Page, run: TagRun, fits: ((text: string) => boolean) | undefined): string {
+  const text = page.gap((values) => values.textTag(run.tag), fits)
   return isPlain(run) ? text : mark(page, run, text)
 }
 

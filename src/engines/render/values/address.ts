@@ -48,12 +48,6 @@ export function safeAddress(source: string, cdnUrl: string): string | undefined 
   return allowedSchemes.has(scheme) || allowedSchemes.has(scheme.toLowerCase()) ? clean(address) : undefined
 }
 
-/** Whether a tagged address says its scheme before its first tag: then it is never refused, empty or an anchor. */
-export function isFilledAfterScheme(source: string): boolean {
-  const tag = source.indexOf('{{')
-  return tag > 0 && /^(?:https?|mailto|tel|sms):/i.test(source)
-}
-
 function clean(address: string): string {
   return hasUnsafe.test(address) ? address.replace(unsafe, (c) => encodeURIComponent(c)) : address
 }
