@@ -27,7 +27,7 @@ export interface Running extends Jobs {
 export function startJobs(
   store: Store,
   handlers: readonly AnyHandler[],
-  more: { clock?: Clock; schedules?: readonly Schedule<never>[] } = {},
+  more: { clock?: Clock; schedules?: readonly Schedule[] } = {},
 ): Running {
   const metrics = createMetrics()
   const lines: Running['lines'] = []
