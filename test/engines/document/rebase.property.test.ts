@@ -60,7 +60,7 @@ describe('operations of two authors', () => {
         const read = readDocument({ ...applied.document, translations: undefined }, blocks)
         expect(read).toHaveProperty('document')
       }),
-      { numRuns: 500, seed: 20261121 },
+      { numRuns: 400, seed: 20261121 },
     )
     expect(merged).toBeGreaterThan(100)
     expect(refused).toBeGreaterThan(20)
@@ -73,7 +73,7 @@ describe('operations of two authors', () => {
         const result = rebaseOperations({ base, since: [], operations: own.operations }, blocks)
         expect('document' in result && operationsBetween(own.document, result.document)).toEqual([])
       }),
-      { numRuns: 200, seed: 20261121 },
+      { numRuns: 100, seed: 20261121 },
     )
   }, 30_000)
 
@@ -84,7 +84,7 @@ describe('operations of two authors', () => {
         const result = rebaseOperations({ base, since: operations, operations }, blocks)
         expect(result).toMatchObject({ operations: [] })
       }),
-      { numRuns: 200, seed: 20261121 },
+      { numRuns: 100, seed: 20261121 },
     )
   }, 30_000)
 
@@ -105,7 +105,7 @@ describe('operations of two authors', () => {
         }
         expect(onTop(left, right)).toEqual(onTop(right, left))
       }),
-      { numRuns: 200, seed: 20261121 },
+      { numRuns: 100, seed: 20261121 },
     )
   }, 30_000)
 })
