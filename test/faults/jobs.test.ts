@@ -1,99 +1,122 @@
-/** Servers that end while they deliver: told to, and not. The receiver hears of every event, under one id. */
-import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { listJobs } from '../../src/platform/jobs/index.ts'
-import { openStore } from '../../src/platform/storage/index.ts'
-import { type ServerProcess, startServer } from '../support/server.ts'
-import { temporaryDirectory } from '../support/store.ts'
-import { until } from '../support/until.ts'
+/** Processes that die, stand still or lose their database while they run jobs: no job is lost, none ends twice. */
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { countJobs, enqueueMany } from '../../src/platform/jobs/index.ts'
+import { type Dialect, type Store, migrate } from '../../src/platform/storage/index.ts'
+import { kindOf, recorder, startJobs, until } from '../platform/jobs/runner.ts'
+import { settingKeys } from '../platform/storage/rows.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { openEmptyStore, temporaryDirectory } from '../support/store.ts'
 
-/** Ids that arrived, in their order; and what answers them. */
-let arrived: string[] = []
-let answer: () => Promise<Response>
-const receiver = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  fetch(request) {
-    arrived.push(request.headers.get('webhook-id') ?? '')
-    return answer()
-  },
-})
-afterAll(() => receiver.stop(true))
+const kind = kindOf({ name: 'test.fault', leaseMs: 600, retryDelaysMs: [50] })
 
-const taken = () => Promise.resolve(new Response(null, { status: 204 }))
-const never = () => new Promise<Response>(() => undefined)
-
-beforeEach(() => {
-  arrived = []
-})
-
-const start = (dataDir: string) => startServer(dataDir, { SVC_NET_ALLOW: '127.0.0.0/8' })
-
-/** Subscribes the receiver and makes something happen. */
-async function cause(server: ServerProcess): Promise<void> {
-  const subscribed = await server.call('POST', '/v1/webhooks', { url: receiver.url.href, events: ['template.created'] })
-  expect(subscribed.status).toBe(201)
-  const created = await server.call('POST', '/v1/templates', { name: 'Made', type: 'promotional' })
-  expect(created.status).toBe(201)
+async function openPlace(dialect: Dialect): Promise<{ place: string; store: Store }> {
+  const dataDir = temporaryDirectory()
+  const place = dialect === 'postgres' ? await createDatabase() : dataDir
+  const store = await openEmptyStore(dialect === 'postgres' ? { url: place, dataDir } : { dataDir })
+  await migrate(store)
+  return { place, store }
 }
 
-/** What is left of deliveries on a store that no server uses. */
-async function leftIn(dataDir: string) {
-  const store = await openStore({ dataDir })
-  try {
-    const jobs = await listJobs(store.read, { kinds: ['webhooks.deliver'] }, { limit: 10 })
-    return jobs.map(({ state, attempts }) => ({ state, attempts }))
-  } finally {
-    await store.close()
+function startChild(place: string, diesAt: string, who: string) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'children/run-jobs.ts'), place, diesAt, who], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  cleanUp(() => child.kill('SIGKILL'))
+  let output = ''
+  void (async () => {
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) output += chunk
+  })()
+  return { child, output: () => output }
+}
+
+const fill = (store: Store, count: number) =>
+  store.tx((db) =>
+    enqueueMany(
+      db,
+      kind,
+      Array.from({ length: count }, (_, n) => ({ payload: { n } })),
+    ),
+  )
+
+const isEmpty = async (store: Store) => (await countJobs(store.read)).length === 0
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+  test.each(['claimed', 'ran', 'settling'])(
+    'kill -9 at "%s": every job ends, once',
+    async (label) => {
+      const { place, store } = await openPlace(dialect)
+      await fill(store, 40)
+      for (let round = 0; round < 2; round++) expect(await startChild(place, label, 'dead').child.exited).not.toBe(0)
+      const { child } = startChild(place, '', 'survivor')
+      await until(() => isEmpty(store))
+      child.stdin.write('stop\n')
+      await child.stdin.flush()
+      expect(await child.exited).toBe(0)
+      const expected = Array.from({ length: 40 }, (_, n) => `${n} by survivor`)
+      expect((await settingKeys(store)).toSorted()).toEqual(expected.toSorted())
+    },
+    20_000,
+  )
+})
+
+test('a process that stands still beyond its lease is fenced: its late ends change nothing', async () => {
+  const { place, store } = await openPlace('postgres')
+  await fill(store, 5)
+  const { child, output } = startChild(place, 'held', 'paused')
+  await until(() => output().split('run').length === 6)
+  child.kill('SIGSTOP')
+  const settled: number[] = []
+  const { handler } = recorder(kind, {
+    settle: async (_db, ended) => void settled.push(...ended.map(({ job }) => job.payload.n)),
+  })
+  startJobs(store, [handler])
+  await until(() => settled.length === 5)
+  child.kill('SIGCONT')
+  child.stdin.write('go on\n')
+  await child.stdin.flush()
+  expect(await child.exited).toBe(0)
+  expect(output()).toContain('stopped')
+  expect(await settingKeys(store)).toEqual([])
+  expect(settled.toSorted()).toEqual([0, 1, 2, 3, 4])
+  expect(await isEmpty(store)).toBe(true)
+}, 20_000)
+
+test('a database that goes away under load costs time, but no job and few words', async () => {
+  const { place, store } = await openPlace('postgres')
+  const counts = new Map<number, number>()
+  const { handler } = recorder(kind, {
+    concurrency: 50,
+    async run(job) {
+      await new Promise<void>((resolve) => setTimeout(resolve, 1))
+      return { done: undefined, value: job.payload.n }
+    },
+    async settle(db, ended) {
+      await db.insert(db.tables.settings).values(ended.map(({ job }) => ({ key: `${job.payload.n}`, value: '' })))
+      for (const { job } of ended) counts.set(job.payload.n, (counts.get(job.payload.n) ?? 0) + 1)
+    },
+  })
+  await fill(store, 3000)
+  const jobs = startJobs(store, [handler])
+  await until(() => counts.size > 100)
+  const { pathname } = new URL(place)
+  const admin = new Bun.SQL({ url: place.replace(pathname, '/postgres'), max: 1 })
+  const name = pathname.slice(1)
+  const end = () => admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+  for (let round = 0; round < 3; round++) {
+    await admin.unsafe(`alter database ${name} with allow_connections false`)
+    await end()
+    const before = performance.now()
+    await until(() => performance.now() - before > 300)
+    await admin.unsafe(`alter database ${name} with allow_connections true`)
+    const size = counts.size
+    await until(() => counts.size > size)
   }
-}
-
-test('SIGTERM lets a job finish that can, and leaves nothing of it', async () => {
-  const dataDir = temporaryDirectory()
-  const server = await start(dataDir)
-  const { promise, resolve } = Promise.withResolvers<Response>()
-  answer = () => promise
-  await cause(server)
-  await until(() => arrived.length === 1, 'the delivery')
-  const ended = server.kill('SIGTERM')
-  await until(async () => (await server.call('GET', '/readyz').catch(() => undefined))?.status !== 200, 'the drain')
-  resolve(new Response(null, { status: 204 }))
-  expect(await ended).toBe(0)
-  expect(await leftIn(dataDir)).toEqual([])
-  expect(arrived).toHaveLength(1)
+  await admin.close()
+  await until(() => isEmpty(store))
+  expect(await settingKeys(store)).toHaveLength(3000)
+  expect(jobs.lines.length).toBeLessThan(40)
 }, 30_000)
-
-test('SIGTERM hands a job back that takes too long, and the next start runs it at once', async () => {
-  const dataDir = temporaryDirectory()
-  const server = await start(dataDir)
-  answer = never
-  await cause(server)
-  await until(() => arrived.length === 1, 'the delivery')
-  expect(await server.kill('SIGTERM')).toBe(0)
-  expect(await leftIn(dataDir)).toEqual([{ state: 'ready', attempts: 0 }])
-
-  answer = taken
-  const next = await start(dataDir)
-  await until(() => arrived.length === 2, 'the delivery after the start', 5000)
-  expect(arrived[1]).toBe(arrived[0] as string)
-  expect(await next.kill('SIGTERM')).toBe(0)
-  expect(await leftIn(dataDir)).toEqual([])
-}, 60_000)
-
-test('after kill -9 another process takes the job up within 35 seconds', async () => {
-  const dataDir = temporaryDirectory()
-  const server = await start(dataDir)
-  answer = never
-  await cause(server)
-  await until(() => arrived.length === 1, 'the delivery')
-  await server.kill('SIGKILL')
-  const killedAt = performance.now()
-  expect(await leftIn(dataDir)).toEqual([{ state: 'running', attempts: 0 }])
-
-  answer = taken
-  const next = await start(dataDir)
-  await until(() => arrived.length === 2, 'the delivery after the lease', 40_000)
-  expect(performance.now() - killedAt).toBeLessThan(35_000)
-  expect(arrived[1]).toBe(arrived[0] as string)
-  await until(async () => (await leftIn(dataDir)).length === 0, 'its end')
-  expect(await next.kill('SIGTERM')).toBe(0)
-}, 60_000)
