@@ -1,5 +1,6 @@
 import { type SQL, ne, or, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
+import { saveVocabulary, wordsIn } from './spelling.ts'
 import { searchedText } from './tables/template-search.ts'
 
 /** The form in which texts are searched: case, composition of accents and the Greek final sigma do not matter. */
@@ -10,7 +11,7 @@ export function foldForSearch(text: string): string {
 /** Writes what a template is found by, in place of what was there. Runs inside the transaction that saves the template. */
 export async function saveSearchText(
   db: Db,
-  text: { templateId: string; name: string; subject: string; body: string },
+  text: { projectId: string; templateId: string; name: string; subject: string; body: string },
 ): Promise<void> {
   const words = {
     name: foldForSearch(text.name),
@@ -20,30 +21,46 @@ export async function saveSearchText(
   const { templateSearch: table } = db.tables
   // Most saves change no word, and indexing costs about a millisecond for every 2 KB.
   const isChanged = or(ne(table.name, words.name), ne(table.subject, words.subject), ne(table.body, words.body))
-  await db
+  const saved = await db
     .insert(table)
     .values({ templateId: text.templateId, ...words })
     .onConflictDoUpdate({ target: table.templateId, set: words, ...(isChanged && { setWhere: isChanged }) })
+    .returning({ entry: table.entry })
+  if (saved.length > 0) await saveVocabulary(db, text.projectId, wordsIn(Object.values(words)))
+}
+
+/** The words of a query, folded, each once. */
+export function searchedWords(query: string): string[] {
+  return [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
 }
 
 /**
  * The condition that a template holds every word of the query, anywhere in its name, subject or body, also inside longer
- * words. The same templates on both dialects; words of three characters and more are served by an index.
+ * words; of a word with other spellings, any of those. The same templates on both dialects; words of three characters
+ * and more are served by an index.
  */
-export function matchesSearch(db: Db, query: string): SQL {
-  const words = [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
+export function matchesSearch(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
+  const words = searchedWords(query).map((word) => spellings.get(word) ?? [word])
   if (words.length === 0) return sql`true`
-  const conditions = db.dialect === 'sqlite' ? sqliteConditions(words) : words.map(contains)
+  const conditions = db.dialect === 'sqlite' ? sqliteConditions(words) : words.map(containsAny)
   return sql`${db.tables.templates.id} in (select template_id from template_search where ${sql.join(conditions, sql` and `)})`
 }
 
-function sqliteConditions(words: string[]): SQL[] {
+function sqliteConditions(words: readonly string[][]): SQL[] {
   // The trigram tokenizer has nothing to look up for one or two characters.
-  const long = words.filter((word) => [...word].length >= 3)
-  const short = words.filter((word) => !long.includes(word))
-  const phrases = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
+  const long = words.filter((spellings) => spellings.every((word) => [...word].length >= 3))
+  const short = words.filter((spellings) => !long.includes(spellings))
+  const phrases = long.map((spellings) => `(${spellings.map(phraseOf).join(' OR ')})`).join(' AND ')
   const indexed = sql`entry in (select rowid from template_search_index where template_search_index match ${phrases})`
-  return [...(long.length > 0 ? [indexed] : []), ...short.map(contains)]
+  return [...(long.length > 0 ? [indexed] : []), ...short.map(containsAny)]
+}
+
+function phraseOf(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`
+}
+
+function containsAny(spellings: readonly string[]): SQL {
+  return sql`(${sql.join(spellings.map(contains), sql` or `)})`
 }
 
 function contains(word: string): SQL {

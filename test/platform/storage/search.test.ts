@@ -59,7 +59,7 @@ eachDialect((dialect, open) => {
     return rows.map(({ id }) => id).sort()
   }
   const save = (templateId: string, [name, subject, body]: [string, string, string]) =>
-    store.tx((db) => saveSearchText(db, { templateId, name, subject, body }))
+    store.tx((db) => saveSearchText(db, { projectId: 'prj_1', templateId, name, subject, body }))
 
   beforeAll(async () => {
     store = await open()
@@ -88,7 +88,7 @@ eachDialect((dialect, open) => {
     await store.tx((db) => db.delete(templates).where(eq(templates.id, 'tpl_brief')))
     expect(await found('ephemeral')).toEqual([])
     const rolledBack = store.tx(async (db) => {
-      await saveSearchText(db, { templateId: 'tpl_empty', name: 'undone', subject: '', body: '' })
+      await saveSearchText(db, { projectId: 'prj_1', templateId: 'tpl_empty', name: 'undone', subject: '', body: '' })
       throw new Error('boom')
     })
     await expect(rolledBack).rejects.toThrow('boom')

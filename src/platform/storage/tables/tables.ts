@@ -13,6 +13,7 @@ import { jobSchedules } from './job-schedules.ts'
 import { jobs } from './jobs.ts'
 import { projects } from './projects.ts'
 import { rateCounters } from './rate-counters.ts'
+import { searchWords } from './search-words.ts'
 import { settings } from './settings.ts'
 import { setupLinks } from './setup-links.ts'
 import { templateDocuments } from './template-documents.ts'
@@ -44,6 +45,7 @@ export function defineTables(k: Kit) {
     templates: template,
     templateDocuments: templateDocuments(k, template),
     templateSearch: templateSearch(k, template),
+    searchWords: searchWords(k, project),
     templateVersions: templateVersions(k, template),
     templateParts: templateParts(k, template),
     templateEdits: templateEdits(k, template),

@@ -73,7 +73,7 @@ async function publish(db: Db, starter: Starter, now: number): Promise<void> {
     },
     document,
   )
-  await saveWords(db, id, starter.name, document)
+  await saveWords(db, { id, projectId: publicProjectId, name: starter.name }, document)
 }
 
 /** Changes with the starter, and with the schema and block types that read it. */

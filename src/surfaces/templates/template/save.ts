@@ -59,7 +59,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     ...noLock,
   }
   await insertTemplate(db, row, document)
-  await saveWords(db, row.id, row.name, document)
+  await saveWords(db, row, document)
   await recordVersion(db, caller, { row, before: undefined, document })
   await tellCreated(db, caller, row)
   await recordTemplate(db, caller, 'template.created', row.id, { name: row.name })
@@ -140,7 +140,7 @@ async function write(
   }
   const named =
     edit?.document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
-  if (named !== undefined) await saveWords(db, row.id, change.name ?? row.name, named)
+  if (named !== undefined) await saveWords(db, saved, named)
   const changed = [...Object.keys(change), ...(edit === undefined ? [] : ['document'])]
   await tellUpdated(db, caller, saved, changed)
   await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })

@@ -5,7 +5,11 @@ import { type Db, saveSearchText } from '../../../platform/storage/index.ts'
 const longestBody = 200_000
 
 /** Writes the words under which a template is found: its name, subject and text. */
-export async function saveWords(db: Db, templateId: string, name: string, document: EmailDocument): Promise<void> {
+export async function saveWords(
+  db: Db,
+  { id, projectId, name }: { id: string; projectId: string; name: string },
+  document: EmailDocument,
+): Promise<void> {
   const body = documentText(document).slice(0, longestBody).toWellFormed()
-  await saveSearchText(db, { templateId, name, subject: document.meta.subject ?? '', body })
+  await saveSearchText(db, { projectId, templateId: id, name, subject: document.meta.subject ?? '', body })
 }

@@ -87,6 +87,9 @@ for (const dialect of dialects) {
         "o'neill",
         "'",
       ].map((q) => [`search?q=${encodeURIComponent(q)}`, ['Schriften']] as [string, string[]]),
+      ['search?q=sumner', ['Other']],
+      ['search?q=smumer+sale', ['Other']],
+      ['search?q=schrifen', ['Schriften']],
       ['search?q=s_le', []],
       ['search?q=sa%25le', []],
       ['search?q=name:alpha', []],
@@ -95,6 +98,11 @@ for (const dialect of dialects) {
       ['favorites', []],
     ] as [string, string[]][])('%s finds %j', async (path, expected) => {
       expect(await names(path)).toEqual(expected)
+    })
+
+    test('a mistyped word is marked where what it meant stands', async () => {
+      const { body } = await ask(service, { call: 'GET /v1/templates/search?q=sumner' })
+      expect((body as Page).data[0]?.highlights?.['text']).toContain('<mark>summer</mark>')
     })
 
     test('nobody finds what another project has', async () => {

@@ -55,7 +55,7 @@ export async function addTemplate(
     ...given,
   }
   await db.insert(db.tables.templates).values(row)
-  await saveSearchText(db, { templateId: row.id, name: row.name, subject: row.subject ?? '', body })
+  await saveSearchText(db, { projectId, templateId: row.id, name: row.name, subject: row.subject ?? '', body })
   return row.id
 }
 
@@ -68,6 +68,7 @@ export function selecting(projectId: string, narrowed: Partial<Selection> = {}):
     created: {},
     updated: {},
     words: [],
+    spellings: new Map(),
     ...narrowed,
   }
 }

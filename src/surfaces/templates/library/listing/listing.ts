@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { decodeCursor, encodeCursor } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
 import { presentTemplate } from '../../template/index.ts'
 import type { ListQuery, SearchPage, TemplatePage } from './contract.ts'
 import { highlightsOf } from './highlights.ts'
@@ -19,7 +19,8 @@ export async function listTemplates(db: Db, caller: Caller, query: ListQuery): P
 /** A page of the list with the hits marked. */
 export async function searchTemplates(db: Db, caller: Caller, query: ListQuery & { q: string }): Promise<SearchPage> {
   const { rows, page, selection } = await readPage(db, caller, query)
-  const highlights = await highlightsOf(db, caller.projectId, rows, selection.words)
+  const words = selection.words.flatMap((word) => selection.spellings.get(foldForSearch(word)) ?? [word])
+  const highlights = await highlightsOf(db, caller.projectId, rows, words)
   return { data: rows.map((row, index) => ({ ...presentTemplate(row), highlights: highlights[index] ?? {} })), page }
 }
 

@@ -1,8 +1,8 @@
 /** What a list's query selects, in the terms of storage: ids instead of names, times instead of texts. */
 import { fail } from '../../../../kernel/errors/index.ts'
-import { isId } from '../../../../kernel/ids/index.ts'
+import { isId, publicProjectId } from '../../../../kernel/ids/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, findSpellings, searchedWords } from '../../../../platform/storage/index.ts'
 import { type Viewer, findFolder, selectBranch, viewerOf } from '../../template/index.ts'
 import type { ListQuery, Sort } from './contract.ts'
 
@@ -30,6 +30,8 @@ export interface Selection {
   updated: Span
   /** All of them have to occur. */
   words: string[]
+  /** Of words that stand nowhere, what they may have meant. */
+  spellings: Map<string, string[]>
   /** The templates in which they do, where that has been asked before. */
   hits?: string[]
 }
@@ -48,7 +50,9 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
     created: spanOf(query.created_since, query.created_until),
     updated: spanOf(query.updated_since, query.updated_until),
     words: wordsOf(query.q),
+    spellings: new Map(),
   }
+  if (query.q !== undefined) selection.spellings = await spellingsOf(db, selection, query.q)
   const { type, tag, favorite, source, owner } = query
   Object.assign(selection, defined({ type, tag, favorite, source, owner }))
   const folderId = await folderOf(db, caller, query)
@@ -86,6 +90,11 @@ async function foldersWithin(
 function wordsOf(q: string | undefined): string[] {
   const words = (q ?? '').normalize('NFC').split(/\s+/u)
   return [...new Set(words)].filter((word) => word !== '')
+}
+
+function spellingsOf(db: Db, { viewer, visibility }: Selection, q: string): Promise<Map<string, string[]>> {
+  const projects = { mine: [viewer.projectId], public: [publicProjectId], all: [viewer.projectId, publicProjectId] }
+  return findSpellings(db, projects[visibility], searchedWords(q))
 }
 
 function spanOf(since: string | undefined, until: string | undefined): Span {

@@ -26,7 +26,7 @@ interface Key {
 /** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
   const { templates, templateSearch } = db.tables
-  const keys = keysOf(db, selection.words, request.order)
+  const keys = keysOf(db, selection, request.order)
   const rows = await db
     .select({
       ...rowColumns(db, selection.viewer),
@@ -45,17 +45,13 @@ export async function selectPage(db: Db, selection: Selection, request: PageRequ
 }
 
 /** The values of the order, the id last: no two rows are at the same place. */
-function keysOf(
-  { tables: { templates, templateSearch } }: Db,
-  words: readonly string[],
-  { by, descending }: Order,
-): Key[] {
+function keysOf({ tables: { templates, templateSearch } }: Db, selection: Selection, { by, descending }: Order): Key[] {
   const id = { value: sql`${templates.id}`, descending }
   const updated = { value: sql`${templates.updatedAt}`.mapWith(Number), descending }
   switch (by) {
     case 'relevance':
       return [
-        { value: rankOf(templateSearch, words), descending: false },
+        { value: rankOf(templateSearch, selection), descending: false },
         { ...updated, descending: true },
         { ...id, descending: true },
       ]
@@ -69,13 +65,18 @@ function keysOf(
 }
 
 /** 0 for templates whose name has every word, 1 for those whose subject has, 2 for the rest. */
-function rankOf({ name, subject }: Db['tables']['templateSearch'], words: readonly string[]): SQL {
+function rankOf({ name, subject }: Db['tables']['templateSearch'], { words, spellings }: Selection): SQL {
   const hasAll = (column: typeof name) =>
     sql.join(
-      [sql`true`, ...words.map((word) => sql`${column} like ${`%${escapeLike(foldForSearch(word))}%`} escape '\\'`)],
+      [sql`true`, ...words.map((word) => hasAny(column, spellings.get(foldForSearch(word)) ?? [foldForSearch(word)]))],
       sql` and `,
     )
   return sql`case when ${hasAll(name)} then 0 when ${hasAll(subject)} then 1 else 2 end`.mapWith(Number)
+}
+
+function hasAny(column: Db['tables']['templateSearch']['name'], spellings: readonly string[]): SQL {
+  const each = spellings.map((word) => sql`${column} like ${`%${escapeLike(word)}%`} escape '\\'`)
+  return sql`(${sql.join(each, sql` or `)})`
 }
 
 function escapeLike(word: string): string {

@@ -47,9 +47,9 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
   }
 }
 
-function isHit(db: Db, { words, hits }: Selection): SQL | undefined {
+function isHit(db: Db, { words, spellings, hits }: Selection): SQL | undefined {
   if (words.length === 0) return undefined
-  if (hits === undefined) return matchesSearch(db, words.join(' '))
+  if (hits === undefined) return matchesSearch(db, words.join(' '), spellings)
   const ids = JSON.stringify(hits)
   return db.dialect === 'sqlite'
     ? sql`${db.tables.templates.id} in (select value from json_each(${ids}))`

@@ -1,0 +1,78 @@
+/** What a mistyped word of a search may have meant. */
+import { sql } from 'drizzle-orm'
+import type { Db } from './db.ts'
+
+/** Shorter words are too like each other. */
+const shortest = 5
+const longest = 40
+const mostGuesses = 8
+
+/** The words of folded texts that a mistyped one may be taken for. */
+export function wordsIn(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  return [...new Set(words)].filter((word) => word.length >= shortest - 1 && word.length <= longest)
+}
+
+/** Remembers words of a project. */
+export async function saveVocabulary(db: Db, projectId: string, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  const list = JSON.stringify(words)
+  const given =
+    db.dialect === 'sqlite'
+      ? sql`json_each(${list})`
+      : sql`jsonb_array_elements_text(${list}::text::jsonb) as given(value)`
+  await db.rows(sql`
+    insert into search_words (project_id, word)
+    select cast(${projectId} as text), value from ${given} where true
+    on conflict do nothing returning word`)
+}
+
+/**
+ * For every word of five letters or more that stands in no template of the projects: those one edit away that do.
+ * An edit is a letter wrong, missing, too many, or two neighbours exchanged. Words are folded.
+ */
+export async function findSpellings(
+  db: Db,
+  projectIds: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  const spellings = new Map<string, string[]>()
+  const projects = sql.join(
+    projectIds.map((id) => sql`${id}`),
+    sql`, `,
+  )
+  for (const word of words.filter(mayBeMistyped)) {
+    if (await stands(db, projects, word)) continue
+    const near = await db.rows<{ word: string }>(sql`
+      select distinct word from search_words
+      where project_id in (${projects}) and length(word) between ${word.length - 1} and ${word.length + 1}
+      order by word`)
+    const guesses = near.map((row) => row.word).filter((other) => isOneEditAway(word, other))
+    if (guesses.length > 0) spellings.set(word, guesses.slice(0, mostGuesses))
+  }
+  return spellings
+}
+
+function mayBeMistyped(word: string): boolean {
+  return word.length >= shortest && word.length <= longest && /^[\p{L}\p{M}\p{N}]+$/u.test(word)
+}
+
+async function stands(db: Db, projects: ReturnType<typeof sql>, word: string): Promise<boolean> {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db.rows(sql`
+    select 1 as found from search_words where project_id in (${projects}) and word like ${pattern} escape '\\' limit 1`)
+  return rows.length > 0
+}
+
+/** Whether one edit turns one word into the other; equal words are none away. */
+export function isOneEditAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || one === other) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  let end = 0
+  const room = Math.min(one.length, other.length) - start
+  while (end < room && one.at(-1 - end) === other.at(-1 - end)) end++
+  const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)]
+  if (a.length <= 1 && b.length <= 1) return true
+  return a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]
+}
