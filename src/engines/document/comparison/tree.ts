@@ -63,9 +63,8 @@ export function withoutOthers(loop: Loop<Block> | undefined): Omit<Loop<Block>, 
 /** The names of the properties that either node has: not its identity, and not the nodes in it. */
 export function propertyKeys(old: Node, node: Node): string[] {
   const children = childKey(node)
-  const keys: string[] = []
-  for (const key in node) if (key !== 'id' && key !== 'type' && key !== children) keys.push(key)
-  for (const key in old) {
+  const keys = Object.keys(node).filter((key) => key !== 'id' && key !== 'type' && key !== children)
+  for (const key of Object.keys(old)) {
     if (key !== 'id' && key !== 'type' && key !== children && !Object.hasOwn(node, key)) keys.push(key)
   }
   return keys

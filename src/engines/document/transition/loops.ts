@@ -35,16 +35,10 @@ export function letsGo(spot: Spot, after: Tree): boolean {
 
 /** Whether a change of properties can be told by setting them: null takes a property away and cannot be set. */
 export function isSettable(old: Node, node: Node): boolean {
-  if (!hasNull(old) && !hasNull(node)) return true
   return propertyKeys(old, node).every((key) => {
     const [before, after] = [(old as Block)[key], (node as Block)[key]]
     return (before !== null && after !== null) || isEqual(before, after)
   })
-}
-
-function hasNull(node: Node): boolean {
-  for (const key in node) if ((node as Block)[key] === null) return true
-  return false
 }
 
 function looseIn(tree: Tree, isSteady: (id: NodeId) => boolean): Set<NodeId> {
