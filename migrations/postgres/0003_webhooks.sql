@@ -38,8 +38,8 @@ CREATE TABLE webhook_deliveries (
   created_at bigint NOT NULL,
   finished_at bigint
 );
-CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, id);
-CREATE INDEX webhook_deliveries_missed ON webhook_deliveries (webhook_id, id) WHERE status IN ('failed', 'skipped');
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, id, type);
+CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (webhook_id, id) WHERE status <> 'succeeded';
 
 CREATE TABLE webhook_recoveries (
   job_id text NOT NULL PRIMARY KEY,

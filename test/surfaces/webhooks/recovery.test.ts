@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import { createId } from '../../../src/kernel/ids/index.ts'
-import { type Job, createJobs } from '../../../src/platform/jobs/index.ts'
+import { type Job, createJobs, retryJob } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { createRecovering } from '../../../src/surfaces/webhooks/recovery/recovery.ts'
@@ -139,6 +139,18 @@ for (const dialect of dialects) {
       if (row === undefined) throw new Error('The job is gone')
       return row
     }
+
+    test('goes on where it was when it was cancelled and is wanted after all', async () => {
+      const id = await register()
+      const ids = await add(id, 'failed', 3)
+      const job = jobOf(await recover(id, { since: ago(hourMs) }))
+      expect(await ask(service, { call: `POST /v1/jobs/${job}/cancel` })).toMatchObject({ status: 200 })
+      await work(() => Promise.resolve())
+      expect(await scheduled(id)).toEqual([])
+      expect(await service.store.tx((db) => retryJob(db, job))).toBe(true)
+      await finish(job)
+      expect(await scheduled(id)).toEqual(ids)
+    })
 
     test('the same call while it is at work joins it', async () => {
       const id = await register()

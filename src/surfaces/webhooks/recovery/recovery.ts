@@ -12,6 +12,8 @@ import * as rows from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 500
+/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
+const rememberedMs = 60 * dayMs
 
 export const recoverDeliveries: JobKind<rows.Range> = defineJob<rows.Range>({
   name: 'webhooks.recover',
@@ -47,6 +49,7 @@ export async function recover(
     projectId: webhook.projectId,
     dedupeKey: [webhookId, since, until ?? '', only].join(' '),
   })
+  await rows.forgetRecoveries(db, webhookId, firstId('job', Date.now() - rememberedMs))
   await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
   await record(db, caller, 'webhook.recovered', webhook.id, { job: jobId, since, until: until ?? null, only })
   return { job_id: jobId }
@@ -73,7 +76,7 @@ export function createRecovering(store: Store): JobHandler<rows.Range, Recovered
       }
     },
     async settle(db, ended) {
-      const finished = ended.filter(({ isLast }) => isLast).map(({ job }) => job.id)
+      const finished = ended.filter(({ outcome }) => 'done' in outcome).map(({ job }) => job.id)
       if (finished.length > 0) await rows.deleteRecoveries(db, finished)
     },
   }

@@ -42,6 +42,12 @@ export async function deleteRecoveries(db: Db, jobIds: readonly string[]): Promi
   await db.delete(table).where(inArray(table.jobId, [...jobIds]))
 }
 
+/** Forgets jobs of a webhook whose id is smaller: nobody can take them up any more. */
+export async function forgetRecoveries(db: Db, webhookId: string, beforeId: string): Promise<void> {
+  const { webhookRecoveries: table } = db.tables
+  await db.delete(table).where(and(eq(table.webhookId, webhookId), lt(table.jobId, beforeId)))
+}
+
 /** Whether the webhook is there and enabled; for the job, which was given its id by somebody who may have it. */
 export async function isEnabled(db: Db, webhookId: string): Promise<boolean> {
   const { webhooks } = db.tables
@@ -84,9 +90,9 @@ function inRange(db: Db, { webhookId, afterId, untilId, only }: Range) {
   )
 }
 
-// The index of what was missed only serves statuses that are written into the statement.
+// The index of what has not succeeded only serves a condition that is written into the statement.
 function hasStatus({ tables: { webhookDeliveries: table } }: Db, only: Range['only']): SQL {
   if (only === 'all') return ne(table.status, 'pending')
-  const isMissed = sql`${table.status} in ('failed', 'skipped')`
-  return only === 'missed' ? isMissed : sql`${isMissed} and ${eq(table.status, only)}`
+  const isIt = only === 'missed' ? inArray(table.status, ['failed', 'skipped']) : eq(table.status, only)
+  return sql`${table.status} <> 'succeeded' and ${isIt}`
 }
