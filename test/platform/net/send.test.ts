@@ -117,6 +117,19 @@ describe('connections', () => {
     }
     expect(receiver.requests.length).toBe(5)
   })
+  test('that say something unasked while they wait are closed: nobody takes it for an answer', async () => {
+    const sockets: { write(text: string): void }[] = []
+    const receiver = await startReceiver((socket, _request, number) => {
+      sockets.push(socket)
+      socket.write(answer(200, `true ${number}`))
+    })
+    const { send } = netOf()
+    const url = `http://127.0.0.1:${receiver.port}/`
+    await send(requestTo(url))
+    sockets[0]?.write(answer(200, 'poison'))
+    while (receiver.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(Buffer.from((await send(requestTo(url))).body).toString()).toBe('true 2')
+  })
   test('that die under a POST fail it: it is never sent twice', async () => {
     const receiver = await startReceiver((socket, _request, number) =>
       number === 1 ? socket.write(answer(200)) : socket.destroy(),
