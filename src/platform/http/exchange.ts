@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
+import type { Settings } from './draft.ts'
 import type { Operation } from './operation.ts'
 
 /** Whatever can tell a connection's address; `Bun.serve`'s server does. */
@@ -16,6 +17,8 @@ export type Exchange = {
   /** Query without `?`, as it was sent; empty when there is none. */
   readonly search: string
   readonly source: AddressSource | undefined
+  /** What is known of the answer. */
+  readonly set: Settings
   operation?: Operation
   caller?: Caller
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
@@ -44,6 +47,7 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
     path: from === -1 || from > end ? '/' : url.slice(from, end),
     search: question === -1 ? '' : url.slice(question + 1),
     source,
+    set: { headers: {} },
   }
   exchanges.set(request, exchange)
   return exchange

@@ -8,9 +8,11 @@ import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import { checkTarget } from './entry/target.ts'
+import type { Draft, DraftHeaders } from './draft.ts'
 import { type AddressSource, type Exchange, openExchange } from './exchange.ts'
 import type { Operations } from './operation.ts'
 import { createRecorder } from './record.ts'
+import type { Run } from './run.ts'
 
 /** Answers requests. */
 export type Handler = {
@@ -21,8 +23,10 @@ export type Handler = {
 }
 
 export type HandlerParts = {
+  /** What answers pages, and whatever is no operation. */
   app: AnyElysia
   operations: Operations
+  run: Run
   origins: OriginList
   log: Log
   metrics: Metrics
@@ -30,37 +34,58 @@ export type HandlerParts = {
 }
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
-export function createHandler({ app, operations, origins, log, metrics, docsUrl }: HandlerParts): Handler {
+export function createHandler({ app, operations, run, origins, log, metrics, docsUrl }: HandlerParts): Handler {
   const record = createRecorder(log, metrics)
-  const answer = app.fetch
   let draining = false
 
-  function fallback(exchange: Exchange, failure: ServiceError): Response {
-    const { status, headers, body } = writeFailure(failure, exchange, docsUrl)
-    return new Response(body, { status, headers })
+  function complete(exchange: Exchange, answer: Draft | Response): Response {
+    const response = answer instanceof Response ? completed(exchange, answer) : written(exchange, answer)
+    record(exchange, response.status)
+    return response
   }
 
-  function complete(exchange: Exchange, response: Response): Response {
-    const { headers } = response
-    headers.set('x-request-id', exchange.id)
-    headers.set('x-content-type-options', 'nosniff')
-    const etag = headers.get('etag')
+  /** Adds what every answer carries. */
+  function sign(exchange: Exchange, headers: DraftHeaders): void {
+    headers['x-request-id'] = exchange.id
+    headers['x-content-type-options'] = 'nosniff'
     // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
-    if (exchange.caller !== undefined && !headers.has('cache-control'))
-      headers.set('cache-control', etag === null ? 'no-store' : 'private, no-cache')
+    if (exchange.caller !== undefined)
+      headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
     if (exchange.allowedOrigin !== undefined) shareWith(exchange.allowedOrigin, headers)
-    if (draining) headers.set('connection', 'close')
-    const answered = etag === null ? response : unlessKnown(exchange, response, etag)
-    record(exchange, answered.status)
-    return answered
+    if (draining) headers['connection'] = 'close'
   }
 
-  function start(exchange: Exchange): Response | Promise<Response> {
+  function written(exchange: Exchange, { status, headers, body }: Draft): Response {
+    sign(exchange, headers)
+    if (isKnown(exchange, status, headers['etag'])) {
+      delete headers['content-type']
+      return new Response(null, { status: 304, headers: headers as Record<string, string> })
+    }
+    if (exchange.method !== 'HEAD' || body === null)
+      return new Response(body, { status, headers: headers as Record<string, string> })
+    headers['content-length'] = Buffer.byteLength(body)
+    return new Response(null, { status, headers: headers as Record<string, string> })
+  }
+
+  function completed(exchange: Exchange, response: Response): Response {
+    const { headers } = response
+    const own: DraftHeaders = {}
+    for (const name of decisive) if (headers.has(name)) own[name] = headers.get(name) ?? ''
+    sign(exchange, own)
+    for (const name in own) headers.set(name, String(own[name]))
+    if (!isKnown(exchange, response.status, own['etag'])) return response
+    headers.delete('content-type')
+    headers.delete('content-length')
+    return new Response(null, { status: 304, headers })
+  }
+
+  function start(exchange: Exchange): Response | Promise<Draft | Response> {
     // A process that finishes its work is alive, though it takes no more.
     if (draining && exchange.path !== '/healthz') fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
     checkTarget(exchange.path, exchange.search)
     if (exchange.method === 'OPTIONS') return answerOptions(exchange)
-    return answer(exchange.request)
+    const match = operations.match(exchange.method, exchange.path)
+    return match === undefined ? app.fetch(exchange.request) : run(exchange, match)
   }
 
   async function answerOptions(exchange: Exchange): Promise<Response> {
@@ -76,16 +101,19 @@ export function createHandler({ app, operations, origins, log, metrics, docsUrl 
     return fail('ORIGIN_NOT_ALLOWED', { headers: { vary: 'Origin' } })
   }
 
-  function failed(exchange: Exchange, error: unknown): Response {
+  function failed(exchange: Exchange, error: unknown): Draft {
     const failure = failureOf(error)
     reportBug(log, exchange, failure)
-    return fallback(exchange, failure)
+    const answer = writeFailure(failure, exchange, docsUrl)
+    const { headers } = exchange.set
+    for (const name of ofSuccess) delete headers[name]
+    return { ...answer, headers: Object.assign(headers, answer.headers) }
   }
 
   return {
     handle(request, source) {
       const exchange = openExchange(request, source)
-      let response: Response | Promise<Response>
+      let response: Response | Promise<Draft | Response>
       try {
         response = start(exchange)
       } catch (error) {
@@ -103,14 +131,16 @@ export function createHandler({ app, operations, origins, log, metrics, docsUrl 
   }
 }
 
-/** 304 without a body when the caller already has what would be answered (RFC 9110 15.4.5). */
-function unlessKnown({ method, request }: Exchange, response: Response, etag: string): Response {
-  if (response.status !== 200 || (method !== 'GET' && method !== 'HEAD')) return response
-  if (!isUnchanged(request.headers.get('if-none-match'), etag)) return response
-  const { headers } = response
-  headers.delete('content-type')
-  headers.delete('content-length')
-  return new Response(null, { status: 304, headers })
+// What `sign` looks at.
+const decisive = ['etag', 'cache-control', 'vary'] as const
+
+// What a handler may have set before it failed, and what would be untrue beside a problem.
+const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
+
+/** Whether the caller has already what would be answered, so that 304 is the answer (RFC 9110 15.4.5). */
+function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
+  if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
+  return isUnchanged(request.headers.get('if-none-match'), String(etag))
 }
 
 /** Logs what the caller may not see: the cause of every failure of ours. */

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
-import type { ErrorCode } from '../../kernel/errors/index.ts'
+import { type ErrorCode, fail } from '../../kernel/errors/index.ts'
 import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
@@ -8,14 +8,15 @@ import { createOriginList } from './access/cors.ts'
 import { createGuard } from './access/guard.ts'
 import { type Rate, createMemoryLimiter } from './access/rate-limit.ts'
 import { createSharedLimiter } from './access/replica-limit.ts'
+import { createAnswerCheck } from './answer/check.ts'
 import { createEventStreams } from './answer/event-stream.ts'
 import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
-import { readInput } from './input.ts'
-import { addressOf, exchangeOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
+import { createRun } from './run.ts'
 import {
   type Need,
   type OperationNotes,
@@ -68,7 +69,7 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
-  const noting = notingWith({ checkAnswers: config.checkAnswers ?? false })
+  const run = createRun({ guard, check: config.checkAnswers ? createAnswerCheck() : undefined })
   let operations: Operations | undefined
 
   /** An empty application with the house's settings: put the surfaces into it, then make its `handler`. */
@@ -82,7 +83,6 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
         reportBug(log, exchange, failure)
         const answer = writeFailure(failure, exchange, docsUrl)
         set.status = answer.status
-        for (const name of ofSuccess) delete set.headers[name]
         Object.assign(set.headers, answer.headers)
         return answer.body
       },
@@ -96,23 +96,13 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   function surface(tag: string, options: SurfaceOptions = {}) {
     return (
       new Elysia({ normalize: false, tags: [tag], detail: notesOf(options) })
-        // As a derive it runs with the transforms, before Elysia validates, and what it gives goes into the context.
-        .derive(async ({ request, route, params, set }): Promise<Record<never, unknown>> => {
-          const exchange = exchangeOf(request)
-          const operation = operations?.find(exchange.method, route)
-          if (operation === undefined) throw new Error(`${route} is not known: make the handler after the last route`)
-          exchange.operation = operation
-          if (operation.scope !== undefined) {
-            const admitting = guard.admit(exchange, operation.scope, set.headers)
-            if (admitting !== undefined) await admitting
-          }
-          return readInput(exchange, operation, params)
-        })
+        // Here routes get their types. What they do is run by `run`, so nothing may reach them through this router.
+        .derive((): Record<never, unknown> => fail('ROUTE_NOT_FOUND'))
         .macro({
           /** Needs an API key with this scope, or any key; gives `caller`. */
           scope: (scope: Need) => ({
             introspect: noting({ 'x-scope': scope }),
-            resolve: ({ request }) => ({ caller: callerOf(request) }),
+            resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
           }),
           /** Anybody may call it; the handler finds out who, if it matters. */
           open: (_: true) => ({ introspect: noting({ 'x-open': true }) }),
@@ -131,7 +121,7 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   /** The function that answers every request of a finished application. Make it once, after the last route. */
   function handler(app: AnyElysia): Handler {
     operations = readOperations(app)
-    const { handle, drain } = createHandler({ app, operations, origins, log, metrics, docsUrl })
+    const { handle, drain } = createHandler({ app, operations, run, origins, log, metrics, docsUrl })
     return {
       handle,
       drain() {
@@ -145,9 +135,6 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   return { application, surface, handler, once: createOnce(store, vault), streamEvents: streams.open }
 }
 
-// What a handler may have set before it failed, and what would be untrue beside a problem.
-const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
-
 function notesOf(options: SurfaceOptions): object {
   return {
     'x-surface': true,
@@ -159,16 +146,15 @@ function notesOf(options: SurfaceOptions): object {
 type Registered = RouteSchemas & { detail?: OperationNotes; parse?: string }
 
 /**
- * A macro may change the route's options as they are registered. `parse: 'none'` leaves the body to `readInput`, which
- * also checks the schemas: they move into the notes, or Elysia would check everything once more.
+ * A macro may change the route's options as they are registered. The schemas move into the notes, for `run` checks them:
+ * Elysia would check everything once more.
  */
-function notingWith({ checkAnswers }: { checkAnswers: boolean }) {
-  return (notes: OperationNotes) => (route: object) => {
+function noting(notes: OperationNotes) {
+  return (route: object) => {
     const registered = route as Registered
     const { params, query, body, response } = registered
     const schemas = registered.detail?.['x-schemas'] ?? (() => given({ params, query, body, response }))
-    for (const part of ['params', 'query', 'body'] as const) delete registered[part]
-    if (!checkAnswers) delete registered.response
+    for (const part of ['params', 'query', 'body', 'response'] as const) delete registered[part]
     Object.assign(registered, {
       parse: 'none',
       detail: { ...registered.detail, ...notes, 'x-read': true, 'x-schemas': schemas },
@@ -178,15 +164,4 @@ function notingWith({ checkAnswers }: { checkAnswers: boolean }) {
 
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
-}
-
-function callerOf(request: Request): Caller {
-  const exchange = exchangeOf(request)
-  const { caller } = exchange
-  if (caller === undefined) throw new Error('A guarded handler ran without a caller')
-  // Who only reads leaves no line in the audit log.
-  if (exchange.method === 'GET' || exchange.method === 'HEAD') return caller
-  const ip = addressOf(exchange)
-  const actor = { ...caller.actor, requestId: exchange.id, ...(ip === undefined ? {} : { ip }) }
-  return { ...caller, actor }
 }

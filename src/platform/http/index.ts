@@ -8,6 +8,7 @@ export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, create
 export type { Once, OnceContext } from './once.ts'
 export type { StreamedEvent } from './answer/event-stream.ts'
 export type { Handler } from './handler.ts'
+export { writtenJson } from './draft.ts'
 export { type AddressSource, peerAddress, requestId } from './exchange.ts'
 export type { Rate } from './access/rate-limit.ts'
 export { type CursorValue, decodeCursor, encodeCursor, signCursorsWith } from './answer/cursor.ts'

@@ -1,12 +1,14 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Scope } from '../identity/index.ts'
+import type { Caller, Scope } from '../identity/index.ts'
+import type { Settings } from './draft.ts'
 import { readJson } from './entry/json.ts'
-import { type QueryReader, createQueryReader } from './entry/query.ts'
+import { type Query, type QueryReader, createQueryReader } from './entry/query.ts'
 import { type BodyReader, createRepeatedMemberReader } from './entry/repeated-member.ts'
+import { type Router, createRouter } from './router.ts'
 
 /** What an API key needs: a scope, or nothing more than to be one, where the handler looks at what it asks for. */
 export type Need = Scope | 'any'
@@ -31,7 +33,23 @@ export type Operation = {
   readonly takes: Takes | undefined
   /** Nothing in the body is required: a call without one means an empty object. */
   readonly mayOmitBody: boolean
+  /** What it may answer, by status. */
+  readonly answers: Readonly<Record<string, TSchema>>
+  /** What the surface does; undefined for a page, which the framework's own router answers. */
+  readonly handle: OperationHandler | undefined
 }
+
+/** What a handler is given; the types of a route say which of it there is. */
+export type HandlerContext = {
+  request: Request
+  set: Settings
+  params: Record<string, string>
+  query: Query
+  body: unknown
+  caller: Caller | undefined
+}
+
+export type OperationHandler = (context: HandlerContext) => unknown
 
 /** What a route takes and gives. */
 export type RouteSchemas = {
@@ -40,6 +58,8 @@ export type RouteSchemas = {
   body?: TSchema
   response?: TSchema | Record<string, TSchema>
 }
+
+type RouteHooks = RouteSchemas & { detail?: OperationNotes }
 
 /** What macros leave in a route's `detail`; the OpenAPI writer takes it out again. */
 export type OperationNotes = {
@@ -60,10 +80,11 @@ export type OperationNotes = {
   'x-read'?: true
 }
 
-/** The operations of an application, found by what the router matched or by a path that nothing matched. */
+/** The operations of an application. */
 export type Operations = {
   readonly all: readonly Operation[]
-  find(method: string, route: string): Operation | undefined
+  /** The one that answers a method on a path. */
+  readonly match: Router<Operation>
   /** The operations a path answers to, whatever the method. */
   at(path: string): Operation[]
 }
@@ -72,18 +93,15 @@ export type Operations = {
 export function readOperations(app: AnyElysia): Operations {
   const all = app.routes
     .filter((route) => route.method !== 'WS')
-    .map((route) => operationOf(route.method, route.path, route.hooks as RouteSchemas & { detail?: OperationNotes }))
-  const byRoute = new Map<string, Map<string, Operation>>()
+    .map(({ method, path, hooks, handler }) => operationOf(method, path, hooks as RouteHooks, handler))
   const byLength = new Map<number, { segments: string[]; operation: Operation }[]>()
   for (const operation of all) {
-    const methods = byRoute.get(operation.route) ?? new Map<string, Operation>()
-    byRoute.set(operation.route, methods.set(operation.method, operation))
     const segments = segmentsOf(operation.route)
     byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, operation }])
   }
   return {
     all,
-    find: (method, route) => byRoute.get(route)?.get(method === 'HEAD' ? 'GET' : method),
+    match: createRouter(all.filter(({ handle }) => handle !== undefined)),
     at(path) {
       const given = segmentsOf(path)
       const candidates = byLength.get(given.length) ?? []
@@ -93,13 +111,13 @@ export function readOperations(app: AnyElysia): Operations {
 }
 
 /** The schemas of a route: those its macros put into the notes, else those Elysia has. */
-export function schemasOf(hooks: RouteSchemas & { detail?: OperationNotes }): RouteSchemas {
+export function schemasOf(hooks: RouteHooks): RouteSchemas {
   return hooks.detail?.['x-schemas']?.() ?? hooks
 }
 
-function operationOf(method: string, route: string, hooks: RouteSchemas & { detail?: OperationNotes }): Operation {
+function operationOf(method: string, route: string, hooks: RouteHooks, handler: unknown): Operation {
   const notes = hooks.detail ?? {}
-  const { params, query, body } = schemasOf(hooks)
+  const { params, query, body, response } = schemasOf(hooks)
   // Without a macro Elysia would read the body itself, before the guard and without limits.
   if (notes['x-surface'] && !notes['x-read'] && method !== 'GET')
     throw new Error(`Say who may call ${method} ${route}: scope, or open`)
@@ -116,8 +134,15 @@ function operationOf(method: string, route: string, hooks: RouteSchemas & { deta
     body: body && TypeCompiler.Compile(body),
     readBody: notes['x-repeats'] === undefined ? readJson : createRepeatedMemberReader(notes['x-repeats']),
     mayOmitBody: mayOmit(body),
+    answers: answersOf(response),
+    handle: notes['x-surface'] ? (handler as OperationHandler) : undefined,
     takes: notes['x-takes'] ?? (body && { types: ['application/json'], maxBytes: limits.requestBodyBytes }),
   }
+}
+
+function answersOf(response: RouteSchemas['response']): Record<string, TSchema> {
+  if (response === undefined) return {}
+  return Kind in response ? { 200: response as TSchema } : response
 }
 
 /** Whether a body of this schema may be left out, because it requires nothing. */

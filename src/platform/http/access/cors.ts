@@ -1,3 +1,5 @@
+import type { DraftHeaders } from '../draft.ts'
+
 /** Which pages' scripts may call. Lists are kept for a few seconds, so a change of a project's list takes that long. */
 export type OriginList = {
   /** Whether the project lists this origin. */
@@ -56,10 +58,10 @@ const exposed = [
 const allowedHeaders = 'Svc-Api-Auth, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'
 
 /** What an answer to a page of an allowed origin carries. */
-export function shareWith(origin: string, headers: Headers): void {
-  headers.set('access-control-allow-origin', origin)
-  headers.set('access-control-expose-headers', exposed)
-  headers.append('vary', 'Origin')
+export function shareWith(origin: string, headers: DraftHeaders): void {
+  headers['access-control-allow-origin'] = origin
+  headers['access-control-expose-headers'] = exposed
+  headers['vary'] = headers['vary'] === undefined ? 'Origin' : `${headers['vary']}, Origin`
 }
 
 /** The answer to a preflight that is granted (Fetch standard, CORS-preflight fetch). */

@@ -1,13 +1,11 @@
 import { type ServiceError, catalogue, pluginErrorBody, problemBody } from '../../../kernel/errors/index.ts'
+import type { Draft } from '../draft.ts'
 import type { Exchange } from '../exchange.ts'
-
-/** A failure ready to be sent. */
-export type FailureAnswer = { status: number; headers: Record<string, string>; body: string }
 
 const retryAfterSeconds = 5
 
 /** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape where the surface says so. */
-export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): FailureAnswer {
+export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): Draft {
   const { status } = catalogue[failure.apiCode]
   exchange.failure = failure.apiCode
   const plugin = exchange.operation?.errorShape === 'plugin'

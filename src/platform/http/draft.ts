@@ -1,0 +1,42 @@
+/** The headers of an answer that has not been sent yet. */
+export type DraftHeaders = Record<string, string | number>
+
+/** What a handler says of its answer besides the body; what the guard wrote stands there already. */
+export type Settings = { status?: number | string; headers: DraftHeaders }
+
+/** An answer that has not been sent yet. */
+export type Draft = { status: number; headers: DraftHeaders; body: string | null }
+
+class WrittenJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A handler's value that is JSON text already, for what is kept written. To the contract it is the value it was written from. */
+export function writtenJson<T>(text: string): T {
+  return new WrittenJson(text) as T
+}
+
+/** What a handler gave, with written JSON read again. */
+export function valueOf(given: unknown): unknown {
+  return given instanceof WrittenJson ? JSON.parse(given.text) : given
+}
+
+/**
+ * The answer that a handler's value makes: nothing, text, or JSON. A Response stays what it is, status included, and
+ * takes on the headers it does not have.
+ */
+export function draftOf(given: unknown, { status = 200, headers }: Settings): Draft | Response {
+  if (given instanceof Response) {
+    for (const name in headers) if (!given.headers.has(name)) given.headers.set(name, String(headers[name]))
+    return given
+  }
+  if (given === undefined) return { status: Number(status), headers, body: null }
+  const isText = typeof given === 'string'
+  headers['content-type'] ??= isText ? 'text/plain' : 'application/json'
+  const body = isText ? given : given instanceof WrittenJson ? given.text : JSON.stringify(given)
+  return { status: Number(status), headers, body }
+}
