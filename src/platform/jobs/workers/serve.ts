@@ -1,0 +1,20 @@
+import type { Answer, Question } from './messages.ts'
+
+/** Work for the processor alone: what it is given and gives must be fit for structured cloning. */
+export type Task<I, O> = (input: I) => O | Promise<O>
+
+/** Answers the tasks by name that `createWorkers` sends; the whole of a worker's entry. */
+export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>): void {
+  self.onmessage = async ({ data }: MessageEvent<Question>) => postMessage(await answer(tasks, data))
+}
+
+async function answer(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<Answer> {
+  const { number, task, input } = question
+  try {
+    const work = tasks[task]
+    if (work === undefined) return { number, error: `No task is called ${task}.` }
+    return { number, output: await work(input as never) }
+  } catch (error) {
+    return { number, error: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type JobHandler, createWorkers, enqueue } from '../../../src/platform/jobs/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { openTestStore, temporaryDirectory } from '../../support/store.ts'
+import { kindOf, readJob, startJobs, until } from './runner.ts'
+
+const entry = new URL('./children/worker.ts', import.meta.url).href
+
+function open(size = 2) {
+  const workers = createWorkers({ entry, size })
+  cleanUp(() => workers.close())
+  return workers
+}
+
+describe('work in threads', () => {
+  test('comes back with its value, or what it threw', async () => {
+    const workers = open()
+    const all = await Promise.all([1, 2, 3, 4, 5].map((n) => workers.runInWorker<number>('double', n)))
+    expect(all).toEqual([2, 4, 6, 8, 10])
+    await expect(workers.runInWorker('refuse', null)).rejects.toThrow('too much')
+    await expect(workers.runInWorker('unknown', null)).rejects.toThrow('No task is called unknown')
+  })
+
+  test('is ended in the middle when nobody wants it, and the next has a thread', async () => {
+    const workers = open(1)
+    const stop = new AbortController()
+    const endless = workers.runInWorker('spin', 60_000, stop.signal)
+    const waiting = workers.runInWorker<number>('double', 4)
+    stop.abort(new Error('enough'))
+    await expect(endless).rejects.toThrow('enough')
+    expect(await waiting).toBe(8)
+  })
+
+  test('that kills its thread is an error, and the next has another', async () => {
+    const workers = open(1)
+    await expect(workers.runInWorker('die', null)).rejects.toThrow('worker')
+    expect(await workers.runInWorker<number>('double', 5)).toBe(10)
+  })
+
+  test('that takes longer than a lease loses none', async () => {
+    const store = await openTestStore('sqlite')
+    const workers = open()
+    let starts = 0
+    const handler: JobHandler<{ n: number }> = {
+      kind: kindOf({ leaseMs: 150 }),
+      concurrency: 1,
+      async run(_job, { signal }) {
+        starts++
+        await workers.runInWorker('spin', 700, signal)
+        return { done: undefined }
+      },
+    }
+    startJobs(store, [handler])
+    startJobs(store, [handler])
+    const id = await store.tx((db) => enqueue(db, handler.kind, { payload: { n: 1 } }))
+    await until(async () => (await readJob(store, id)).state === 'done')
+    expect(starts).toBe(1)
+  })
+
+  test('is done in a compiled executable too', async () => {
+    const outfile = join(temporaryDirectory(), 'program')
+    const children = join(import.meta.dir, 'children')
+    // As scripts/compile.ts does it.
+    const built = await Bun.build({
+      entrypoints: [join(children, 'worker-main.ts'), join(children, 'worker.ts')],
+      target: 'bun',
+      format: 'esm',
+      minify: true,
+      bytecode: true,
+      compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+    })
+    expect(built.success).toBe(true)
+    const program = Bun.spawn([outfile], { cwd: '/', stdout: 'pipe', stderr: 'inherit' })
+    expect(await new Response(program.stdout).text()).toBe('42\n')
+    expect(await program.exited).toBe(0)
+  }, 30_000)
+})
