@@ -64,6 +64,9 @@ for (const dialect of dialects) {
       gate.resolve()
       await until(async () => (await desk.deliveries()).every(({ status }) => status !== 'pending'))
       expect(await desk.webhook(id)).toMatchObject({ enabled: false, disabledReason: 'gone', revision: 2 })
+      const audit = await desk.store.read.select().from(desk.store.read.tables.auditLog)
+      const lines = audit.filter(({ action }) => action === 'webhook.disabled')
+      expect(lines).toMatchObject([{ target: id, actorKind: 'system', detail: { reason: 'gone' } }])
       const rows = await desk.deliveries()
       expect(rows.filter(({ status }) => status === 'failed')[0]?.attempts[0]).toMatchObject({
         status_code: 410,

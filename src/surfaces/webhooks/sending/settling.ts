@@ -1,4 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
 import { type Ended, setLane } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Counter, Metrics } from '../../../platform/metrics/index.ts'
@@ -46,11 +47,14 @@ export interface SettlingParts {
 export function createSettling({ lanes, log, metrics, nowMs = Date.now }: SettlingParts) {
   const count = createCounts(metrics)
 
-  async function disable(db: Db, { attempted, due }: AttemptedReport): Promise<void> {
+  async function disable(db: Db, { attempted, due }: AttemptedReport, projectId: string | null): Promise<void> {
     const reason = attempted.statusCode === gone ? 'gone' : 'failing'
     const at = endOf(attempted)
     const isDisabled = await disableWebhook(db, due.webhookId, { reason, nowMs: at, failingBefore: at - failingMs })
-    if (isDisabled) log.warn('webhook disabled', { webhook_id: due.webhookId, reason })
+    if (!isDisabled) return
+    log.warn('webhook disabled', { webhook_id: due.webhookId, reason })
+    const entry = { projectId, action: 'webhook.disabled', target: due.webhookId, detail: { reason } }
+    await recordAudit(db, { actor: { kind: 'system', id: 'webhooks' }, ...entry })
   }
 
   const settledOnce = new WeakSet<EndedDelivery['job']>()
@@ -65,7 +69,10 @@ export function createSettling({ lanes, log, metrics, nowMs = Date.now }: Settli
     const endings = ended.map((each) => endingOf(each, nowMs())).filter((ending) => ending !== undefined)
     for (const round of roundsOf(endings)) await recordEndings(db, round)
     await recordHealth(db, healthsOf(attempted))
-    for (const report of attempted.filter(isReasonToDisable)) await disable(db, report)
+    const projects = new Map(ended.map(({ job }) => [job.lane, job.projectId]))
+    for (const report of attempted.filter(isReasonToDisable)) {
+      await disable(db, report, projects.get(report.due.webhookId) ?? null)
+    }
     for (const id of new Set(ended.map(({ job }) => job.lane))) {
       const news = lanes.newsOf(id, nowMs())
       if (news !== undefined) await setLane(db, deliverWebhook, id, news)
