@@ -1,16 +1,9 @@
-import { type Http, etagOf } from '../../../../platform/http/index.ts'
+import { type Http, etagOf, writtenJson } from '../../../../platform/http/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import {
-  HtmlQuery,
-  NotModified,
-  RenderedTemplate,
-  Template,
-  TemplateParams,
-  loadTemplate,
-  presentTemplate,
-} from '../../template/index.ts'
+import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
 import { StructuredTemplate, TemplateBlocks } from './contract.ts'
+import { createSummarize } from './summary.ts'
 import { blocks, createViews, structured } from './views.ts'
 
 // An email is somebody else's page: opened in a browser it may show itself, and nothing more.
@@ -30,14 +23,15 @@ function pageOf(html: string): never {
 /** The readings of one template. */
 export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
   const views = createViews({ cdnUrl })
+  const summarize = createSummarize()
   return http
     .surface('templates')
     .get(
       '/templates/:id',
       async ({ caller, params, set }) => {
-        const row = await loadTemplate(store.read, caller, params.id)
-        set.headers.etag = etagOf(row.revision)
-        return presentTemplate(row)
+        const { json, revision } = await summarize(store.read, caller, params.id)
+        set.headers.etag = etagOf(revision)
+        return writtenJson<Template>(json)
       },
       {
         scope: 'templates:read',

@@ -1,0 +1,46 @@
+/** One template without its content, as JSON that is written once and sent while the template stays as it is. */
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { createCache, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
+import { type TemplateState, findState } from './store.ts'
+
+/** A template as JSON, and the revision it shows. */
+export interface Summary {
+  json: string
+  revision: number
+}
+
+/** Reads a template for a caller; fails with TEMPLATE_NOT_FOUND as `loadTemplate` does. */
+export type Summarize = (db: Db, caller: Caller, id: string) => Promise<Summary>
+
+const cacheBytes = 8 * 1024 * 1024
+
+/** A reader that asks storage every time for what a template looks like, and for the whole row when that has changed. */
+export function createSummarize(): Summarize {
+  const cache = createCache<Summary & { state: TemplateState }>(cacheBytes)
+  return async (db, caller, id) => {
+    const state = await findState(db, viewerOf(caller), id)
+    const known = state && cache.get(keyOf(id, state))
+    if (state !== undefined && known !== undefined && isSame(known.state, state)) return known
+    const row = await loadTemplate(db, caller, id)
+    const json = JSON.stringify(presentTemplate(row))
+    const summary = { json, revision: row.revision, state: row }
+    // A lock ends with time, not with a write. A character weighs up to two bytes.
+    if (row.lockExpiresAt === null) cache.set(keyOf(id, row), summary, json.length * 2)
+    return summary
+  }
+}
+
+function keyOf(id: string, { favorite }: TemplateState): string {
+  return favorite ? `${id} favorite` : id
+}
+
+function isSame(a: TemplateState, b: TemplateState): boolean {
+  return (
+    a.revision === b.revision &&
+    a.updatedAt === b.updatedAt &&
+    a.folderId === b.folderId &&
+    a.deletedAt === b.deletedAt &&
+    a.lockExpiresAt === b.lockExpiresAt
+  )
+}
