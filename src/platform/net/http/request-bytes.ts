@@ -40,9 +40,9 @@ export function writeRequest({ method, path, authority, headers, fallbacks, body
     head += `${name}: ${value}\r\n`
     written.add(name.toLowerCase())
   }
-  const expectsLength = body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH'
-  const content = typeof body === 'string' ? Buffer.from(body) : body
-  if (expectsLength) head += `Content-Length: ${content?.length ?? 0}\r\n`
-  const start = Buffer.from(`${head}\r\n`, 'latin1')
-  return content === undefined || content.length === 0 ? start : Buffer.concat([start, content])
+  const isExpected = body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH'
+  if (isExpected) head += `Content-Length: ${body === undefined ? 0 : Buffer.byteLength(body)}\r\n`
+  // The head is ASCII, so that text goes out in one piece.
+  if (typeof body !== 'object') return Buffer.from(`${head}\r\n${body ?? ''}`)
+  return Buffer.concat([Buffer.from(`${head}\r\n`), body])
 }
