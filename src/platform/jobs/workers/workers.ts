@@ -23,7 +23,8 @@ interface Ask {
 
 /**
  * Threads that run the entry, a module that calls `serveTasks`; started when they are needed and ended when they have been
- * idle for a while. The entry must be an entry point of the compiled executable too (scripts/compile.ts).
+ * idle for a while. The entry must be an entry point of the compiled executable too (scripts/compile.ts), and its URL made
+ * in src/main.ts: compiled, every module has the URL of the executable, beside which entries lie as below src.
  */
 export function createWorkers({ entry, size }: { entry: string; size?: number }): Workers {
   return new Pool(entry, size ?? Math.max(1, availableParallelism() - 1))
