@@ -196,6 +196,10 @@ export interface ModuleUse extends NodeBase {
   slots?: Record<string, unknown>
 }
 
+/**
+ * What nobody may do to a node, whoever writes: lockBreaches holds it. `style` and `content` cover all that is in the node
+ * too; `content: true` freezes everything it says and holds, `'text'` only its texts.
+ */
 export interface Lock {
   move?: boolean
   remove?: boolean

@@ -1,3 +1,4 @@
+import { textsIn } from '../comparison/texts.ts'
 import type { DocumentAsset, EmailDocument, Node, NodeId, Translations } from '../model.ts'
 
 /** The document with the assets and translations that nodes had in a version, where it lacks them or has others. */
@@ -22,14 +23,8 @@ function missingAssets(
 ): Record<string, DocumentAsset> {
   const missing = Object.entries(version.assets ?? {}).filter(([name]) => document.assets?.[name] === undefined)
   if (missing.length === 0) return {}
-  const texts = new Set<string>()
-  for (const node of nodes.values()) collectTexts(node, texts)
+  const texts = textsIn([...nodes.values()])
   return Object.fromEntries(missing.filter(([name]) => texts.has(name)))
-}
-
-function collectTexts(value: unknown, texts: Set<string>): void {
-  if (typeof value === 'string') texts.add(value)
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collectTexts(one, texts)
 }
 
 function translated(

@@ -3,6 +3,7 @@ import { type Aspect, aspectsOf } from '../comparison/aspects.ts'
 import { compareDocuments } from '../comparison/compare.ts'
 import { type Tree, indexTree, pathAt } from '../comparison/tree.ts'
 import type { EmailDocument, Lock, NodeId, Operation } from '../model.ts'
+import { assetBreaches } from './assets.ts'
 import { type LockBreach, type Locks, breach, holderOf } from './breach.ts'
 import { copyBreaches } from './copies.ts'
 import type { Held } from './held.ts'
@@ -41,6 +42,7 @@ export function lockBreaches(
     ...copyBreaches(held),
     ...changes(held),
     ...translations(held),
+    ...assetBreaches(held),
   ]
 }
 

@@ -12,13 +12,14 @@ export interface Work {
 
 /**
  * Brings the nodes in the order of a document, from the top down: what stands already moves, the rest is inserted as it
- * is there. Nodes that the document does not have stay where they are.
+ * is there. Nodes that the document does not have stay where they are. Gives up when one call may not have more.
  */
 export function rearrange(to: EmailDocument, work: Work): void {
   arrange(rootId, to.rows, work)
 }
 
 function arrange(parent: NodeId, wanted: readonly Node[], work: Work): void {
+  if (work.operations.length > limits.operations) return
   if (!isArranged(parent, wanted, work)) arrangeList(parent, wanted, work)
   for (const node of wanted) {
     const children = childrenOf(node)
@@ -34,7 +35,7 @@ function isArranged(parent: NodeId, wanted: readonly Node[], { forest }: Work): 
 function arrangeList(parent: NodeId, wanted: readonly Node[], work: Work): void {
   const { forest } = work
   const fixed = findFixed(parent, wanted, forest)
-  for (let at = 0; at < wanted.length;) {
+  for (let at = 0; at < wanted.length && work.operations.length <= limits.operations;) {
     const node = wanted[at] as Node
     if (fixed.has(node.id)) at++
     else if (forest.has(node.id) && moveTo(parent, { node, last: wanted[at - 1] }, work)) at++

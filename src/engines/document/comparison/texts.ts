@@ -1,0 +1,6 @@
+/** Every text in a JSON value, wherever it stands. */
+export function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
+  if (typeof value === 'string') texts.add(value)
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) textsIn(one, texts)
+  return texts
+}
