@@ -51,11 +51,18 @@ export class Forest {
     this.forget(id)
   }
 
-  /** Makes a node the child of another, or of the same at another place. */
-  move(id: NodeId, parent: NodeId, index: number): void {
+  /** Makes a node the child that stands behind another, or the first; gives its index among the rest. */
+  moveBehind(id: NodeId, parent: NodeId, last: NodeId | undefined): number {
     this.detach(id)
+    const index = this.indexBehind(parent, last)
     this.lists.get(parent)?.splice(index, 0, id)
     this.parents.set(id, parent)
+    return index
+  }
+
+  /** The index behind a child of a node, or the first. */
+  indexBehind(parent: NodeId, last: NodeId | undefined): number {
+    return last === undefined ? 0 : this.childrenOf(parent).indexOf(last) + 1
   }
 
   /** Forgets nodes that went with a property of another. */

@@ -58,11 +58,7 @@ function moveTo(parent: NodeId, { last, node }: { node: Node; last: Node | undef
     remove(node.id, work)
     return false
   }
-  const present = forest.childrenOf(parent)
-  let index = positionAfter(last, present)
-  const own = forest.parentOf(node.id) === parent ? present.indexOf(node.id) : -1
-  if (own >= 0 && own < index) index--
-  forest.move(node.id, parent, index)
+  const index = forest.moveBehind(node.id, parent, last?.id)
   operations.push({ op: 'move', id: node.id, parent, index })
   return true
 }
@@ -74,7 +70,7 @@ function insertRun(parent: NodeId, { at, wanted }: { wanted: readonly Node[]; at
     if (work.forest.has(node.id)) break
     nodes.push(withoutPresent(node, work))
   }
-  const index = positionAfter(wanted[at - 1], work.forest.childrenOf(parent))
+  const index = work.forest.indexBehind(parent, wanted[at - 1]?.id)
   work.forest.insert(parent, index, nodes)
   work.operations.push({ op: 'insert', parent, index, nodes })
   return nodes.length
@@ -96,8 +92,4 @@ function withoutPresent(node: Node, work: Work): Node {
 function remove(id: NodeId, { forest, operations }: Work): void {
   forest.remove(id)
   operations.push({ op: 'remove', id })
-}
-
-function positionAfter(last: Node | undefined, present: readonly NodeId[]): number {
-  return last === undefined ? 0 : present.indexOf(last.id) + 1
 }
