@@ -1,4 +1,4 @@
-import { Column, SQL, is } from 'drizzle-orm'
+import { Column, Param, Placeholder, SQL, is } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
 type Values = Record<string, unknown>
@@ -6,8 +6,13 @@ type Values = Record<string, unknown>
 /** A select, as far as both dialects' builders have it. */
 type Query<T> = { prepare(name: string): { execute(values?: Values): PromiseLike<T> } }
 
-/** SQLite's prepared query; drizzle's types say Postgres for both, and keep `fields` to themselves. */
-type SqliteStatement = { values(values?: Values): unknown[][]; fields: Field[] }
+/** SQLite's prepared query; drizzle's types say Postgres for both, and keep its members to themselves. */
+type SqliteStatement = {
+  query: { sql: string; params: unknown[] }
+  logger: { logQuery(text: string, params: unknown[]): void }
+  stmt: { values(...given: unknown[]): unknown[][] }
+  fields: Field[]
+}
 type Field = { path: string[]; field: unknown }
 
 type Run<T> = (values?: Values) => PromiseLike<T> | T
@@ -33,10 +38,28 @@ export function prepared<T>(build: (db: Db) => Query<T>): (db: Db, values?: Valu
   }
 }
 
-// SQLite answers in the same moment, and drizzle's own mapping of a row costs as much as reading it.
-function runAtOnce<T>(statement: SqliteStatement): Run<T> {
-  const read = compileRow(statement.fields)
-  return (values) => statement.values(values).map(read) as T
+// SQLite answers in the same moment, and drizzle's own way to it and back costs as much as reading a row.
+function runAtOnce<T>({ query, logger, stmt, fields }: SqliteStatement): Run<T> {
+  const read = compileRow(fields)
+  const fillers = query.params.map(fillerOf)
+  return (values = {}) => {
+    const given = fillers.map((fill) => fill(values))
+    logger.logQuery(query.sql, given)
+    return stmt.values(...given).map(read) as T
+  }
+}
+
+/** Gives a parameter of the statement its value. Throws when the caller left it out. */
+function fillerOf(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => valueOf(param, values)
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { encoder, value } = param
+  return (values) => encoder.mapToDriverValue(valueOf(value, values))
+}
+
+function valueOf({ name }: Placeholder, values: Values): unknown {
+  if (!(name in values)) throw new Error(`The query was given no value for ${name}`)
+  return values[name]
 }
 
 /** Reads a row of driver values in the order of the fields. */
