@@ -155,7 +155,7 @@ eachDialect((dialect, open) => {
       fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 25 }), (commands) =>
         play(store, `test.model_${turn++}`, commands),
       ),
-      { numRuns: dialect === 'sqlite' ? 40 : 15, endOnFailure: true },
+      { numRuns: dialect === 'sqlite' ? 25 : 10, endOnFailure: true },
     )
   }, 60_000)
 })
