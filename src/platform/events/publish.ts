@@ -26,7 +26,8 @@ export const publishEvent = defineJob<{ eventId: string }>({
 export function eventHandlers(listeners: readonly EventListener[]): JobHandler<{ eventId: string }> {
   return {
     kind: publishEvent,
-    concurrency: 256,
+    // One settling writes a delivery for each event and subscription, while other writers wait.
+    concurrency: 128,
     run: async () => ({ done: undefined }),
     async settle(db, ended) {
       const ids = ended.filter(({ outcome }) => 'done' in outcome).map(({ job }) => job.payload.eventId)
