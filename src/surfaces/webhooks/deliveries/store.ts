@@ -34,9 +34,16 @@ export async function insertDeliveries(db: Db, rows: readonly DeliveryRow[]): Pr
 // One parameter, however many rows: to bind eleven for each costs as much as to write them.
 function insertBatch(db: Db, rows: readonly DeliveryRow[]): Promise<unknown> {
   const list = JSON.stringify(
-    rows.map(({ id, projectId, webhookId, eventId, type, status, nextAttemptAt, createdAt, finishedAt }) => ({
-      ...{ id, project_id: projectId, webhook_id: webhookId, event_id: eventId, type, status },
-      ...{ next_attempt_at: nextAttemptAt, created_at: createdAt, finished_at: finishedAt },
+    rows.map((row) => ({
+      id: row.id,
+      project_id: row.projectId,
+      webhook_id: row.webhookId,
+      event_id: row.eventId,
+      type: row.type,
+      status: row.status,
+      next_attempt_at: row.nextAttemptAt,
+      created_at: row.createdAt,
+      finished_at: row.finishedAt,
     })),
   )
   const columns = sql`insert into webhook_deliveries (id, project_id, webhook_id, event_id, type, status,
