@@ -87,9 +87,19 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
 function tidy(connection: Connection): void {
   try {
     connection.forgetStatements()
-    connection.exec('PRAGMA busy_timeout = 1000; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);')
+    connection.exec('PRAGMA busy_timeout = 1000; PRAGMA optimize;')
+    forgetSizes(connection)
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE);')
   } catch (error) {
     if (storageFailure(error).kind === 'other') throw error
+  }
+}
+
+// Remembered as small, the table of jobs would be scanned for ever: a backlog comes and goes, and statistics stay.
+function forgetSizes(connection: Connection): void {
+  for (const statistics of ['sqlite_stat1', 'sqlite_stat4']) {
+    const found = connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(statistics)
+    if (found !== null) connection.exec(`DELETE FROM ${statistics} WHERE tbl = 'jobs'`)
   }
 }
 
