@@ -23,6 +23,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: [
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
+      { name: 'permissions', description: 'Who may do what with a template, or with the templates of a folder.' },
       { name: 'versions', description: 'The history of a template: every save, compared, named, restored.' },
       { name: 'locks', description: 'Who edits a template alone, so that two editors never overwrite each other.' },
       { name: 'folders', description: 'The tree of folders that templates are kept in.' },

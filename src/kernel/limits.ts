@@ -51,6 +51,8 @@ export const limits = {
   /** Items of one page, and when the caller does not say. */
   pageMax: 100,
   pageDefault: 25,
+  /** Grants on one template or folder. */
+  grants: 200,
   /** Versions of one template that nobody named or pinned, by plan; the oldest go first. */
   versions: { free: 20, pro: 100, business: 300, enterprise: 1000 },
   /** Saves of one template whose operations are remembered, so that later editors can be told them. */

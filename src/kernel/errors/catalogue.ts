@@ -188,6 +188,21 @@ export const catalogue = {
     'Duplicate it and change the copy.',
   ),
   TEMPLATE_NOT_IN_TRASH: entry(409, 'validation', false, 'The template is not in the trash', 'Nothing to restore.'),
+  PERMISSION_DENIED: entry(
+    403,
+    'auth',
+    false,
+    'You may not do this with the template',
+    'Ask somebody who manages it for the level named in the detail.',
+  ),
+  PERMISSION_NOT_FOUND: entry(404, 'validation', false, 'Grant not found', 'Check the id.'),
+  CONTENT_LOCKED: entry(
+    403,
+    'validation',
+    false,
+    'The document locks what the change touches',
+    'Leave the parts named in issues as they are, or have who manages the template unlock them.',
+  ),
   VERSION_NOT_FOUND: entry(404, 'validation', false, 'Version not found', 'Check the id; old versions are forgotten.'),
   VERSION_PROTECTED: entry(
     409,

@@ -29,6 +29,8 @@ export type Caller = {
   readonly companyId: string
   readonly actor: CallActor
   readonly scopes: readonly Scope[]
+  /** The role of an account of the company; keys have none. */
+  readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
 }
 
 /** Whether the caller may do what the scope covers. */

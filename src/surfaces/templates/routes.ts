@@ -4,6 +4,7 @@ import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
+import { permissionRoutes } from './permissions/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
@@ -14,5 +15,6 @@ export function templateRoutes(parts: LibraryParts) {
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
     .use(lockRoutes(parts))
+    .use(permissionRoutes(parts))
     .use(versionRoutes(parts))
 }

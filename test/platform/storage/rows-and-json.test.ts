@@ -22,6 +22,7 @@ eachDialect((_, open) => {
         preheader: null,
         starter: null,
         deletedAt: null,
+        guardId: null,
         lockKind: null,
         lockId: null,
         lockName: null,

@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { exportsTable } from './exports.ts'
 import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
+import { grants } from './grants.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { jobLanes } from './job-lanes.ts'
 import { jobSchedules } from './job-schedules.ts'
@@ -49,6 +50,7 @@ export function defineTables(k: Kit) {
     templateVersions: templateVersions(k, template),
     templateParts: templateParts(k, template),
     templateEdits: templateEdits(k, template),
+    grants: grants(k, project, { template, folder }),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),

@@ -33,6 +33,8 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       updatedAt: k.big('updated_at').notNull(),
       /** When it was put in the trash. */
       deletedAt: k.big('deleted_at'),
+      /** Where the nearest grants are: its own id, or that of a folder around it. */
+      guardId: k.text('guard_id'),
       /** Who edits it alone; over when the lock expires, whatever else stands here. */
       lockKind: k.text('lock_kind'),
       lockId: k.text('lock_id'),
@@ -47,6 +49,10 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .on(t.projectId, t.updatedAt, t.id)
         .where(sql`deleted_at is null`),
       k.index('templates_project_folder').on(t.projectId, t.folderId, t.deletedAt),
+      k
+        .index('templates_guard')
+        .on(t.projectId, t.guardId)
+        .where(sql`guard_id is not null`),
       k.index('templates_folder').on(t.folderId),
       k.index('templates_public').on(t.isPublic, t.updatedAt),
       k

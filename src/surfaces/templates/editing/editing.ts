@@ -8,7 +8,6 @@ import {
   rebaseOperations,
 } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type TemplateRecord,
   authorize,
   changeTemplate,
+  cleanDocument,
   cleaners,
   editsSince,
   findDocument,
@@ -33,20 +33,22 @@ export async function applyEdit(
   id: string,
   input: ApplyOperations,
 ): Promise<AppliedOperations> {
-  const row = await authorize(db, caller, id)
+  const row = await authorize(db, caller, id, { needs: 'edit_text' })
   const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
   const { operations, since } = await fit(db, row, current, input)
   const applied = applyOperations(current, operations, blockTypes, cleaners)
   if ('issues' in applied) refuse(applied.issues)
-  checkSize(applied.document)
+  // Read once more as a whole: an operation sees only the part that it changes.
+  const document = cleanDocument(applied.document, (path) => `/operations${path}`)
   const saved = await changeTemplate(db, caller, row, {
-    content: { document: applied.document, source: 'document' },
+    content: { document, source: 'document' },
     note: noteOf(input),
+    operations,
   })
   return {
     revision: saved.revision,
-    operations: operationsBetween(current, applied.document),
-    inverse: applied.inverse,
+    operations: operationsBetween(current, document),
+    inverse: operationsBetween(document, current),
     operations_since: since,
   }
 }
@@ -84,11 +86,4 @@ function noteOf({ label }: ApplyOperations): SaveNote {
 
 function refuse(issues: readonly Issue[]): never {
   fail('DOCUMENT_INVALID', { issues: issues.map(({ path, message }) => ({ path: `/operations${path}`, message })) })
-}
-
-function checkSize(document: EmailDocument): void {
-  const bytes = new TextEncoder().encode(JSON.stringify(document)).length
-  if (bytes <= limits.documentBytes) return
-  const message = `The document would have ${bytes} bytes of JSON; the limit is ${limits.documentBytes}.`
-  fail('DOCUMENT_TOO_LARGE', { issues: [{ path: '/operations', message }] })
 }

@@ -23,6 +23,8 @@ export function editingRoutes({ http }: { http: Http; store: Store }) {
       errors: [
         'TEMPLATE_NOT_FOUND',
         'TEMPLATE_READ_ONLY',
+        'PERMISSION_DENIED',
+        'CONTENT_LOCKED',
         'LOCKED',
         'REVISION_CONFLICT',
         'DOCUMENT_INVALID',

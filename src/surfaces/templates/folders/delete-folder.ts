@@ -1,7 +1,14 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
-import { checkLock, moveTemplate, selectBranch, trashTemplate } from '../template/index.ts'
+import {
+  checkLock,
+  moveTemplate,
+  refreshGuards,
+  requireAccess,
+  selectBranch,
+  trashTemplate,
+} from '../template/index.ts'
 import { lineOf, record } from './folders.ts'
 import * as rows from './store.ts'
 
@@ -37,24 +44,34 @@ async function deleteStep(
   for (const template of locked) checkLock(template, caller)
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
   for (const template of templates) {
+    await requireAccess(db, caller, template, 'edit')
     if (contents === 'delete') await trashTemplate(db, caller, template)
     else await moveTemplate(db, caller, template, parentId)
   }
   if (templates.length === batch) return false
-  if (contents === 'move_up') await liftFolders(db, projectId, { from: id, to: parentId })
+  const lifted = contents === 'move_up' ? await liftFolders(db, projectId, { from: id, to: parentId }) : []
   await rows.deleteFolders(db, projectId, folderIds.toReversed())
+  await refreshGuards(db, projectId, lifted)
   await record(db, caller, 'folder.deleted', id, { contents })
   return true
 }
 
-async function liftFolders(db: Db, projectId: string, { from, to }: { from: string; to: string | null }) {
+/** Moves what is inside a folder up; answers every folder that came along. */
+async function liftFolders(
+  db: Db,
+  projectId: string,
+  { from, to }: { from: string; to: string | null },
+): Promise<string[]> {
+  const lifted: string[] = []
   const beside = await rows.selectSiblings(db, projectId, to)
   const taken = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
   for (const child of await rows.selectSiblings(db, projectId, from)) {
     const name = freeName(child.name, taken)
     taken.add(foldForSearch(name))
     await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: Date.now() })
+    lifted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
   }
+  return lifted
 }
 
 /** The name, with the first free number behind it where it is taken. */

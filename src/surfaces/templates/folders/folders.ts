@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
-import { selectBranch } from '../template/index.ts'
+import { refreshGuards, selectBranch } from '../template/index.ts'
 import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
 import * as rows from './store.ts'
 
@@ -75,6 +75,11 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
   checkDepth(above.length + 1 + (branch.at(-1)?.depth ?? 0))
   await freeName(db, projectId, { name: folder.name, parentId, self: id })
   await rows.updateFolder(db, projectId, id, { parentId, updatedAt: Date.now() })
+  await refreshGuards(
+    db,
+    projectId,
+    branch.map((each) => each.id),
+  )
   await record(db, caller, 'folder.moved', id, { from: folder.parentId, to: parentId })
   return getFolder(db, caller, id)
 }

@@ -83,7 +83,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         params: FolderParams,
         query: DeleteFolderQuery,
         response: { 204: NoContent },
-        errors: ['FOLDER_NOT_FOUND', 'LOCKED'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'LOCKED'],
         detail: {
           operationId: 'folders.delete',
           summary: 'Delete a folder',

@@ -31,7 +31,7 @@ export const Lock = closed(
 )
 export type Lock = Static<typeof Lock>
 
-const force = (what: string) => Type.Boolean({ default: false, description: `${what} Needs the scope \`admin\`.` })
+const force = (what: string) => Type.Boolean({ default: false, description: `${what} Needs the level \`manage\`.` })
 
 export const AcquireLock = closed(
   {

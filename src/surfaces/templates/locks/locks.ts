@@ -1,12 +1,13 @@
 /** Taking, keeping and giving up the editing lock. Whether a lock keeps a writer out is decided where rows are taken. */
-import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
-import { type Caller, hasScope } from '../../../platform/identity/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
+  type Taken,
   type TemplateRecord,
   authorize,
+  checkAccess,
   checkLock,
   loadTemplate,
   lockAgainst,
@@ -23,12 +24,12 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
 
 /**
  * Takes the lock, or keeps the caller's own for longer. LOCKED while somebody else holds it; with `force` it is taken
- * from them, which needs the scope admin (FORBIDDEN).
+ * from them, which needs the level manage (PERMISSION_DENIED).
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true })
+  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
   const other = lockAgainst(row, caller)
-  checkForce(caller, input.force)
+  checkForce(row, input.force)
   if (!input.force) checkLock(row, caller)
   const now = Date.now()
   const isKept = other === undefined && lockOf(row, now) !== undefined
@@ -51,8 +52,8 @@ export async function releaseLock(
   caller: Caller,
   { id, force = false }: { id: string; force?: boolean | undefined },
 ): Promise<void> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true })
-  checkForce(caller, force)
+  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
+  checkForce(row, force)
   if (!force) checkLock(row, caller)
   const lock = lockOf(row)
   if (lock === undefined) return
@@ -60,8 +61,8 @@ export async function releaseLock(
   await record(db, caller, 'template.unlocked', { id, taken_from: lockAgainst(row, caller)?.holder })
 }
 
-function checkForce(caller: Caller, force: boolean | undefined): void {
-  if (force && !hasScope(caller, 'admin')) fail('FORBIDDEN', 'Forcing a lock needs the scope admin.')
+function checkForce({ access }: Taken, force: boolean | undefined): void {
+  if (force) checkAccess(access, 'manage')
 }
 
 function present(row: TemplateRecord): Lock {

@@ -27,7 +27,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
         params: TemplateParams,
         body: AcquireLock,
         response: { 200: Lock },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'LOCKED'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
         detail: {
           operationId: 'locks.acquire',
           summary: 'Lock a template for editing',
@@ -48,7 +48,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
         params: TemplateParams,
         query: ReleaseQuery,
         response: { 204: NoContent },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'LOCKED'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
         detail: {
           operationId: 'locks.release',
           summary: 'Release the editing lock',

@@ -16,6 +16,9 @@ export {
   TemplateType,
   contentMembers,
 } from './contract.ts'
+export { checkAccess, guardIn, refreshGuards, requireAccess, visibleGuards } from './access/access.ts'
+export { type Access, type Level, covers, levels } from './access/level.ts'
+export { type GrantRow, selectGrants, updateGuard } from './access/store.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'
@@ -31,7 +34,7 @@ export {
 } from './history/store.ts'
 export { drawDocument } from './draw.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
-export { selectBranch } from './folder/store.ts'
+export { selectBranch, selectFolderLine } from './folder/store.ts'
 export {
   type NewTemplate,
   type TemplateChanges,
@@ -43,7 +46,15 @@ export {
   saveDocument,
   trashTemplate,
 } from './save.ts'
-export { authorize, authorizeMany, loadDocument, loadTemplate, presentTemplate, viewerOf } from './template.ts'
+export {
+  type Taken,
+  authorize,
+  authorizeMany,
+  loadDocument,
+  loadTemplate,
+  presentTemplate,
+  viewerOf,
+} from './template.ts'
 export {
   type TemplateRecord,
   type TemplateRow,

@@ -69,6 +69,7 @@ async function publish(db: Db, starter: Starter, now: number): Promise<void> {
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      guardId: null,
       ...noLock,
     },
     document,

@@ -1,5 +1,5 @@
 /** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument, Operation } from '../../../engines/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -7,6 +7,8 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
+import { guardIn } from './access/access.ts'
+import { holdLevel, holdLocks } from './access/hold.ts'
 import { placeIn } from './folder/folder.ts'
 import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
@@ -22,6 +24,7 @@ import {
   updateTemplate,
   writeDocument,
 } from './store.ts'
+import type { Taken } from './template.ts'
 
 export interface NewTemplate {
   name: string
@@ -56,6 +59,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    guardId: await guardIn(db, caller.projectId, folderId),
     ...noLock,
   }
   await insertTemplate(db, row, document)
@@ -75,6 +79,8 @@ export interface TemplateChanges {
   content?: Content
   /** What the version that the save makes says of itself. */
   note?: SaveNote
+  /** How the new document came about, where it is known: it tells which of two neighbours moved past the other. */
+  operations?: readonly Operation[]
 }
 
 /**
@@ -84,7 +90,7 @@ export interface TemplateChanges {
 export async function changeTemplate(
   db: Db,
   caller: Caller,
-  row: TemplateRecord,
+  row: Taken,
   changes: TemplateChanges,
 ): Promise<TemplateRecord> {
   const wanted = await wantedColumns(db, caller, changes)
@@ -94,11 +100,14 @@ export async function changeTemplate(
   const edit = changes.content && (await editOf(db, row, changes.content.document))
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: sizeOf(edit.document) })
   if (Object.keys(change).length === 0) return row
+  holdLevel(row.access, Object.keys(change), edit)
+  if (edit?.before !== undefined)
+    holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })
   return write(db, caller, row, { change, edit, note: changes.note })
 }
 
 /** Replaces the document of a template that `authorize` has taken; the common step of editors and imports. */
-export function saveDocument(db: Db, caller: Caller, row: TemplateRecord, content: Content): Promise<TemplateRecord> {
+export function saveDocument(db: Db, caller: Caller, row: Taken, content: Content): Promise<TemplateRecord> {
   return changeTemplate(db, caller, row, { content })
 }
 
@@ -130,6 +139,9 @@ async function write(
   row: TemplateRecord,
   { change, edit, note }: { change: TemplateChange; edit?: Edit | undefined; note?: SaveNote | undefined },
 ): Promise<TemplateRecord> {
+  if (change.folderId !== undefined && row.guardId !== row.id) {
+    change.guardId = await guardIn(db, row.projectId, change.folderId)
+  }
   const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
   await updateTemplate(db, row.projectId, row.id, full)
   const saved = { ...row, ...full }
@@ -141,7 +153,10 @@ async function write(
   const named =
     edit?.document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
   if (named !== undefined) await saveWords(db, saved, named)
-  const changed = [...Object.keys(change), ...(edit === undefined ? [] : ['document'])]
+  const changed = [
+    ...Object.keys(change).filter((column) => column !== 'guardId'),
+    ...(edit === undefined ? [] : ['document']),
+  ]
   await tellUpdated(db, caller, saved, changed)
   await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })
   return saved

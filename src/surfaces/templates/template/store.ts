@@ -137,6 +137,7 @@ export type TemplateChange = Partial<
     | 'updatedAt'
     | 'deletedAt'
     | 'revision'
+    | 'guardId'
     | LockColumn
   > & { type: TemplateType; source: TemplateSource }
 >

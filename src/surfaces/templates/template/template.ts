@@ -5,6 +5,8 @@ import { idPattern } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
+import { accessTo, requireAccess } from './access/access.ts'
+import { type Access, type Level, covers } from './access/level.ts'
 import { checkLock, lockAgainst, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
@@ -29,6 +31,7 @@ export function viewerOf(caller: Caller): Viewer {
 export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<TemplateRow> {
   const row = templateId.test(id) ? await findTemplate(db, viewerOf(caller), id) : undefined
   if (row === undefined || row.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
+  if (row.guardId !== null) await requireAccess(db, caller, row, 'view')
   return row
 }
 
@@ -40,26 +43,40 @@ export async function loadDocument(
 ): Promise<{ template: TemplateRow; document: EmailDocument }> {
   const found = templateId.test(id) ? await findWithDocument(db, viewerOf(caller), id) : undefined
   if (found === undefined || found.template.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
+  if (found.template.guardId !== null) await requireAccess(db, caller, found.template, 'view')
   return found
+}
+
+/** A template taken for writing, and what its taker may do with it. */
+export type Taken = TemplateRecord & { access: Access }
+
+export interface Intent {
+  /** The trash counts as there. */
+  inTrash?: boolean
+  /** Whoever holds the editing lock: for what is beside the content, such as the lock itself. */
+  whoeverEdits?: boolean
+  /** The least level; `edit` unless given. */
+  needs?: Level
 }
 
 /**
  * Takes a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for
- * one of another project, LOCKED while somebody else edits it. `inTrash` says whether the trash counts as there,
- * `whoeverEdits` lets the lock itself be looked after.
+ * one of another project or that the caller may not see, PERMISSION_DENIED below the level it needs, LOCKED while
+ * somebody else edits it.
  */
 export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false, whoeverEdits = false }: { inTrash?: boolean; whoeverEdits?: boolean } = {},
-): Promise<TemplateRecord> {
+  { inTrash = false, whoeverEdits = false, needs = 'edit' }: Intent = {},
+): Promise<Taken> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   const row = await lockTemplate(db, caller.projectId, id)
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
+  const access = await requireAccess(db, caller, row, needs)
   if (!whoeverEdits) checkLock(row, caller)
-  return row
+  return { ...row, access }
 }
 
 /**
@@ -84,10 +101,17 @@ export async function authorizeMany(
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)
-    if (isThere) taken.set(id, lockAgainst(row, caller) === undefined ? row : 'LOCKED')
+    if (isThere) taken.set(id, (await refusalOf(db, caller, row)) ?? row)
     else taken.set(id, publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND')
   }
   return taken
+}
+
+async function refusalOf(db: Db, caller: Caller, row: TemplateRecord): Promise<ErrorCode | undefined> {
+  const access = row.guardId === null ? 'edit' : await accessTo(db, caller, row)
+  if (access === 'none') return 'TEMPLATE_NOT_FOUND'
+  if (!covers(access, 'edit')) return 'PERMISSION_DENIED'
+  return lockAgainst(row, caller) === undefined ? undefined : 'LOCKED'
 }
 
 /** The template in the shape of the contract. */

@@ -21,7 +21,7 @@ import { duplicateVersion, restoreVersion } from './restore.ts'
 import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, updateVersion } from './versions.ts'
 
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
-const notWritable = ['TEMPLATE_READ_ONLY', 'LOCKED'] as const
+const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
 
 /** The history of a template. */
 export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
@@ -101,7 +101,7 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
         params: VersionParams,
         body: UpdateVersion,
         response: { 200: Version },
-        errors: [...notFound, 'TEMPLATE_READ_ONLY'],
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'versions.update',
           summary: 'Label or pin a version',
@@ -119,7 +119,7 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
         scope: 'templates:write',
         params: VersionParams,
         response: { 204: NoContent },
-        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'VERSION_PROTECTED'],
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'VERSION_PROTECTED'],
         detail: {
           operationId: 'versions.delete',
           summary: 'Delete a version',
@@ -160,7 +160,7 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
         params: VersionParams,
         body: RestoreVersion,
         response: { 200: RestoredVersion },
-        errors: [...notFound, ...notWritable, 'DOCUMENT_INVALID'],
+        errors: [...notFound, ...notWritable, 'CONTENT_LOCKED', 'DOCUMENT_INVALID'],
         detail: {
           operationId: 'versions.restore',
           summary: 'Restore a version',

@@ -51,6 +51,7 @@ export async function addTemplate(
     createdAt: 1,
     updatedAt: 1,
     deletedAt: null,
+    guardId: null,
     ...noLock,
     ...given,
   }

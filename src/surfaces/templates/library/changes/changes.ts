@@ -43,7 +43,7 @@ export interface Update {
 
 /** Changes what the body names. PRECONDITION_FAILED when If-Match does not quote the stored revision. */
 export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
-  const row = await authorize(db, caller, id)
+  const row = await authorize(db, caller, id, { needs: 'edit_text' })
   checkIfMatch(ifMatch, row.revision)
   const { name, type, folder, tags, message } = body
   await changeTemplate(db, caller, row, {

@@ -54,6 +54,8 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
         errors: [
           'TEMPLATE_NOT_FOUND',
           'TEMPLATE_READ_ONLY',
+          'PERMISSION_DENIED',
+          'CONTENT_LOCKED',
           'LOCKED',
           'FOLDER_NOT_FOUND',
           'PRECONDITION_FAILED',
@@ -78,7 +80,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Delete a template',
           description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
         },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'LOCKED'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
     .post(
@@ -95,7 +97,7 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Restore a template from the trash',
           description: 'Brings a deleted template back as it was.',
         },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'LOCKED'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
     .post(

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { isId, publicProjectId } from '../../../../kernel/ids/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import { type Db, findSpellings, searchedWords } from '../../../../platform/storage/index.ts'
-import { type Viewer, findFolder, selectBranch, viewerOf } from '../../template/index.ts'
+import { type Viewer, findFolder, selectBranch, viewerOf, visibleGuards } from '../../template/index.ts'
 import type { ListQuery, Sort } from './contract.ts'
 
 export interface Span {
@@ -32,6 +32,8 @@ export interface Selection {
   words: string[]
   /** Of words that stand nowhere, what they may have meant. */
   spellings: Map<string, string[]>
+  /** Guards behind which the caller may look; undefined when nothing is kept from it. */
+  guards?: string[]
   /** The templates in which they do, where that has been asked before. */
   hits?: string[]
 }
@@ -55,6 +57,8 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
   if (query.q !== undefined) selection.spellings = await spellingsOf(db, selection, query.q)
   const { type, tag, favorite, source, owner } = query
   Object.assign(selection, defined({ type, tag, favorite, source, owner }))
+  const guards = await visibleGuards(db, caller)
+  if (guards !== undefined) selection.guards = guards
   const folderId = await folderOf(db, caller, query)
   if (folderId !== undefined) selection.folderId = folderId
   if (query.within !== undefined) selection.folderIds = await foldersWithin(db, caller, query.within)

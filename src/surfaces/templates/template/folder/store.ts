@@ -36,6 +36,18 @@ export async function selectBranch(db: Db, projectId: string, id: string): Promi
     select id, depth from branch order by depth`)
 }
 
+/** The folder and those around it, innermost first; empty when the project has no such folder. */
+export async function selectFolderLine(db: Db, projectId: string, id: string): Promise<string[]> {
+  const line = await db.rows<{ id: string }>(sql`
+    with recursive line as (
+      select id, parent_id, 0 as height from folders where project_id = ${projectId} and id = ${id}
+      union all
+      select above.id, above.parent_id, line.height + 1 from folders above join line on above.id = line.parent_id
+    )
+    select id from line order by height`)
+  return line.map((folder) => folder.id)
+}
+
 /** Adds the folder unless another transaction was first. */
 export async function insertFolder(db: Db, folder: Omit<FolderRecord, 'nameKey'>): Promise<void> {
   const nameKey = foldForSearch(folder.name)

@@ -1,5 +1,5 @@
 /** Each filter of a list as a condition on `templates`. */
-import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
 import { type Viewer, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
@@ -26,7 +26,7 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
   return {
-    visibility: visibleTo(db, selection),
+    visibility: and(visibleTo(db, selection), unguarded(db, selection)),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
     type: type === undefined ? undefined : eq(templates.type, type),
     folder: and(
@@ -67,6 +67,11 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
     case 'all':
       return readableBy(db, viewer.projectId)
   }
+}
+
+function unguarded({ tables: { templates } }: Db, { guards }: Selection): SQL | undefined {
+  if (guards === undefined) return undefined
+  return or(isNull(templates.guardId), inArray(templates.guardId, guards))
 }
 
 function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {

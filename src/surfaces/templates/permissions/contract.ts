@@ -1,0 +1,91 @@
+/** What the operations on grants take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Nullable, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { levels } from '../template/index.ts'
+
+const exampleGrant = 'prm_01jd7q2v5w8x3y4z6a7b9c0d1j'
+const exampleKey = 'key_01jd7q2v5w8x3y4z6a7b9c0d1g'
+
+export const GrantLevel = literals(levels, {
+  description:
+    '`view` reads; `comment` also comments; `edit_text` changes texts, links and pictures, no structure and no look; `edit` ' +
+    'changes everything; `manage` also grants, takes locks by force and unlocks content.',
+})
+
+const Principal = closed(
+  {
+    kind: literals(['api_key', 'user', 'plugin_user', 'role']),
+    id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Id of the key, the account or the user of the plugin; for a role owner, admin, editor or viewer.',
+    }),
+  },
+  { examples: [{ kind: 'api_key', id: exampleKey }] },
+)
+
+const AccessLevel = literals(['none', ...levels], { description: 'A level, or `none`: then the template is hidden.' })
+
+const GrantMembers = { principal: Principal, level: AccessLevel }
+
+export const NewGrant = closed(GrantMembers, {
+  title: 'NewGrant',
+  examples: [{ principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }],
+})
+export type NewGrant = Static<typeof NewGrant>
+
+export const Grant = closed(
+  { id: idOf('permission', { examples: [exampleGrant] }), ...GrantMembers },
+  {
+    title: 'Grant',
+    examples: [{ id: exampleGrant, principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }],
+  },
+)
+export type Grant = Static<typeof Grant>
+
+export const Permissions = closed(
+  {
+    default: Nullable(AccessLevel),
+    grants: Type.Array(Grant),
+    inherited: Type.Array(
+      closed({ folder_id: idOf('folder'), default: Nullable(AccessLevel), grants: Type.Array(Grant) }),
+      { description: 'What holds through the folders around it, the nearest first; own grants come before.' },
+    ),
+    your_level: literals(levels),
+  },
+  {
+    title: 'Permissions',
+    examples: [
+      {
+        default: 'view',
+        grants: [{ id: exampleGrant, principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }],
+        inherited: [],
+        your_level: 'manage',
+      },
+    ],
+  },
+)
+export type Permissions = Static<typeof Permissions>
+
+export const ReplacePermissions = closed(
+  {
+    default: Type.Optional(Nullable(AccessLevel)),
+    grants: Type.Array(NewGrant, { maxItems: limits.grants }),
+  },
+  {
+    title: 'ReplacePermissions',
+    description: 'All grants at once. `default` is for everybody without one; null or left out, it stays open.',
+    examples: [{ default: 'view', grants: [{ principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }] }],
+  },
+)
+export type ReplacePermissions = Static<typeof ReplacePermissions>
+
+/** Any text is taken: what is no id of the caller's is answered as not found. */
+export const GrantParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+  permissionId: Type.String({ minLength: 1, maxLength: 100, examples: [exampleGrant] }),
+})
+export const FolderParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
+})

@@ -1,0 +1,201 @@
+/** Granting and revoking. Who may do so manages the template; the scope admin always does. */
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  type Access,
+  type GrantRow,
+  type Level,
+  authorize,
+  guardIn,
+  loadTemplate,
+  refreshGuards,
+  requireAccess,
+  selectBranch,
+  selectFolderLine,
+  selectGrants,
+  updateGuard,
+} from '../template/index.ts'
+import type { Grant, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
+import { type Target, deleteGrant, deleteGrants, hasKey, hasUser, saveGrant } from './store.ts'
+
+const roles = ['owner', 'admin', 'editor', 'viewer']
+
+/** The grants on a template and those of the folders around it, and what the caller may do. */
+export async function listPermissions(db: Db, caller: Caller, id: string): Promise<Permissions> {
+  const row = await loadTemplate(db, caller, id)
+  if (row.isPublic) fail('TEMPLATE_READ_ONLY')
+  const access = await requireAccess(db, caller, row, 'view')
+  const line = row.folderId === null ? [] : await selectFolderLine(db, caller.projectId, row.folderId)
+  return present(await selectGrants(db, caller.projectId), { target: id, line, access })
+}
+
+/** The grants on a folder. */
+export async function listFolderPermissions(db: Db, caller: Caller, id: string): Promise<Permissions> {
+  const [folder, ...line] = await folderLine(db, caller, id)
+  return present(await selectGrants(db, caller.projectId), { target: folder ?? id, line, access: 'manage' })
+}
+
+/** Sets all grants of a template at once. */
+export async function replacePermissions(
+  db: Db,
+  caller: Caller,
+  id: string,
+  input: ReplacePermissions,
+): Promise<Permissions> {
+  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  await replaceOn(db, caller, { templateId: id }, input)
+  await pointTemplate(db, caller, id)
+  return listPermissions(db, caller, id)
+}
+
+/** Sets all grants of a folder at once; they hold for every template in it and below. */
+export async function replaceFolderPermissions(
+  db: Db,
+  caller: Caller,
+  id: string,
+  input: ReplacePermissions,
+): Promise<Permissions> {
+  await folderLine(db, caller, id)
+  await replaceOn(db, caller, { folderId: id }, input)
+  const branch = await selectBranch(db, caller.projectId, id)
+  await refreshGuards(
+    db,
+    caller.projectId,
+    branch.map((each) => each.id),
+  )
+  return listFolderPermissions(db, caller, id)
+}
+
+/** Grants one level on a template, in place of what the principal had there. */
+export async function grant(db: Db, caller: Caller, id: string, input: NewGrant): Promise<Grant> {
+  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  await checkPrincipals(db, caller, [input], () => '/principal/id')
+  const own = (await selectGrants(db, caller.projectId)).filter((each) => each.templateId === id)
+  if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template holds at most ${limits.grants} grants.`)
+  const row = await save(db, caller, { templateId: id }, input)
+  await pointTemplate(db, caller, id)
+  await record(db, caller, 'permission.granted', id, { ...input })
+  return presentGrant(row)
+}
+
+/** Takes a grant away. PERMISSION_NOT_FOUND when the template has none of that id. */
+export async function revoke(db: Db, caller: Caller, id: string, permissionId: string): Promise<void> {
+  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  const isGone =
+    isId('permission', permissionId) && (await deleteGrant(db, caller.projectId, { templateId: id }, permissionId))
+  if (!isGone) fail('PERMISSION_NOT_FOUND')
+  await pointTemplate(db, caller, id)
+  await record(db, caller, 'permission.revoked', id, { permission_id: permissionId })
+}
+
+async function replaceOn(db: Db, caller: Caller, target: Target, input: ReplacePermissions): Promise<void> {
+  await checkPrincipals(db, caller, input.grants, (index) => `/grants/${index}/principal/id`)
+  await deleteGrants(db, caller.projectId, target)
+  for (const each of input.grants) await save(db, caller, target, each)
+  if (input.default != null) {
+    await save(db, caller, target, { principal: { kind: 'default', id: '' }, level: input.default })
+  }
+  const id = 'templateId' in target ? target.templateId : target.folderId
+  await record(db, caller, 'permission.replaced', id, { ...input })
+}
+
+function save(
+  db: Db,
+  caller: Caller,
+  target: Target,
+  { principal, level }: { principal: { kind: string; id: string }; level: Access },
+): Promise<GrantRow> {
+  const row = {
+    id: createId('permission'),
+    principalKind: principal.kind,
+    principalId: principal.id,
+    level,
+    createdAt: Date.now(),
+  }
+  return saveGrant(db, caller.projectId, target, row)
+}
+
+/** Points the template to its own grants, or to the nearest of the folders around it. */
+async function pointTemplate(db: Db, caller: Caller, id: string): Promise<void> {
+  const { folderId } = await loadTemplate(db, caller, id)
+  const isOwn = (await selectGrants(db, caller.projectId)).some((each) => each.templateId === id)
+  await updateGuard(db, caller.projectId, id, isOwn ? id : await guardIn(db, caller.projectId, folderId))
+}
+
+async function checkPrincipals(
+  db: Db,
+  caller: Caller,
+  grants: readonly NewGrant[],
+  pathOf: (index: number) => string,
+): Promise<void> {
+  const issues: Issue[] = []
+  for (const [index, { principal }] of grants.entries()) {
+    const message = await faultOf(db, caller, principal)
+    if (message !== undefined) issues.push({ path: pathOf(index), message })
+    const isTwice = grants.some(
+      (other, at) => at < index && other.principal.kind === principal.kind && other.principal.id === principal.id,
+    )
+    if (isTwice) issues.push({ path: pathOf(index), message: 'has a grant in this list already' })
+  }
+  if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
+}
+
+async function faultOf(db: Db, caller: Caller, { kind, id }: NewGrant['principal']): Promise<string | undefined> {
+  switch (kind) {
+    case 'api_key':
+      return (await hasKey(db, caller.projectId, id)) ? undefined : 'is no API key of this project'
+    case 'user':
+      return (await hasUser(db, caller.companyId, id)) ? undefined : 'is no account of this company'
+    case 'role':
+      return roles.includes(id) ? undefined : `is no role; there are ${roles.join(', ')}`
+    case 'plugin_user':
+      return undefined
+  }
+}
+
+async function folderLine(db: Db, caller: Caller, id: string): Promise<string[]> {
+  const line = isId('folder', id) ? await selectFolderLine(db, caller.projectId, id) : []
+  return line.length > 0 ? line : fail('FOLDER_NOT_FOUND')
+}
+
+function present(
+  grants: readonly GrantRow[],
+  { target, line, access }: { target: string; line: readonly string[]; access: Access },
+): Permissions {
+  const at = (id: string) => {
+    const own = grants.filter((each) => (each.templateId ?? each.folderId) === id)
+    const named = own.filter((each) => each.principalKind !== 'default')
+    return {
+      default: (own.find((each) => each.principalKind === 'default')?.level ?? null) as Access | null,
+      grants: named.map(presentGrant),
+    }
+  }
+  const inherited = line.map((id) => ({ folder_id: id, ...at(id) }))
+  return {
+    ...at(target),
+    inherited: inherited.filter((each) => each.default !== null || each.grants.length > 0),
+    your_level: access as Level,
+  }
+}
+
+function presentGrant({ id, principalKind, principalId, level }: GrantRow): Grant {
+  return {
+    id,
+    principal: { kind: principalKind as NewGrant['principal']['kind'], id: principalId },
+    level: level as Access,
+  }
+}
+
+async function record(
+  db: Db,
+  { actor, companyId, projectId }: Caller,
+  action: string,
+  target: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
+}

@@ -1,0 +1,110 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { NoContent, TemplateParams } from '../template/index.ts'
+import { FolderParams, Grant, GrantParams, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
+import {
+  grant,
+  listFolderPermissions,
+  listPermissions,
+  replaceFolderPermissions,
+  replacePermissions,
+  revoke,
+} from './permissions.ts'
+
+const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
+
+/** Who may do what with templates. */
+export function permissionRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('permissions')
+    .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
+      scope: 'templates:read',
+      params: TemplateParams,
+      response: { 200: Permissions },
+      errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
+      detail: {
+        operationId: 'permissions.list',
+        summary: 'List who may do what',
+        description: 'The grants on the template, those of the folders around it, and the level of the caller.',
+      },
+    })
+    .put(
+      '/templates/:id/permissions',
+      ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body)),
+      {
+        scope: 'templates:write',
+        params: TemplateParams,
+        body: ReplacePermissions,
+        response: { 200: Permissions },
+        errors: [...errors],
+        detail: {
+          operationId: 'permissions.replace',
+          summary: 'Replace all grants',
+          description: 'Sets who may do what at once. No grants and no default leave the template open to the project.',
+        },
+      },
+    )
+    .post(
+      '/templates/:id/permissions',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          set.status = 201
+          return grant(db, caller, params.id, body)
+        }),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: TemplateParams,
+        body: NewGrant,
+        response: { 201: Grant },
+        errors: [...errors, 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'permissions.grant',
+          summary: 'Grant a level',
+          description:
+            'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
+        },
+      },
+    )
+    .delete(
+      '/templates/:id/permissions/:permissionId',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => revoke(db, caller, params.id, params.permissionId))
+        set.status = 204
+      },
+      {
+        scope: 'templates:write',
+        params: GrantParams,
+        response: { 204: NoContent },
+        errors: [...errors, 'PERMISSION_NOT_FOUND'],
+        detail: { operationId: 'permissions.revoke', summary: 'Revoke a grant', description: 'Takes one grant away.' },
+      },
+    )
+    .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
+      scope: 'admin',
+      params: FolderParams,
+      response: { 200: Permissions },
+      errors: ['FOLDER_NOT_FOUND'],
+      detail: {
+        operationId: 'permissions.listOfFolder',
+        summary: 'List the grants of a folder',
+        description: 'They hold for every template in it and in the folders below.',
+      },
+    })
+    .put(
+      '/folders/:id/permissions',
+      ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body)),
+      {
+        scope: 'admin',
+        params: FolderParams,
+        body: ReplacePermissions,
+        response: { 200: Permissions },
+        errors: ['FOLDER_NOT_FOUND'],
+        detail: {
+          operationId: 'permissions.replaceOfFolder',
+          summary: 'Replace the grants of a folder',
+          description: 'Sets who may do what with every template in it and below; grants on a template come before.',
+        },
+      },
+    )
+}

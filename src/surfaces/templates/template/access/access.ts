@@ -1,0 +1,97 @@
+/** Who may do what with a template: its own grants, then those of the folders around it, then what holds for all. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { type Caller, hasScope } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import type { TemplateRecord } from '../store.ts'
+import { type Access, type Level, covers } from './level.ts'
+import {
+  type FolderLink,
+  type GrantRow,
+  hasGrants,
+  selectFolderLinks,
+  selectGrants,
+  selectGuards,
+  updateGuards,
+} from './store.ts'
+
+/** What a template needs to tell who may do what. */
+type Guarded = Pick<TemplateRecord, 'id' | 'projectId' | 'folderId' | 'guardId'>
+
+/**
+ * The access of a caller to a template of its project. A template without grants is open within the caller's scopes; the
+ * scope admin always manages. A grant to the caller decides, the nearest first; without one the nearest default does.
+ */
+export async function accessTo(db: Db, caller: Caller, row: Guarded): Promise<Access> {
+  if (hasScope(caller, 'admin')) return 'manage'
+  if (row.guardId === null) return 'edit'
+  const [grants, folders] = [await selectGrants(db, row.projectId), await selectFolderLinks(db, row.projectId)]
+  return decide(grants, [row.id, ...lineFrom(row.folderId, folders)], caller)
+}
+
+/** Fails with TEMPLATE_NOT_FOUND for who may not even see the template, PERMISSION_DENIED for who may do less. */
+export async function requireAccess(db: Db, caller: Caller, row: Guarded, level: Level): Promise<Access> {
+  const access = await accessTo(db, caller, row)
+  checkAccess(access, level)
+  return access
+}
+
+/** The same for an access that is known. */
+export function checkAccess(access: Access, level: Level): void {
+  if (covers(access, level)) return
+  if (access === 'none') fail('TEMPLATE_NOT_FOUND')
+  fail('PERMISSION_DENIED', `This needs the level ${level}; you have ${access}.`)
+}
+
+/** The guards behind which the caller may see templates; undefined when nothing is kept from it. */
+export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
+  if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return undefined
+  const grants = await selectGrants(db, caller.projectId)
+  const folders = await selectFolderLinks(db, caller.projectId)
+  const visible = new Set<string>()
+  for (const { guardId, folderId } of await selectGuards(db, caller.projectId)) {
+    const line = lineFrom(folderId, folders)
+    if (guardId !== null && decide(grants, [guardId, ...line], caller) !== 'none') visible.add(guardId)
+  }
+  return [...visible]
+}
+
+/** Where a template in a folder finds the nearest grants, when it has none of its own. */
+export async function guardIn(db: Db, projectId: string, folderId: string | null): Promise<string | null> {
+  if (folderId === null || !(await hasGrants(db, projectId))) return null
+  const guarded = new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
+  return lineFrom(folderId, await selectFolderLinks(db, projectId)).find((id) => guarded.has(id)) ?? null
+}
+
+/** Points all templates in these folders to the grants that are nearest now; after folders or their grants changed. */
+export async function refreshGuards(db: Db, projectId: string, folderIds: readonly string[]): Promise<void> {
+  const guarded = new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
+  const links = await selectFolderLinks(db, projectId)
+  const guardOf = (folderId: string) => lineFrom(folderId, links).find((id) => guarded.has(id)) ?? null
+  for (const [guardId, ids] of Map.groupBy(folderIds, guardOf)) {
+    await updateGuards(db, projectId, { folderIds: ids, guardId })
+  }
+}
+
+/** The folder and those around it, innermost first. */
+function lineFrom(folderId: string | null, folders: readonly FolderLink[]): string[] {
+  const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+  const line: string[] = []
+  for (let at: string | null | undefined = folderId; at != null && !line.includes(at); at = parents.get(at))
+    line.push(at)
+  return line
+}
+
+/** The access that grants give at a line of targets, the nearest first. */
+function decide(grants: readonly GrantRow[], line: readonly string[], { actor, role }: Caller): Access {
+  const held = (kind: string, id: string) => {
+    for (const target of line) {
+      const grant = grants.find(
+        (each) =>
+          (each.templateId ?? each.folderId) === target && each.principalKind === kind && each.principalId === id,
+      )
+      if (grant !== undefined) return grant.level as Access
+    }
+    return undefined
+  }
+  return held(actor.kind, actor.id) ?? (role && held('role', role)) ?? held('default', '') ?? 'edit'
+}

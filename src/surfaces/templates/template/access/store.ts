@@ -1,0 +1,69 @@
+/** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Db, Tables } from '../../../../platform/storage/index.ts'
+
+export type GrantRow = Tables['grants']['$inferSelect']
+
+/** A folder and the one around it. */
+export interface FolderLink {
+  id: string
+  parentId: string | null
+}
+
+/** Every grant of a project. */
+export function selectGrants(db: Db, projectId: string): Promise<GrantRow[]> {
+  const { grants } = db.tables
+  return db.select().from(grants).where(eq(grants.projectId, projectId)).orderBy(grants.createdAt, grants.id)
+}
+
+/** Every folder of a project with the one around it. */
+export function selectFolderLinks(db: Db, projectId: string): Promise<FolderLink[]> {
+  const { folders } = db.tables
+  return db.select({ id: folders.id, parentId: folders.parentId }).from(folders).where(eq(folders.projectId, projectId))
+}
+
+/** Where templates of the project find grants, with the folder each stands in: one line for each combination. */
+export function selectGuards(
+  db: Db,
+  projectId: string,
+): Promise<{ guardId: string | null; folderId: string | null }[]> {
+  const { templates } = db.tables
+  return db
+    .selectDistinct({ guardId: templates.guardId, folderId: templates.folderId })
+    .from(templates)
+    .where(and(eq(templates.projectId, projectId), isNotNull(templates.guardId)))
+}
+
+/** Whether the project has any grant. */
+export async function hasGrants(db: Db, projectId: string): Promise<boolean> {
+  const { grants } = db.tables
+  return (await db.select({ id: grants.id }).from(grants).where(eq(grants.projectId, projectId)).limit(1)).length > 0
+}
+
+/** Points one template to its nearest grants. */
+export async function updateGuard(db: Db, projectId: string, id: string, guardId: string | null): Promise<void> {
+  const { templates } = db.tables
+  await db
+    .update(templates)
+    .set({ guardId })
+    .where(and(eq(templates.projectId, projectId), eq(templates.id, id)))
+}
+
+/** Points the templates that stand in these folders, and have no grants of their own, to the nearest ones. */
+export async function updateGuards(
+  db: Db,
+  projectId: string,
+  { folderIds, guardId }: { folderIds: readonly string[]; guardId: string | null },
+): Promise<void> {
+  const { templates } = db.tables
+  await db
+    .update(templates)
+    .set({ guardId })
+    .where(
+      and(
+        eq(templates.projectId, projectId),
+        inArray(templates.folderId, [...folderIds]),
+        sql`${templates.guardId} is distinct from ${templates.id}`,
+      ),
+    )
+}
