@@ -71,13 +71,14 @@ class Runner implements Jobs {
     this.#parts = parts
     this.#clock = parts.clock ?? storeClock(store)
     this.#outage = new Outage(log)
+    const outage = new Outage(log)
     this.#crews = handlers.map(
       (handler) =>
         new Crew(handler, {
           store,
           clock: this.#clock,
           log,
-          outage: this.#outage,
+          outage,
           metrics: measureKind(metrics, handler.kind.name),
           lookAt: (atMs) => this.#lookBy(atMs),
         }),
@@ -206,7 +207,8 @@ class Runner implements Jobs {
     // While jobs run, Postgres does so in its own time.
     if (count - this.#clearedAt < clearAfter || this.#crews.some((crew) => crew.runs.size > 0)) return
     this.#clearedAt = count
-    await clearDead(this.#parts.store)
+    // Only the table's owner may; for others Postgres does it in its own time.
+    await clearDead(this.#parts.store).catch(() => undefined)
   }
 
   /** Does the chore again and again until told to stop; one that fails is tried again at its time. */

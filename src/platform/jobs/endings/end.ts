@@ -33,7 +33,9 @@ export async function endRuns(
   runs: readonly EndedRun[],
   nowMs: number,
 ): Promise<Ended<unknown, unknown>[]> {
-  const planned = runs.map((run) => ({ run, plan: planEnd(handler.kind, run, nowMs) }))
+  // By id, as signs of life are given: of two statements that lock the same rows, one waits for the other.
+  const ordered = runs.toSorted((a, b) => (a.job.id < b.job.id ? -1 : 1))
+  const planned = ordered.map((run) => ({ run, plan: planEnd(handler.kind, run, nowMs) }))
   const keepMs = handler.kind.keepMs ?? defaults.keepMs
   const pick = (how: Plan['how']) => planned.filter(({ plan }) => plan.how === how)
   const ids = [

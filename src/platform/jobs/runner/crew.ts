@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
-import type { Store } from '../../storage/index.ts'
+import { type Store, storageFailure } from '../../storage/index.ts'
 import type { KindMetrics } from './measure.ts'
 import type { Outage } from './outage.ts'
 import { Run, reasonOf, runHandler } from './run.ts'
@@ -15,10 +15,21 @@ const batchSize = 500
 /** Lanes of one look; others have their turn with the next. */
 const lanesPerLook = 100
 
+/** Another transaction was in the way: a moment later it is not, milliseconds. */
+const busyMs = 20
+/** How long jobs wait whose batch the database could not prepare, milliseconds. */
+const unpreparedMs = 1000
+
+interface Ending {
+  run: Run
+  ended: EndedRun
+}
+
 export interface CrewParts {
   store: Store
   clock: Clock
   log: Log
+  /** Of writing: a full disk still answers who looks for work. */
   outage: Outage
   metrics: KindMetrics
   /** Has the runner look for work by this time, epoch milliseconds. */
@@ -32,13 +43,14 @@ export class Crew {
   /** Runs that ended so far. */
   endedCount = 0
   readonly #parts: CrewParts
-  readonly #ended: { run: Run; ended: EndedRun }[] = []
+  readonly #ended: Ending[] = []
   #after = ''
   #isAsked = false
   #mayHaveMore = false
   #isStopped = false
   #claiming: Promise<void> | undefined
   #ending: Promise<void> | undefined
+  #wakeFinish: (() => void) | undefined
 
   constructor(handler: AnyHandler, parts: CrewParts) {
     this.handler = handler
@@ -65,7 +77,6 @@ export class Crew {
     while (this.runs.size > 0 || this.#ending !== undefined) await (this.#ending ?? this.#nextEnd())
   }
 
-  #wakeFinish: (() => void) | undefined
   #nextEnd(): Promise<void> {
     return new Promise((resolve) => (this.#wakeFinish = resolve))
   }
@@ -75,7 +86,6 @@ export class Crew {
       this.#isAsked = false
       try {
         await this.#claimRound()
-        this.#parts.outage.ended()
       } catch (error) {
         this.#parts.lookAt(this.#parts.clock.nowMs() + this.#parts.outage.failed(error))
         return
@@ -112,6 +122,7 @@ export class Crew {
     if (wishes.length === 0) return { lanes, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
     const rows = await claimJobs(store, wishes, { kind: kind.name, nowMs, leaseUntil })
+    this.#parts.outage.ended()
     if (rows.length > 0) this.#start(rows)
     return { lanes, claimed: rows.length }
   }
@@ -140,7 +151,9 @@ export class Crew {
     try {
       prepared = await this.handler.prepare?.(runs.map((run) => run.job))
     } catch (error) {
-      for (const run of runs) this.#end(run, run.endedWith({ retry: reasonOf(error) }, null))
+      // A database that is away is no fault of the jobs.
+      const outcome = (await this.#databaseAnswers()) ? { retry: reasonOf(error) } : { snooze: unpreparedMs }
+      for (const run of runs) this.#end(run, run.endedWith(outcome, null))
       return
     }
     for (const run of runs) void this.#run(run, prepared)
@@ -181,22 +194,28 @@ export class Crew {
   }
 
   /** Makes the ends durable, however long the database takes; gives up only what is no longer this process's. */
-  async #endBatch(batch: readonly { run: Run; ended: EndedRun }[]): Promise<void> {
+  async #endBatch(batch: readonly Ending[], handler: AnyHandler = this.handler): Promise<void> {
     const { clock, outage } = this.#parts
     for (;;) {
       const mine = batch.filter(({ run }) => !run.isGone)
       if (mine.length === 0) return
       try {
-        await this.#write(mine.map(({ ended }) => ended))
+        await this.#write(
+          mine.map(({ ended }) => ended),
+          handler,
+        )
         return outage.ended()
       } catch (error) {
-        if (error instanceof SettleError && (await this.#databaseAnswers())) return this.#endUnsettled(mine, error)
-        await clock.wait(outage.failed(error instanceof SettleError ? error.cause : error))
+        const cause = error instanceof SettleError ? error.cause : error
+        const { kind } = storageFailure(cause)
+        const isTheirs = error instanceof SettleError && kind !== 'busy' && kind !== 'full'
+        if (isTheirs && (await this.#databaseAnswers())) return this.#endUnsettled(mine, cause)
+        await clock.wait(kind === 'busy' ? busyMs : outage.failed(cause))
       }
     }
   }
 
-  async #write(ends: EndedRun[], handler: AnyHandler = this.handler): Promise<void> {
+  async #write(ends: EndedRun[], handler: AnyHandler): Promise<void> {
     const { store, clock, lookAt } = this.#parts
     const ended = await store.tx(async (db) => {
       if (handler.kind.keepMs !== 0) db.signal(changedChannel)
@@ -208,27 +227,16 @@ export class Crew {
   }
 
   /** One that cannot be settled must not keep the others from their end; it is tried again like one that threw. */
-  async #endUnsettled(batch: readonly { run: Run; ended: EndedRun }[], error: SettleError): Promise<void> {
+  async #endUnsettled(batch: readonly Ending[], error: unknown): Promise<void> {
     if (batch.length > 1) {
       for (const one of batch) await this.#endBatch([one])
       return
     }
-    const [one] = batch
-    if (one === undefined) return
-    this.#parts.log.error('a job could not be settled', { job: one.run.job.id, error: error.cause })
-    const outcome = { retry: `settle: ${reasonOf(error.cause)}` }
     const { settle: _, ...unsettled } = this.handler
-    await this.#endBatchWith(unsettled, { ...one.ended, outcome, result: null })
-  }
-
-  async #endBatchWith(handler: AnyHandler, ended: EndedRun): Promise<void> {
-    const { clock, outage } = this.#parts
-    for (;;) {
-      try {
-        return await this.#write([ended], handler)
-      } catch (error) {
-        await clock.wait(outage.failed(error))
-      }
+    for (const { run, ended } of batch) {
+      this.#parts.log.error('a job could not be settled', { job: run.job.id, error })
+      const outcome = { retry: `settle: ${reasonOf(error)}` }
+      await this.#endBatch([{ run, ended: { ...ended, outcome, result: null } }], unsettled)
     }
   }
 

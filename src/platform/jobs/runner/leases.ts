@@ -40,7 +40,8 @@ export class Leases {
   /** Prolongs the lease of everything that runs here; what was lost or cancelled is taken from its handler. */
   async beat(): Promise<void> {
     const { store, clock, crews } = this.#parts
-    const runs = crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    const all = crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    const runs = all.sort((a, b) => (a.job.id < b.job.id ? -1 : 1))
     for (let at = 0; at < runs.length; at += batchSize) {
       const batch = runs.slice(at, at + batchSize)
       const nowMs = clock.nowMs()
