@@ -9,7 +9,7 @@ import { type TemplateRow, type Viewer, isFavorite, readableBy } from '../../tem
  */
 export type TemplateState = Pick<
   TemplateRow,
-  'revision' | 'updatedAt' | 'folderId' | 'deletedAt' | 'lockExpiresAt' | 'favorite'
+  'revision' | 'updatedAt' | 'folderId' | 'deletedAt' | 'guardId' | 'lockExpiresAt' | 'favorite'
 >
 
 const anyViewer = { projectId: sql.placeholder('project'), owner: sql.placeholder('owner') }
@@ -22,6 +22,7 @@ const selectState = prepared((db) => {
       updatedAt: templates.updatedAt,
       folderId: templates.folderId,
       deletedAt: templates.deletedAt,
+      guardId: templates.guardId,
       lockExpiresAt: templates.lockExpiresAt,
       favorite: isFavorite(db, anyViewer),
     })
@@ -29,8 +30,12 @@ const selectState = prepared((db) => {
     .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
 })
 
-/** The state of a template the project may read, in the trash or not. */
-export async function findState(db: Db, viewer: Viewer, id: string): Promise<TemplateState | undefined> {
-  const [state] = await selectState(db, { project: viewer.projectId, owner: viewer.owner, id })
-  return state
+/** The state of a template the project may read, in the trash or not; without a promise where storage answers at once. */
+export function findState(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): TemplateState | undefined | Promise<TemplateState | undefined> {
+  const found = selectState(db, { project: viewer.projectId, owner: viewer.owner, id })
+  return Array.isArray(found) ? found[0] : Promise.resolve(found).then(([state]) => state)
 }

@@ -10,24 +10,31 @@ export interface Summary {
   revision: number
 }
 
-/** Reads a template for a caller; fails with TEMPLATE_NOT_FOUND as `loadTemplate` does. */
-export type Summarize = (db: Db, caller: Caller, id: string) => Promise<Summary>
+/** Reads a template for a caller, at once where it can; fails with TEMPLATE_NOT_FOUND as `loadTemplate` does. */
+export type Summarize = (db: Db, caller: Caller, id: string) => Summary | Promise<Summary>
 
 const cacheBytes = 8 * 1024 * 1024
 
 /** A reader that asks storage every time for what a template looks like, and for the whole row when that has changed. */
 export function createSummarize(): Summarize {
   const cache = createCache<Summary & { state: TemplateState }>(cacheBytes)
-  return async (db, caller, id) => {
-    const state = await findState(db, viewerOf(caller), id)
-    const known = state && cache.get(keyOf(id, state))
-    if (state !== undefined && known !== undefined && isSame(known.state, state)) return known
+
+  async function write(db: Db, caller: Caller, id: string): Promise<Summary> {
     const row = await loadTemplate(db, caller, id)
     const json = JSON.stringify(presentTemplate(row))
     const summary = { json, revision: row.revision, state: row }
-    // A lock ends with time, not with a write. A character weighs up to two bytes.
-    if (row.lockExpiresAt === null) cache.set(keyOf(id, row), summary, json.length * 2)
+    // A lock ends with time, not with a write, and behind a guard callers differ. A character weighs up to two bytes.
+    if (row.lockExpiresAt === null && row.guardId === null) cache.set(keyOf(id, row), summary, json.length * 2)
     return summary
+  }
+
+  return (db, caller, id) => {
+    const answer = (state: TemplateState | undefined) => {
+      const known = state && cache.get(keyOf(id, state))
+      return state !== undefined && known !== undefined && isSame(known.state, state) ? known : write(db, caller, id)
+    }
+    const found = findState(db, viewerOf(caller), id)
+    return found instanceof Promise ? found.then(answer) : answer(found)
   }
 }
 
@@ -41,6 +48,7 @@ function isSame(a: TemplateState, b: TemplateState): boolean {
     a.updatedAt === b.updatedAt &&
     a.folderId === b.folderId &&
     a.deletedAt === b.deletedAt &&
+    a.guardId === b.guardId &&
     a.lockExpiresAt === b.lockExpiresAt
   )
 }
