@@ -79,7 +79,7 @@ export function createHandler({ app, operations, run, origins, log, metrics, doc
     return new Response(null, { status: 304, headers })
   }
 
-  function start(exchange: Exchange): Response | Promise<Draft | Response> {
+  function start(exchange: Exchange): Draft | Response | Promise<Draft | Response> {
     // A process that finishes its work is alive, though it takes no more.
     if (draining && exchange.path !== '/healthz') fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
     checkTarget(exchange.path, exchange.search)
@@ -113,13 +113,13 @@ export function createHandler({ app, operations, run, origins, log, metrics, doc
   return {
     handle(request, source) {
       const exchange = openExchange(request, source)
-      let response: Response | Promise<Draft | Response>
+      let response: Draft | Response | Promise<Draft | Response>
       try {
         response = start(exchange)
       } catch (error) {
         return complete(exchange, failed(exchange, error))
       }
-      if (response instanceof Response) return complete(exchange, response)
+      if (!(response instanceof Promise)) return complete(exchange, response)
       return response.then(
         (done) => complete(exchange, done),
         (error: unknown) => complete(exchange, failed(exchange, error)),

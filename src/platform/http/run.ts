@@ -8,27 +8,30 @@ import type { Operation } from './operation.ts'
 import type { Match } from './router.ts'
 
 /** Answers one operation: lets the caller in, reads and checks the input, runs the handler. Fails as they fail. */
-export type Run = (exchange: Exchange, match: Match<Operation>) => Promise<Draft | Response>
+export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Response | Promise<Draft | Response>
 
 /** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
 export function createRun({ guard, check }: { guard: Guard; check: AnswerCheck | undefined }): Run {
-  return async (exchange, { operation, params }) => {
+  return (exchange, { operation, params }) => {
     const { request, set } = exchange
     exchange.operation = operation
-    // Most decisions need no waiting, and a promise costs more than they do.
-    if (operation.scope !== undefined) {
-      const admitting = guard.admit(exchange, operation.scope, set.headers)
-      if (admitting !== undefined) await admitting
-    }
-    const reading = readInput(exchange, operation, params)
-    const { query, body } = reading instanceof Promise ? await reading : reading
-    const caller = exchange.caller && callerOf(exchange, exchange.caller)
-    const giving = operation.handle?.({ request, set, params, query, body, caller })
-    const given = giving instanceof Promise ? await giving : giving
-    check?.(operation, set.status ?? 200, given)
-    const answer = draftOf(given, set)
-    return exchange.method === 'HEAD' && answer instanceof Response ? withoutBody(answer) : answer
+    const admitting = operation.scope === undefined ? undefined : guard.admit(exchange, operation.scope, set.headers)
+    return after(admitting, () =>
+      after(readInput(exchange, operation, params), ({ query, body }) => {
+        const caller = exchange.caller && callerOf(exchange, exchange.caller)
+        return after(operation.handle?.({ request, set, params, query, body, caller }), (given) => {
+          check?.(operation, set.status ?? 200, given)
+          const answer = draftOf(given, set)
+          return exchange.method === 'HEAD' && answer instanceof Response ? withoutBody(answer) : answer
+        })
+      }),
+    )
   }
+}
+
+/** Goes on at once where nothing has to be waited for: most requests wait for nothing, and a promise has its price. */
+function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 /** What HEAD gets in place of it: the length stays (RFC 9110 9.3.2). */
