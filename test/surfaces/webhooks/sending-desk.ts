@@ -1,8 +1,10 @@
 /** A desk to send webhooks from: store, job core and the sending itself, with a clock that only the test moves. */
+import { setDefaultTimeout } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import type { SubscribableType } from '../../../src/kernel/events/index.ts'
 import { createId } from '../../../src/kernel/ids/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
-import { type Clock, createJobs } from '../../../src/platform/jobs/index.ts'
+import { createJobs } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import type { OutboundAnswer, Send } from '../../../src/platform/net/index.ts'
@@ -11,40 +13,14 @@ import { createCompany, createProject } from '../../../src/surfaces/projects/ind
 import { fanOut, scheduleDeliveries } from '../../../src/surfaces/webhooks/deliveries/fan-out.ts'
 import { createSending } from '../../../src/surfaces/webhooks/sending/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { openTestStore } from '../../support/store.ts'
+
+// Where many things run at once, Postgres alone may take seconds to start.
+setDefaultTimeout(20_000)
 
 type WebhookRow = Tables['webhooks']['$inferSelect']
 type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
-
-/** A clock that stands still until it is moved; what waits then wakes at once. */
-export class FakeClock implements Clock {
-  #nowMs = Date.now() + 60_000
-  readonly #waiting = new Set<{ until: number; wake: () => void }>()
-
-  nowMs(): number {
-    return this.#nowMs
-  }
-
-  wait(ms: number, signal?: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const entry = {
-      until: this.#nowMs + ms,
-      wake: () => {
-        this.#waiting.delete(entry)
-        resolve()
-      },
-    }
-    if (signal?.aborted) return Promise.resolve()
-    this.#waiting.add(entry)
-    signal?.addEventListener('abort', entry.wake, { once: true })
-    return promise
-  }
-
-  advance(ms: number): void {
-    this.#nowMs += ms
-    for (const entry of this.#waiting) if (entry.until <= this.#nowMs) entry.wake()
-  }
-}
 
 export interface DeskOptions {
   dialect: Dialect
@@ -61,7 +37,7 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = false }: DeskOptions) {
   const store = await openTestStore(dialect)
   const vault = createVault('a secret of the installation')
-  const clock = new FakeClock()
+  const clock = new FakeClock(Date.now() + 60_000)
   const [log, metrics] = [createLog('error', () => undefined), createMetrics()]
   const sending = createSending({
     store,
@@ -124,10 +100,10 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
       await store.tx((db) => scheduleDeliveries(db, rows.slice(-1), 'retry'))
     },
     /** Has events happen, each for every subscription; answers their ids. */
-    async happen(count = 1): Promise<string[]> {
+    async happen(count = 1, type: SubscribableType = 'template.created'): Promise<string[]> {
       const createdAt = Date.now()
       const rows = Array.from({ length: count }, () => {
-        const [id, type] = [createId('event'), 'template.created' as const]
+        const id = createId('event')
         const body = JSON.stringify({ id, type, data: { name: 'Żółć 🌱' } })
         return { id, projectId: project.id, type, body, createdAt }
       })
@@ -146,15 +122,6 @@ export const oldSecret = `whsec_${btoa('o'.repeat(32))}`
 /** An answer of a receiver. */
 export function answer(status: number, headers: Record<string, string> = {}): OutboundAnswer {
   return { status, headers, body: new Uint8Array(), isCut: false, url: 'https://example.com', address: '192.0.2.1' }
-}
-
-/** Waits until the condition holds, looking after every turn of the event loop. Fails after four seconds. */
-export async function until(holds: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
-  const end = performance.now() + 4000
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}`)
-    await new Promise(setImmediate)
-  }
 }
 
 function rowsOf(store: Store, projectId: string) {

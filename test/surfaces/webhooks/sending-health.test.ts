@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'
 import type { OutboundAnswer } from '../../../src/platform/net/index.ts'
 import { dialects } from '../../support/store.ts'
-import { answer, openDesk, until } from './sending-desk.ts'
+import { until } from '../../support/until.ts'
+import { answer, openDesk } from './sending-desk.ts'
 
 const dayMs = 86_400_000
 
@@ -22,19 +23,22 @@ for (const dialect of dialects) {
       const id = await desk.subscribe('https://example.com/hook')
       for (let i = 0; i < 10; i++) {
         await desk.happen()
-        await until(() => sent === i + 1)
+        await until(() => sent === i + 1, 'an attempt')
       }
       await until(async () => (await desk.lane(id))?.pausedUntil !== undefined, 'the pause')
       expect(await desk.lane(id)).toMatchObject({ pausedUntil: desk.clock.nowMs() + 30_000, concurrency: 1 })
 
       await desk.happen(20)
       desk.clock.advance(29_000)
-      await until(async () => (await desk.queued()).filter(({ state }) => state === 'ready').length === 30)
+      await until(
+        async () => (await desk.queued()).filter(({ state }) => state === 'ready').length === 30,
+        'work to wait',
+      )
       expect(sent).toBe(10)
 
       desk.clock.advance(1001)
       await until(() => sent === 11, 'the probe')
-      await until(async () => ((await desk.lane(id))?.pausedUntil ?? 0) > desk.clock.nowMs())
+      await until(async () => ((await desk.lane(id))?.pausedUntil ?? 0) > desk.clock.nowMs(), 'a longer rest')
       expect((await desk.lane(id))?.pausedUntil).toBe(desk.clock.nowMs() + 60_000)
       expect(sent).toBe(11)
 
@@ -60,9 +64,12 @@ for (const dialect of dialects) {
       })
       const id = await desk.subscribe('https://example.com/hook')
       await desk.happen(5)
-      await until(() => sent === 1)
+      await until(() => sent === 1, 'the first one')
       gate.resolve()
-      await until(async () => (await desk.deliveries()).every(({ status }) => status !== 'pending'))
+      await until(
+        async () => (await desk.deliveries()).every(({ status }) => status !== 'pending'),
+        'every delivery to end',
+      )
       expect(await desk.webhook(id)).toMatchObject({ enabled: false, disabledReason: 'gone', revision: 2 })
       const audit = await desk.store.read.select().from(desk.store.read.tables.auditLog)
       const lines = audit.filter(({ action }) => action === 'webhook.disabled')
@@ -75,7 +82,7 @@ for (const dialect of dialects) {
         trigger: 'event',
       })
       expect(rows.filter(({ status }) => status === 'skipped').length).toBeGreaterThan(0)
-      await until(async () => (await desk.queued()).length === 0)
+      await until(async () => (await desk.queued()).length === 0, 'the jobs to be gone')
     })
 
     test('five days of nothing but failures disable, and a success in between begins anew', async () => {
@@ -125,11 +132,11 @@ for (const dialect of dialects) {
       })
       const id = await desk.subscribe('https://example.com/hook')
       await desk.happen(20)
-      await until(() => sent === 1)
+      await until(() => sent === 1, 'the first one')
       await desk.store.tx(async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))))
       gate.resolve(answer(500))
       for (let round = 0; round < 3; round++) {
-        await until(async () => (await desk.queued()).every(({ state }) => state !== 'running'))
+        await until(async () => (await desk.queued()).every(({ state }) => state !== 'running'), 'runs to end')
         desk.clock.advance(10_000)
       }
       await until(async () => (await desk.queued()).length === 0, 'the jobs to end')
@@ -142,14 +149,14 @@ for (const dialect of dialects) {
       const desk = await openDesk({ dialect, send: async () => answer(status) })
       const id = await desk.subscribe('https://example.com/hook')
       await desk.happen()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 1)
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 1, 'the first attempt')
       const retry = () => desk.retry(id)
       await retry()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 2)
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 2, 'the second attempt')
       expect((await desk.deliveries())[0]).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Number) })
       status = 204
       await retry()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 3)
+      await until(async () => (await desk.deliveries())[0]?.attemptCount === 3, 'the third attempt')
       desk.clock.advance(10_000)
       await until(async () => (await desk.queued()).length === 0, 'the schedule to end')
       const [delivery] = await desk.deliveries()

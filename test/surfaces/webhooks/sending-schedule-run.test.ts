@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import type { OutboundRequest } from '../../../src/platform/net/index.ts'
 import { retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
 import { dialects } from '../../support/store.ts'
-import { type Desk, answer, oldSecret, openDesk, secret, until } from './sending-desk.ts'
+import { until } from '../../support/until.ts'
+import { type Desk, answer, oldSecret, openDesk, secret } from './sending-desk.ts'
 
 const hourMs = 3_600_000
 
@@ -88,7 +89,7 @@ for (const dialect of dialects) {
       await desk.subscribe('https://example.com/hook', { plainSecrets: [secret, oldSecret] })
       desk.clock.advance(24 * hourMs)
       await desk.happen()
-      await until(() => requests.length === 1)
+      await until(() => requests.length === 1, 'the delivery')
       const [{ headers = {}, body = '' } = {}] = requests
       expect(verifyAt(secret, String(body), headers)).toHaveProperty('id')
       expect(() => verifyAt(oldSecret, String(body), headers)).toThrow()
@@ -135,7 +136,7 @@ for (const dialect of dialects) {
       const ids = await Promise.all(Object.keys(waits).map((url) => desk.subscribe(url)))
       const random = spyOn(Math, 'random').mockReturnValue(0.5)
       await desk.happen()
-      await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === 1))
+      await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === 1), 'every first attempt')
       random.mockRestore()
       const rows = await desk.deliveries()
       const nextOf = (id: string | undefined) =>

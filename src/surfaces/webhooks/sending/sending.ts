@@ -8,6 +8,7 @@ import type { Send } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Attempted, attempt, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
+import { createGathering } from './gather.ts'
 import { type Lanes, createLanes } from './lanes.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
 import { type OpenSecrets, createSecrets } from './secrets.ts'
@@ -31,6 +32,9 @@ export interface SendingParts {
 
 type Due = Map<string, DueDelivery>
 
+/** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
+const gatherMs = 5
+const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
 /** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
@@ -42,6 +46,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
     ...parts,
     pace,
     lanes,
+    gathered: createGathering({ mostMs: gatherMs, enough: gatherEnough, others: pace.inFlight }),
     openSecrets: createSecrets(parts.vault),
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
@@ -62,6 +67,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
 }
 
 interface Sender {
+  gathered: () => Promise<void> | undefined
   send: Send
   pace: Pace
   lanes: Lanes
@@ -130,6 +136,7 @@ async function send(sender: Sender, { job, context, due, body, ticket }: Sending
   const subscription = { id: due.webhookId, revision: due.revision }
   sender.lanes.record(subscription, { at: context.nowMs(), isFailure: attempted.failure !== undefined })
   if (attempted.statusCode === gone) sender.lanes.close(subscription)
+  await sender.gathered()
   return outcomeOf(job, { kind: 'attempted', attempted, due })
 }
 

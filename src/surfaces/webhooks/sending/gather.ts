@@ -1,0 +1,35 @@
+/**
+ * Makes a place where those who finish wait for one another: every commit of the database costs as much as some twenty
+ * deliveries. Who asks is let go with all others after `mostMs` at the latest, at once when nobody else is under way.
+ */
+export function createGathering({
+  mostMs,
+  enough,
+  others,
+}: {
+  mostMs: number
+  /** As many as these go at once. */
+  enough: number
+  /** How many are under way. */
+  others: () => number
+}): () => Promise<void> | undefined {
+  let waiting: (() => void)[] = []
+  let timer: Timer | undefined
+
+  function release(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const released = waiting
+    waiting = []
+    for (const go of released) go()
+  }
+
+  return () => {
+    if (waiting.length === 0 && others() === 0) return undefined
+    return new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length >= enough || others() === 0) release()
+      else timer ??= setTimeout(release, mostMs)
+    })
+  }
+}
