@@ -118,6 +118,8 @@ class Runner implements Jobs {
     const patience = new AbortController()
     await Promise.race([finished, this.#clock.wait(graceMs, patience.signal)])
     patience.abort()
+    // What a claim on its way brings must be handed back too.
+    await Promise.all(this.#crews.map((crew) => crew.claimed()))
     await this.#handBack()
     this.#stop.abort()
     for (const stop of this.#stopListening) stop()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import {
   type JobHandler,
   type JobSnapshot,
@@ -16,7 +16,7 @@ import {
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { advanceUntil, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+import { advanceUntil, clearJobs, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
 
 type Payload = { n: number }
 
@@ -24,9 +24,10 @@ eachDialect((_dialect, open) => {
   let store: Store
   const kind = kindOf()
   const failing: JobHandler<Payload> = { ...recorder(kind).handler, run: async () => ({ fail: 'no' }) }
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   const add = (more: object = {}) => store.tx((db) => enqueue(db, kind, { payload: { n: 1 }, ...more }))
   const stateOf = async (id: string) => (await readJob(store, id)).state

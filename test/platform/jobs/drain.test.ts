@@ -1,16 +1,17 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { countJobs, enqueue, enqueueMany } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+import { clearJobs, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
 
 eachDialect((_dialect, open) => {
   let store: Store
   const kind = kindOf()
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   test('a drain takes no more jobs, waits for those that run, and makes their ends durable', async () => {
     const hold = gate()

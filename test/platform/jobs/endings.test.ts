@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import {
   type Ended,
   type JobHandler,
@@ -11,7 +11,7 @@ import type { Db, Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
 import { putSetting, settingKeys } from '../storage/rows.ts'
-import { advanceUntil, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+import { advanceUntil, clearJobs, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -20,9 +20,10 @@ type Payload = { n: number }
 
 eachDialect((_dialect, open) => {
   let store: Store
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   const add = (kind: JobHandler<Payload>['kind'], n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
 

@@ -1,15 +1,16 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { countJobs, defineJob, enqueue, enqueueMany, listJobs } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
-import { kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+import { clearJobs, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
 
 eachDialect((_dialect, open) => {
   let store: Store
   const kind = kindOf()
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   test('a job is enqueued with what causes it: a transaction that fails leaves none', async () => {
     const failing = store.tx(async (db) => {

@@ -1,16 +1,17 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { type JobHandler, countJobs, enqueueMany, setLane } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { advanceUntil, gate, kindOf, recorder, startJobs, until } from './runner.ts'
+import { advanceUntil, clearJobs, gate, kindOf, recorder, startJobs, until } from './runner.ts'
 
 eachDialect((dialect, open) => {
   let store: Store
   const kind = kindOf<{ n: number; lane?: string }>()
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   const fill = (lane: string, count: number, priority = 0) =>
     store.tx((db) =>

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Ended, type JobHandler, cancelJob, enqueue } from '../../../src/platform/jobs/index.ts'
 import { SteadyClock } from '../../../src/platform/jobs/clock.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { advanceUntil, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+import { advanceUntil, clearJobs, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
 
 type Payload = { n: number }
 const hourMs = 3_600_000
@@ -29,9 +29,10 @@ class JumpingClock extends FakeClock {
 eachDialect((_dialect, open) => {
   let store: Store
   const kind = kindOf()
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   const add = (n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
   /** As if the process that runs the job had died. */
@@ -94,7 +95,7 @@ eachDialect((_dialect, open) => {
     startJobs(store, [handler], { clock })
     startJobs(store, [handler], { clock })
     await until(() => starts === 1)
-    for (let at = 0; at < 20; at++) {
+    for (let at = 0; at < 8; at++) {
       const before = clock.nowMs()
       clock.advance(10_000)
       await until(async () => (await leaseOf(store, id)) >= before + 30_000)

@@ -23,6 +23,17 @@ export interface Running extends Jobs {
   lines: { message: string; level: string }[]
 }
 
+const atWork: (() => Promise<void>)[] = []
+
+/** After a test: stops what it started, and empties the tables for the next. */
+export async function clearJobs(store: Store): Promise<void> {
+  await Promise.all(atWork.splice(0).map((stop) => stop().catch(() => undefined)))
+  await store.tx(async (db) => {
+    const { jobs, jobLanes, jobSchedules, settings } = db.tables
+    for (const table of [jobs, jobLanes, jobSchedules, settings]) await db.delete(table)
+  })
+}
+
 /** A runner at work. */
 export function startJobs(
   store: Store,
@@ -37,6 +48,7 @@ export function startJobs(
   let drained: Promise<void> | undefined
   const drain = (graceMs: number) => (drained ??= jobs.drain(graceMs))
   cleanUp(() => drain(0).catch(() => undefined))
+  atWork.push(() => drain(0))
   return { start: () => jobs.start(), drain, metrics, lines }
 }
 
@@ -81,8 +93,11 @@ export async function advanceUntil(
   stepMs: number,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
+  let steppedAt = 0
   await until(async () => {
     if (await condition()) return true
+    if (performance.now() - steppedAt < 15) return false
+    steppedAt = performance.now()
     clock.advance(stepMs)
     return false
   })

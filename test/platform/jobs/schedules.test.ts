@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { countJobs, defineSchedule } from '../../../src/platform/jobs/index.ts'
 import { nextTick } from '../../../src/platform/jobs/schedules/schedule.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { kindOf, recorder, startJobs, until } from './runner.ts'
+import { clearJobs, kindOf, recorder, startJobs, until } from './runner.ts'
 
 const hourMs = 3_600_000
 /** A quarter past an hour. */
@@ -13,9 +13,10 @@ const start = Date.UTC(2026, 2, 10, 8, 15)
 eachDialect((_dialect, open) => {
   let store: Store
   const kind = kindOf()
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await open()
   })
+  afterEach(() => clearJobs(store))
 
   const hourly = (catchUp: 'skip' | 'once', cron = '0 * * * *') =>
     defineSchedule({ name: 'test.hourly', cron, kind, payload: { n: 1 }, catchUp })

@@ -71,6 +71,11 @@ export class Crew {
     this.#isStopped = true
   }
 
+  /** Resolves when nothing is being claimed. */
+  async claimed(): Promise<void> {
+    await this.#claiming
+  }
+
   /** Resolves when nothing is being claimed, and everything that ran has ended and is durable. */
   async finish(): Promise<void> {
     await this.#claiming

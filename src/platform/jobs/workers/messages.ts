@@ -5,5 +5,8 @@ export interface Question {
   input: unknown
 }
 
+/** The number of the answer that says that questions may come. */
+export const ready = -1
+
 /** What it answers. */
 export type Answer = { number: number } & ({ output: unknown } | { error: string })

@@ -1,4 +1,4 @@
-import type { Answer, Question } from './messages.ts'
+import { type Answer, type Question, ready } from './messages.ts'
 
 /** Work for the processor alone: what it is given and gives must be fit for structured cloning. */
 export type Task<I, O> = (input: I) => O | Promise<O>
@@ -6,6 +6,8 @@ export type Task<I, O> = (input: I) => O | Promise<O>
 /** Answers the tasks by name that `createWorkers` sends; the whole of a worker's entry. */
 export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>): void {
   self.onmessage = async ({ data }: MessageEvent<Question>) => postMessage(await answer(tasks, data))
+  // What is sent before somebody listens may be lost.
+  postMessage({ number: ready, output: null } satisfies Answer)
 }
 
 async function answer(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Answer, Question } from './messages.ts'
+import { type Answer, type Question, ready } from './messages.ts'
 
 const idleMs = 30_000
 
@@ -93,6 +93,7 @@ class Thread {
   readonly #on: { onFree: () => void; onEnd: () => void }
   #ask: Ask | undefined
   #idle: Timer | undefined
+  #isReady = false
   #hasEnded = false
 
   constructor(entry: string, on: { onFree: () => void; onEnd: () => void }) {
@@ -114,7 +115,7 @@ class Thread {
   take(ask: Ask): void {
     clearTimeout(this.#idle)
     this.#ask = ask
-    this.#worker.postMessage(ask.question)
+    if (this.#isReady) this.#worker.postMessage(ask.question)
   }
 
   end(reason: unknown): void {
@@ -128,6 +129,11 @@ class Thread {
 
   #answered(answer: Answer): void {
     const ask = this.#ask
+    if (answer.number === ready) {
+      this.#isReady = true
+      if (ask !== undefined) this.#worker.postMessage(ask.question)
+      return
+    }
     if (ask === undefined || answer.number !== ask.question.number) return
     this.#ask = undefined
     if ('error' in answer) ask.reject(new Error(answer.error))
