@@ -13,13 +13,21 @@ function open(size = 2) {
   return workers
 }
 
+/** Why it failed. Not by `rejects`, which waits without letting the messages of threads in. */
+function reasonOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  )
+}
+
 describe('work in threads', () => {
   test('comes back with its value, or what it threw', async () => {
     const workers = open()
     const all = await Promise.all([1, 2, 3, 4, 5].map((n) => workers.runInWorker<number>('double', n)))
     expect(all).toEqual([2, 4, 6, 8, 10])
-    await expect(workers.runInWorker('refuse', null)).rejects.toThrow('too much')
-    await expect(workers.runInWorker('unknown', null)).rejects.toThrow('No task is called unknown')
+    expect(await reasonOf(workers.runInWorker('refuse', null))).toContain('too much')
+    expect(await reasonOf(workers.runInWorker('unknown', null))).toContain('No task is called unknown')
   })
 
   test('is ended in the middle when nobody wants it, and the next has a thread', async () => {
@@ -28,13 +36,13 @@ describe('work in threads', () => {
     const endless = workers.runInWorker('spin', 60_000, stop.signal)
     const waiting = workers.runInWorker<number>('double', 4)
     stop.abort(new Error('enough'))
-    await expect(endless).rejects.toThrow('enough')
+    expect(await reasonOf(endless)).toBe('enough')
     expect(await waiting).toBe(8)
   })
 
   test('that kills its thread is an error, and the next has another', async () => {
     const workers = open(1)
-    await expect(workers.runInWorker('die', null)).rejects.toThrow('worker')
+    expect(await reasonOf(workers.runInWorker('die', null))).toContain('worker')
     expect(await workers.runInWorker<number>('double', 5)).toBe(10)
   })
 
