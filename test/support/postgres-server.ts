@@ -15,7 +15,7 @@ const forTests = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'shared_buffers=32MB',
-  'max_connections=300',
+  'max_connections=800',
 ]
 
 /** The process that stands for the run: the coordinator of parallel workers, or this one. */

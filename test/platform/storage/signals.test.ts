@@ -31,7 +31,8 @@ eachDialect((dialect, open) => {
 
   test('a listener hears a signal once its transaction is durable', async () => {
     const seen: string[][] = []
-    store.listen('jobs', () => void settingKeys(store).then((keys) => seen.push(keys)))
+    // Postgres says first that listening has begun; then there is nothing to see yet, as for a call that came too early.
+    store.listen('jobs', () => void settingKeys(store).then((keys) => keys.length > 0 && seen.push(keys)))
     await store.tx(async (db) => {
       db.signal('jobs')
       await turn()
@@ -65,6 +66,9 @@ eachDialect((dialect, open) => {
     const kept = counter()
     store.listen('lost', lost.hear)
     store.listen('kept', kept.hear)
+    // Postgres says first that listening has begun.
+    const before = dialect === 'postgres' ? 1 : 0
+    await lost.reaches(before)
     const failing = store.tx(async (db) => {
       db.signal('lost')
       throw boom
@@ -79,8 +83,8 @@ eachDialect((dialect, open) => {
         .catch(() => undefined)
       db.signal('kept')
     })
-    await kept.reaches(1)
-    expect(lost.calls()).toBe(0)
+    await kept.reaches(before + 1)
+    expect(lost.calls()).toBe(before)
   })
 
   test('a listener that has stopped hears nothing more', async () => {
