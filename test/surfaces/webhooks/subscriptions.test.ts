@@ -349,7 +349,7 @@ for (const dialect of dialects) {
     })
 
     test('every change is in the audit log, addresses by their host only', async () => {
-      const { id } = await register({ url: 'https://example.com/token-4711' })
+      const { id } = await register({ url: 'https://example.com/whispered-word' })
       await ask(service, { call: `PUT /v1/webhooks/${id}`, send: { enabled: false } })
       await ask(service, { call: `POST /v1/webhooks/${id}/rotate`, send: {} })
       await ask(service, { call: `POST /v1/webhooks/${id}/test` })
@@ -363,7 +363,7 @@ for (const dialect of dialects) {
         'webhook.tested',
         'webhook.updated',
       ])
-      expect(JSON.stringify(lines)).not.toContain('4711')
+      expect(JSON.stringify(lines)).not.toContain('whispered')
     })
   })
 }
