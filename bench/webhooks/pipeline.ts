@@ -115,7 +115,7 @@ async function send(scenario: Scenario): Promise<Figures> {
   const isThere = ({ arrivals, unique }: Stats) =>
     (scenario.everyMs === undefined ? unique : Object.keys(arrivals).length) >= scenario.events
   let end = await stats()
-  for (; !isThere(end); end = await stats()) await Bun.sleep(20)
+  for (; !isThere(end); end = await stats()) await Bun.sleep(50)
   const seconds = (performance.now() - startedAt) / 1000
   const cpu = process.cpuUsage(cpuBefore)
   clearInterval(watch)

@@ -45,7 +45,7 @@ describe('a subscription of which nothing is known', () => {
     const pace = startPace(8)
     pace.ticket('a')
     expect(pace.isNarrow('a')).toBe(false)
-    expect(await pace.wait('a')).toEqual({ comeBackMs: 1000, isFull: false })
+    expect(await pace.wait('a')).toEqual({ comeBackMs: 250, isFull: false })
     expect(pace.isNarrow('a')).toBe(true)
   })
   test('is new again after ten minutes of silence', () => {
@@ -97,7 +97,7 @@ describe('two hundred receivers that never answer', () => {
     for (let i = 0; i < 8; i++) pace.ticket('healthy')
     expect(pace.enter('one more tarpit')).toHaveProperty('leave')
     for (let i = 0; i < 99; i++) pace.ticket(`new ${i}`)
-    expect(pace.enter('new 99')).toEqual({ comeBackMs: 5000, isFull: true })
+    expect(pace.enter('new 99')).toEqual({ comeBackMs: 1000, isFull: true })
     for (let i = 0; i < 92; i++) pace.ticket('healthy')
     expect(pace.inFlight()).toBe(400)
   })

@@ -40,7 +40,6 @@ interface Lane {
 const slowMs = 1000
 const patienceMs = 250
 const busyMs = 1000
-const fullMs = 5000
 const forgetMs = 10 * 60_000
 const mostLanes = 10_000
 
@@ -124,7 +123,10 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
 
   function refuse(lane: Lane, isFull: boolean): Refusal {
     lane.isNarrow = true
-    return { comeBackMs: isFull ? fullMs : busyMs, isFull }
+    // One of which nothing is known may be a fast one, and asks again sooner.
+    const isSlow = speedOf(lane) === 'slow'
+    if (isFull) return { comeBackMs: isSlow ? 5 * busyMs : busyMs, isFull }
+    return { comeBackMs: isSlow ? busyMs : patienceMs, isFull }
   }
 
   async function waitFor(lane: Lane): Promise<Ticket | Refusal> {

@@ -8,6 +8,7 @@ import type { Send } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Attempted, attempt, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
+import { createGate } from './gate.ts'
 import { createGathering } from './gather.ts'
 import { type Lanes, createLanes } from './lanes.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
@@ -32,9 +33,12 @@ export interface SendingParts {
 
 type Due = Map<string, DueDelivery>
 
+/** More at once than these make every one of them slower, unless they are far away. */
+const beginning = 64
+const beginningMs = 25
 /** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
-const gatherMs = 5
-const gatherEnough = 256
+const gatherMs = 10
+const gatherEnough = 128
 const testType: EventType = 'webhook.test'
 
 /** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
@@ -46,6 +50,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
     ...parts,
     pace,
     lanes,
+    begin: createGate({ places: beginning, holdMs: beginningMs }),
     gathered: createGathering({ mostMs: gatherMs, enough: gatherEnough, others: pace.inFlight }),
     openSecrets: createSecrets(parts.vault),
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
@@ -67,6 +72,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
 }
 
 interface Sender {
+  begin: () => Promise<() => void>
   gathered: () => Promise<void> | undefined
   send: Send
   pace: Pace
@@ -117,6 +123,7 @@ interface Sending {
 
 async function send(sender: Sender, { job, context, due, body, ticket }: Sending): Promise<Outcome<Report>> {
   let attempted: Attempted | undefined
+  const leave = await sender.begin()
   try {
     attempted = await attempt(
       { ...sender, nowMs: context.nowMs, signal: context.signal },
@@ -130,6 +137,7 @@ async function send(sender: Sender, { job, context, due, body, ticket }: Sending
       },
     )
   } finally {
+    leave()
     ticket.leave()
   }
   if (attempted === undefined) return { snooze: 0, value: { kind: 'held' } }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test'
+import { createGate } from '../../../src/surfaces/webhooks/sending/gate.ts'
+import { createGathering } from '../../../src/surfaces/webhooks/sending/gather.ts'
+import { until } from '../../support/until.ts'
+
+describe('the gate', () => {
+  test('lets so many begin, and the next ones in their order as places are given back', async () => {
+    const begin = createGate({ places: 2, holdMs: 60_000 })
+    const [first, second] = [await begin(), await begin()]
+    const through: number[] = []
+    const others = [3, 4, 5].map(async (number) => {
+      const leave = await begin()
+      through.push(number)
+      return leave
+    })
+    first()
+    first()
+    await until(() => through.length > 0, 'the third')
+    expect(through).toEqual([3])
+    second()
+    await until(() => through.length === 2, 'the fourth')
+    ;(await others[0])?.()
+    await until(() => through.length === 3, 'the fifth')
+    expect(through).toEqual([3, 4, 5])
+  })
+  test('does not let those that wait for an answer keep others from beginning', async () => {
+    const begin = createGate({ places: 1, holdMs: 5 })
+    const leaves = await Promise.all(Array.from({ length: 10 }, () => begin()))
+    for (const leave of leaves) leave()
+    expect(await begin()).toBeFunction()
+  })
+})
+
+describe('those who finish', () => {
+  test('go at once when nobody else is under way', () => {
+    expect(createGathering({ mostMs: 60_000, enough: 100, others: () => 0 })()).toBeUndefined()
+  })
+  test('go together when there are enough of them, or nobody else is left', async () => {
+    let others = 9
+    const gathered = createGathering({ mostMs: 60_000, enough: 3, others: () => others })
+    await Promise.all([gathered(), gathered(), gathered()])
+    const last = [gathered()]
+    others = 0
+    last.push(gathered())
+    await Promise.all(last)
+  })
+  test('go after a while in any case', async () => {
+    await createGathering({ mostMs: 1, enough: 100, others: () => 5 })()
+  })
+})
