@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasSetupLink, useSetupLink } from '../../src/app/accounts/index.ts'
 import { bootstrap } from '../../src/app/bootstrap.ts'
 import { withInstanceSecret } from '../../src/app/instance-secret.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
@@ -38,6 +39,18 @@ eachDialect((_dialect, open) => {
     const starts = await Promise.all(Array.from({ length: 6 }, () => bootstrap(store, vault, plain)))
     expect(starts.filter(({ firstStart }) => firstStart !== undefined)).toHaveLength(1)
     expect(await listProjects(store.read)).toHaveLength(1)
+  })
+
+  test('every replica’s link makes the first account, and one of them does', async () => {
+    const store = await open()
+    const tokens: string[] = []
+    for (let replica = 0; replica < 3; replica++) tokens.push((await bootstrap(store, vault, plain)).setupToken ?? '')
+    const uses = tokens.map((token, n) =>
+      useSetupLink(store, { token, email: `ada${n}@example.com`, name: 'Ada', password: 'four unrelated words here' }),
+    )
+    const made = (await Promise.allSettled(uses)).filter(({ status }) => status === 'fulfilled')
+    expect(made).toHaveLength(1)
+    expect(await Promise.all(tokens.map((token) => hasSetupLink(store.read, token)))).toEqual([false, false, false])
   })
 
   test('a key given by the operator is installed and not shown', async () => {

@@ -2,14 +2,14 @@ import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type User, addUser, listCompanies, listUsers, prepareUser } from '../../surfaces/projects/index.ts'
-import { markSetupLinkUsed, replaceSetupLinks, selectSetupLink } from './store.ts'
+import { insertSetupLink, selectSetupLink, useUpSetupLinks } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
-/** Makes the token of the one-time link that creates the first account; earlier unused ones stop working. */
+/** Makes the token of the one-time link that creates the first account; the first one used ends all others. */
 export async function createSetupLink(db: Db, nowMs: number = Date.now()): Promise<string> {
   const token = createToken()
   const expiresAt = nowMs + limits.setupLinkMinutes * 60_000
-  await replaceSetupLinks(db, { hash: hashToken(token), createdAt: nowMs, expiresAt })
+  await insertSetupLink(db, { hash: hashToken(token), createdAt: nowMs, expiresAt })
   return token
 }
 
@@ -42,7 +42,7 @@ async function addFirstUser(
   db: Db,
   { token, prepared, nowMs }: { token: string; prepared: Awaited<ReturnType<typeof prepareUser>>; nowMs: number },
 ): Promise<User> {
-  if (!(await markSetupLinkUsed(db, hashToken(token), nowMs))) fail('SETUP_LINK_INVALID')
+  if (!(await useUpSetupLinks(db, hashToken(token), nowMs))) fail('SETUP_LINK_INVALID')
   const company = (await listCompanies(db))[0] ?? fail('SETUP_LINK_INVALID')
   if ((await listUsers(db, company.id)).length > 0) fail('SETUP_LINK_INVALID')
   return addUser(db, company.id, prepared)

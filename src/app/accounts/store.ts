@@ -44,13 +44,13 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<void> 
   await db.delete(consoleSessions).where(lt(consoleSessions.expiresAt, now))
 }
 
-/** Keeps a setup link under the hash of its token, in place of earlier ones. */
-export async function replaceSetupLinks(
+/** Keeps a setup link under the hash of its token, and forgets those that ran out. Replicas each show one of their own. */
+export async function insertSetupLink(
   db: Db,
   row: { hash: string; createdAt: number; expiresAt: number },
 ): Promise<void> {
   const { setupLinks } = db.tables
-  await db.delete(setupLinks).where(isNull(setupLinks.usedAt))
+  await db.delete(setupLinks).where(and(isNull(setupLinks.usedAt), lt(setupLinks.expiresAt, row.createdAt)))
   await db.insert(setupLinks).values({ ...row, usedAt: null })
 }
 
@@ -61,11 +61,10 @@ export async function selectSetupLink(db: Db, hash: string, now: number): Promis
   return (await db.select({ hash: setupLinks.hash }).from(setupLinks).where(isOpen)).length > 0
 }
 
-/** Uses a link up; true for the one caller who did. */
-export async function markSetupLinkUsed(db: Db, hash: string, now: number): Promise<boolean> {
+/** Uses up every link that is open, and answers whether the one of this hash was among them. */
+export async function useUpSetupLinks(db: Db, hash: string, now: number): Promise<boolean> {
   const { setupLinks } = db.tables
-  const isOpen = and(eq(setupLinks.hash, hash), isNull(setupLinks.usedAt), gt(setupLinks.expiresAt, now))
-  return (
-    (await db.update(setupLinks).set({ usedAt: now }).where(isOpen).returning({ hash: setupLinks.hash })).length > 0
-  )
+  const isOpen = and(isNull(setupLinks.usedAt), gt(setupLinks.expiresAt, now))
+  const used = await db.update(setupLinks).set({ usedAt: now }).where(isOpen).returning({ hash: setupLinks.hash })
+  return used.some((link) => link.hash === hash)
 }
