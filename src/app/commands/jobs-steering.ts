@@ -11,7 +11,10 @@ export const retryJobCommand: Command = {
   summary: 'Have a dead, cancelled or scheduled job run now',
   settings: true,
   operands: ['JOB_ID'],
-  details: 'It has all its attempts before it again. A running server takes it up within a second.',
+  details: [
+    'A dead job has all its attempts before it again; the others go on with the attempts that they have left, so that a',
+    'delivery made to run now keeps its schedule. A running server takes it up within a second.',
+  ].join('\n'),
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
       steer(store, operands[0] ?? '', retryJob, ({ id, state }) =>

@@ -118,6 +118,34 @@ eachDialect((_dialect, open) => {
     await until(async () => (await stateOf(id)) === 'done')
   })
 
+  test('what waits for its next attempt and is made to run now goes on in its schedule', async () => {
+    const runs: number[] = []
+    const { handler } = recorder(kindOf({ retryDelaysMs: [3_600_000] }), {
+      run: async ({ attempt }) => {
+        runs.push(attempt)
+        return { retry: 'not yet' }
+      },
+    })
+    startJobs(store, [handler])
+    const id = await add()
+    for (const attempts of [1, 2]) {
+      await until(async () => (await readJob(store, id)).attempts === attempts)
+      expect(await store.tx((db) => retryJob(db, id))).toBe(true)
+    }
+    await until(async () => (await stateOf(id)) === 'dead')
+    expect(runs).toEqual([1, 2, 3])
+  })
+
+  test('a cancelled job that is made to run has the attempts that it had left', async () => {
+    const { handler } = recorder(kindOf({ retryDelaysMs: [3_600_000] }), { run: async () => ({ retry: 'not yet' }) })
+    startJobs(store, [handler])
+    const id = await add()
+    await until(async () => (await stateOf(id)) === 'scheduled')
+    expect(await store.tx((db) => cancelJob(db, id))).toBe(true)
+    expect(await store.tx((db) => retryJob(db, id))).toBe(true)
+    await until(async () => (await readJob(store, id)).attempts === 2)
+  })
+
   test('dead jobs outlive the time of finished ones, and go when purged or after thirty days', async () => {
     const clock = new FakeClock()
     startJobs(store, [failing], { clock })

@@ -87,8 +87,8 @@ export async function cancelJob(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Has a dead or cancelled job run again with all its attempts before it, and a scheduled one now. False when there is none,
- * or another job with its dedupe key is live.
+ * Has a job run now: a dead one with all its attempts before it, a scheduled or cancelled one with those that it had left.
+ * False when there is none, or another job with its dedupe key is live.
  */
 export async function retryJob(db: Db, id: string): Promise<boolean> {
   if (!(await setReady(db, id, Date.now()))) return false

@@ -72,12 +72,14 @@ export async function setCancelled(
   return rows.length > 0
 }
 
-const anew = sql`state = 'ready', attempts = 0, crashes = 0, finished_at = null, keep_until = null`
+// Only a dead job has used its attempts up; one that waits goes on in its schedule.
+const anew = sql`state = 'ready', attempts = case when state = 'dead' then 0 else attempts end, crashes = 0,
+  finished_at = null, keep_until = null`
 const hasNoTwin = sql`(dedupe_key is null or not exists (select 1 from jobs twin where twin.kind = jobs.kind
   and twin.dedupe_key = jobs.dedupe_key and twin.dedupe_key is not null
   and twin.state in ('scheduled', 'ready', 'running') and twin.id <> jobs.id))`
 
-/** Makes a dead, cancelled or scheduled job ready, with all its attempts before it; whether there was one. */
+/** Makes a dead, cancelled or scheduled job ready, a dead one with all its attempts before it; whether there was one. */
 export async function setReady(db: Db, id: string, nowMs: number): Promise<boolean> {
   const rows = await db.rows(sql`update jobs set ${anew}, run_at = ${nowMs}
     where id = ${id} and state in ('dead', 'cancelled', 'scheduled') and ${hasNoTwin} returning id`)
