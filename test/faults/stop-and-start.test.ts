@@ -110,20 +110,18 @@ test('SIGTERM hands a job back that takes too long, and the next start runs it a
   expect(await leftIn(dataDir)).toEqual([])
 }, 60_000)
 
-test('after kill -9 another process takes the job up within 35 seconds', async () => {
+test('after kill -9 the next start takes the job up at once: nobody else can have the data directory', async () => {
   const dataDir = temporaryDirectory()
   const server = await start(dataDir)
   answer = never
   await cause(server)
   await until(() => arrived.length === 1, 'the delivery')
   await server.kill('SIGKILL')
-  const killedAt = performance.now()
   expect(await leftIn(dataDir)).toEqual([{ state: 'running', attempts: 0 }])
 
   answer = taken
   const next = await start(dataDir)
-  await until(() => arrived.length === 2, 'the delivery after the lease', 40_000)
-  expect(performance.now() - killedAt).toBeLessThan(35_000)
+  await until(() => arrived.length === 2, 'the delivery after the start', 2000)
   expect(arrived[1]).toBe(arrived[0] as string)
   await until(async () => (await leftIn(dataDir)).length === 0, 'its end')
   expect(await next.kill('SIGTERM')).toBe(0)

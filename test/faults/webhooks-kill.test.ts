@@ -1,7 +1,5 @@
 /** kill -9 before a delivery is sent, and between its answer and its record: never none, and what comes twice is the same. */
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { type ServerProcess, startServer } from '../support/server.ts'
 import { temporaryDirectory } from '../support/store.ts'
@@ -51,13 +49,6 @@ async function succeeded(server: ServerProcess, webhookId: string): Promise<stri
   return ((await answer.json()) as { data: { event_id: string }[] }).data.map((delivery) => delivery.event_id)
 }
 
-/** Lets the half minute pass after which the work of a killed process is anybody's. */
-function endLeases(dataDir: string): void {
-  const database = new Database(join(dataDir, 'svc.db'))
-  database.run(`update jobs set lease_until = 0 where state = 'running'`)
-  database.close()
-}
-
 test('killed before anything was sent: the event is delivered after the next start', async () => {
   const dataDir = temporaryDirectory()
   const receiver = startReceiver(() => undefined)
@@ -87,7 +78,6 @@ test('killed between the answers and their record: all arrive, and what came twi
   await first.kill('SIGKILL')
   // Too late: nobody is left to hear that they have arrived.
   held.resolve()
-  endLeases(dataDir)
   const second = await startServer(dataDir, allowed)
   await until(async () => (await succeeded(second, id)).length === 10, 'ten deliveries', 40_000)
   const byDelivery = Map.groupBy(receiver.messages, (message) => message.delivery)

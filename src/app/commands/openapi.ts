@@ -45,6 +45,7 @@ async function apiDocument(config: Config): Promise<unknown> {
 const noStore: Store = {
   dialect: 'sqlite',
   dataDir: '',
+  isExclusive: false,
   get read(): Db {
     return refuse()
   },

@@ -94,11 +94,6 @@ class Runner implements Jobs {
       store,
       handlers.map(({ kind }) => kind.name),
     )
-    this.#stopListening = [
-      store.listen(jobsChannel, () => this.#lookBy(0)),
-      ...this.#crews.map((crew) => store.listen(kindChannel(crew.handler.kind.name), () => crew.call())),
-      store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
-    ]
     this.#loops.push(
       this.#look(),
       this.#repeat(this.#leases.beatMs, () => this.#leases.beat()),
@@ -140,14 +135,35 @@ class Runner implements Jobs {
     }
   }
 
+  /** Sets the clock, and on a store of this process alone makes ready what a dead one has left running. */
+  async #takeOver(): Promise<void> {
+    while (!this.#isDraining) {
+      try {
+        await this.#clock.sample?.()
+        // Before anything is claimed here, which would be taken for a dead one's.
+        if (this.#parts.store.isExclusive) await this.#leases.reclaim()
+        return this.#outage.ended()
+      } catch (error) {
+        await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
+      }
+    }
+  }
+
+  #listen(): void {
+    if (this.#isDraining) return
+    const { store } = this.#parts
+    this.#stopListening = [
+      store.listen(jobsChannel, () => this.#lookBy(0)),
+      ...this.#crews.map((crew) => store.listen(kindChannel(crew.handler.kind.name), () => crew.call())),
+      store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
+    ]
+  }
+
   /** Looks for work until told to stop: when signalled, when something is due, and from time to time. */
   async #look(): Promise<void> {
     const { store } = this.#parts
-    try {
-      await this.#clock.sample?.()
-    } catch (error) {
-      this.#outage.failed(error)
-    }
+    await this.#takeOver()
+    this.#listen()
     while (!this.#stop.signal.aborted && !this.#isDraining) {
       this.#wake = new AbortController()
       this.#lookAt = this.#clock.nowMs() + pollMs

@@ -31,6 +31,8 @@ export interface Store {
   readonly dialect: Dialect
   /** Where SQLite's file and backups are. */
   readonly dataDir: string
+  /** Whether no other process can have the database open so: SQLite opened by a server. */
+  readonly isExclusive: boolean
   /**
    * For reading outside a transaction; sees only what is committed, and refuses to write. Inside `tx` it does not see the
    * transaction's own rows.

@@ -164,6 +164,11 @@ export async function findExpiredKinds(
   return rows.map((row) => row.kind)
 }
 
+/** Jobs of a kind that run, at most so many. */
+export async function selectRunning(db: Db, kind: string, limit: number): Promise<ClaimedRow[]> {
+  return db.rows<ClaimedRow>(sql`select * from jobs where state = 'running' and kind = ${kind} limit ${limit}`)
+}
+
 /** Jobs of a kind whose lease is over, locked, at most so many. A lease far ahead was given before the clock went back. */
 export async function lockExpired(
   db: Db,

@@ -1,9 +1,9 @@
 import { jobsChannel } from '../channels.ts'
-import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases } from '../claims/store.ts'
+import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases, selectRunning } from '../claims/store.ts'
 import type { Clock } from '../clock.ts'
 import { addError, mostCrashes } from '../endings/end.ts'
 import { type EndRow, writeEnds } from '../endings/store.ts'
-import { type AnyHandler, type Ended, defaults } from '../kind.ts'
+import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import type { Db, Store } from '../../storage/index.ts'
 import type { Crew } from './crew.ts'
@@ -74,24 +74,53 @@ export class Leases {
     for (const crew of crews) if (expired.has(crew.handler.kind.name)) await this.#recover(crew, nowMs)
   }
 
+  /**
+   * Takes back whatever runs, whether its lease is over or not: for the start of the only process that can run jobs of
+   * this store, when who ran them must be dead.
+   */
+  async reclaim(): Promise<void> {
+    const { store, clock, crews } = this.#parts
+    for (const { handler } of crews) {
+      const { kind } = handler
+      for (let count = batchSize; count === batchSize;) {
+        count = await store.tx(async (db) => {
+          const rows = await selectRunning(db, kind.name, batchSize)
+          if (rows.length > 0) await takeBack(db, handler, rows, { nowMs: clock.nowMs(), isEarly: true })
+          return rows.length
+        })
+        this.#report(kind.name, count)
+      }
+    }
+  }
+
   async #recover({ handler, runs }: Crew, nowMs: number): Promise<void> {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
     const recovered = await this.#parts.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
       // What runs here is late with its sign of life, not dead.
       const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
-      if (lost.length > 0) await takeBack(db, handler, lost, nowMs)
+      if (lost.length > 0) await takeBack(db, handler, lost, { nowMs, isEarly: false })
       return lost.length
     })
-    if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind: handler.kind.name, recovered })
+    this.#report(handler.kind.name, recovered)
+  }
+
+  #report(kind: string, recovered: number): void {
+    if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind, recovered })
   }
 }
 
-async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], nowMs: number): Promise<void> {
+interface Crashed {
+  nowMs: number
+  /** Before the lease was over. */
+  isEarly: boolean
+}
+
+async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], crashed: Crashed): Promise<void> {
   db.signal(jobsChannel)
   await writeEnds(
     db,
-    rows.map((row) => crashOf(row, nowMs)),
+    rows.map((row) => crashOf(row, handler.kind, crashed)),
   )
   const dead = rows.filter((row) => row.crashes + 1 >= mostCrashes)
   if (dead.length === 0) return
@@ -105,15 +134,17 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
 }
 
 /** The row of a job whose holder has died: ready again, or dead when that happened too often in a row. */
-function crashOf(row: ClaimedRow, nowMs: number): EndRow {
+function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): EndRow {
   const crashes = row.crashes + 1
   const isDead = crashes >= mostCrashes
+  // A service that is restarted again and again must not find the same jobs at work each time, and so guilty.
+  const isPutOff = isEarly && crashes > 1 && !isDead
   const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
   return {
     id: row.id,
     fence: row.fence,
-    state: isDead ? 'dead' : 'ready',
-    run_at: row.run_at,
+    state: isDead ? 'dead' : isPutOff ? 'scheduled' : 'ready',
+    run_at: isPutOff ? nowMs + (kind.leaseMs ?? defaults.leaseMs) : row.run_at,
     attempts: row.attempts,
     crashes,
     errors: addError(row.errors, { at: nowMs, attempt: row.attempts + 1, error }),

@@ -50,6 +50,7 @@ function assemble(client: Client, dataDir: string): Store {
   return {
     dialect: 'postgres',
     dataDir,
+    isExclusive: false,
     read: refuseWrites(dbOf(drizzled, signal)),
     async tx(work) {
       const scope = scopes.current()

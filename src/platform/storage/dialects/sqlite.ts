@@ -30,12 +30,12 @@ const pragmas = `
 /** Opens the SQLite file of a data directory, which is made if it is missing. */
 export function openSqlite({ dataDir, exclusive = false }: { dataDir: string; exclusive?: boolean }): Store {
   prepareDataDir(dataDir)
-  const unlock = exclusive ? lockDataDir(dataDir) : () => undefined
+  const unlock = exclusive ? lockDataDir(dataDir) : undefined
   const file = join(dataDir, databaseFile)
   try {
-    return assemble(dataDir, unlock, connect(file), connect(file))
+    return assemble({ dataDir, unlock }, connect(file), connect(file))
   } catch (error) {
-    unlock()
+    unlock?.()
     throw new StorageError(
       `The database ${file} cannot be opened (${error instanceof Error ? error.message : error}). ` +
         'Check that it is a SQLite file of this service and that this user may write to it.',
@@ -50,7 +50,13 @@ function connect(file: string): Connection {
   return connection
 }
 
-function assemble(dataDir: string, unlock: () => void, writing: Connection, reading: Connection): Store {
+interface Place {
+  dataDir: string
+  /** Lets others have the data directory; undefined when it was never taken. */
+  unlock: (() => void) | undefined
+}
+
+function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Connection): Store {
   const listeners = new Listeners()
   const writer = new SqliteWriter(writing, listeners)
   let closing: Promise<void> | undefined
@@ -62,6 +68,7 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
   return {
     dialect: 'sqlite',
     dataDir,
+    isExclusive: unlock !== undefined,
     read,
     tx: (work) => writer.run(() => work(write)),
     statement: (query) => writer.run(() => write.rows(query)),
@@ -78,7 +85,7 @@ function assemble(dataDir: string, unlock: () => void, writing: Connection, read
       tidy(writing)
     } finally {
       writing.close()
-      unlock()
+      unlock?.()
     }
   }
 }
