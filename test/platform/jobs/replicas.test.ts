@@ -1,0 +1,51 @@
+/** The runners of two replicas on one Postgres, each with a store of its own. */
+import { expect, test } from 'bun:test'
+import { type JobHandler, cancelJob, enqueueMany } from '../../../src/platform/jobs/index.ts'
+import { migrate } from '../../../src/platform/storage/index.ts'
+import { createDatabase } from '../../support/postgres.ts'
+import { openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { kindOf, readJob, startJobs, until } from './runner.ts'
+
+const kind = kindOf()
+
+/** A handler that runs until it is told to stop, and whom it was told for. */
+function waiting() {
+  const running: string[] = []
+  const told: string[] = []
+  const handler: JobHandler<{ n: number }> = {
+    kind,
+    concurrency: 2,
+    run: ({ id }, { signal }) =>
+      new Promise((resolve) => {
+        running.push(id)
+        signal.addEventListener('abort', () => {
+          told.push(id)
+          resolve({ done: undefined })
+        })
+      }),
+  }
+  return { handler, running, told }
+}
+
+test('what one replica cancels, another that runs it is told within a second', async () => {
+  const url = await createDatabase()
+  const openReplica = () => openEmptyStore({ url, dataDir: temporaryDirectory() })
+  const [here, there] = [await openReplica(), await openReplica()]
+  await migrate(here)
+  const [mine, theirs] = [waiting(), waiting()]
+  startJobs(here, [mine.handler])
+  startJobs(there, [theirs.handler])
+  const jobs = Array.from({ length: 4 }, (_, n) => ({ payload: { n } }))
+  await here.tx((db) => enqueueMany(db, kind, jobs))
+  await until(() => mine.running.length === 2 && theirs.running.length === 2)
+  // Several: the first could be heard of by chance, when a sign of life is due.
+  for (const [at, id] of theirs.running.entries()) {
+    const cancelledAt = performance.now()
+    expect(await here.tx((db) => cancelJob(db, id))).toBe(true)
+    await until(() => theirs.told.length === at + 1)
+    expect(performance.now() - cancelledAt).toBeLessThan(1000)
+    expect(theirs.told[at]).toBe(id)
+    expect(await readJob(here, id)).toMatchObject({ state: 'cancelled', attempts: 0 })
+  }
+  expect(mine.told).toEqual([])
+}, 20_000)
