@@ -1,6 +1,6 @@
 import { createId } from '../../kernel/ids/index.ts'
 import type { Db } from '../storage/index.ts'
-import { type AuditEntry, type AuditRow, chainStart, hashOf } from './entry.ts'
+import { type AuditActor, type AuditEntry, type AuditRow, chainStart, hashOf } from './entry.ts'
 import { insertAudit, lastOfChain, listChains, lockChain, readChain } from './store.ts'
 
 /**
@@ -29,6 +29,23 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
     previousHash: last?.hash ?? chainStart,
   }
   await insertAudit(db, { ...row, hash: hashOf(row) })
+}
+
+/** Who makes a call, as far as the audit log keeps it. */
+export interface AuditCaller {
+  readonly actor: AuditActor
+  readonly companyId: string
+  readonly projectId: string
+}
+
+/** Appends what a call did to one thing, as `recordAudit` does; `act` is `[action, target]`. */
+export function recordAct(
+  db: Db,
+  { actor, companyId, projectId }: AuditCaller,
+  [action, target]: readonly [action: string, target: string],
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
 
 /** What a check of the whole log found. */

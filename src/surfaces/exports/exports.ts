@@ -96,17 +96,13 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
       }
     },
 
-    /** The project's exports, newest first. */
+    /** The project's exports, newest first, those made before `beforeId`. */
     async list(
       caller: Caller,
-      page: { limit: number; beforeId?: string; format?: FormatId },
-    ): Promise<{ exports: Export[]; hasMore: boolean }> {
-      const found = await rows.selectExports(store.read, caller.projectId, {
-        ...page,
-        limit: page.limit + 1,
-        nowMs: now(),
-      })
-      return { exports: found.slice(0, page.limit).map((row) => present(row)), hasMore: found.length > page.limit }
+      page: { limit: number; beforeId?: string | undefined; format?: FormatId | undefined },
+    ): Promise<Export[]> {
+      const found = await rows.selectExports(store.read, caller.projectId, { ...page, nowMs: now() })
+      return found.map((row) => present(row))
     },
 
     /** One export with fresh links; EXPORT_NOT_FOUND for another project's, and when it has expired. */

@@ -1,4 +1,4 @@
-import { type Http, decodeCursor, encodeCursor } from '../../platform/http/index.ts'
+import { type Http, idAfter, readPage } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import {
   CreateExport,
@@ -125,14 +125,11 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
 }
 
 async function listPage(exports: Exports, caller: Caller, query: ListExports): Promise<ExportPage> {
-  const { limit = 25, cursor, format } = query
-  const listKey = `exports ${caller.projectId} ${format ?? ''}`
-  const [beforeId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
-  const { exports: data, hasMore } = await exports.list(caller, {
-    limit,
-    ...(beforeId === undefined ? {} : { beforeId: String(beforeId) }),
-    ...(format === undefined ? {} : { format }),
+  const { format } = query
+  const { items, page } = await readPage(query, {
+    key: `exports ${caller.projectId} ${format ?? ''}`,
+    read: ({ after, limit }) => exports.list(caller, { limit, beforeId: idAfter(after), format }),
+    positionOf: ({ id }) => [id],
   })
-  const last = data.at(-1)
-  return { data, page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore } }
+  return { data: items, page }
 }

@@ -37,7 +37,7 @@ export async function selectLinkedExport(db: Db, id: string, nowMs: number): Pro
 export async function selectExports(
   db: Db,
   projectId: string,
-  page: { limit: number; beforeId?: string; format?: string; nowMs: number },
+  page: { limit: number; beforeId?: string | undefined; format?: string | undefined; nowMs: number },
 ): Promise<ExportRow[]> {
   const { exports } = db.tables
   const isListed = and(

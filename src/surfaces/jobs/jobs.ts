@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { isId } from '../../kernel/ids/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { recordAct } from '../../platform/audit/index.ts'
 import type { StreamedEvent } from '../../platform/http/index.ts'
 import { type Caller, type Scope, hasScope } from '../../platform/identity/index.ts'
 import { type JobKind, type JobSnapshot, cancelJob, findJob, watchJob } from '../../platform/jobs/index.ts'
@@ -42,9 +42,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
         const isCancelled = await cancelJob(db, id)
         const job = await find(db, caller, id)
         if (!isCancelled && job.state !== 'cancelled') fail('JOB_FINISHED')
-        const { projectId, companyId, actor } = caller
-        if (isCancelled)
-          await recordAudit(db, { actor, action: 'job.cancelled', projectId, companyId, target: id, detail: { kind } })
+        if (isCancelled) await recordAct(db, caller, ['job.cancelled', id], { kind })
         return presentJob(job)
       })
     },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { failureOf } from '../../../src/platform/http/answer/failures.ts'
-import { checkIfMatch, decodeCursor, encodeCursor, etagOf, isUnchanged } from '../../../src/platform/http/index.ts'
+import { decodeCursor, encodeCursor } from '../../../src/platform/http/answer/cursor.ts'
+import { checkIfMatch, etagOf, isUnchanged } from '../../../src/platform/http/index.ts'
 
 const codeOf = (run: () => unknown): string | undefined => {
   try {

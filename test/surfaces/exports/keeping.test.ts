@@ -58,7 +58,7 @@ eachDialect((_dialect, open) => {
     expect(Number(last.exp) * 1000).toBe(Date.parse(made.expires_at))
     clock.nowMs += hourMs / 2
     expect(await code(exports.get(caller, made.id))).toBe('EXPORT_NOT_FOUND')
-    expect((await exports.list(caller, { limit: 10 })).exports).toEqual([])
+    expect(await exports.list(caller, { limit: 10 })).toEqual([])
   })
 
   test('what has expired is purged with its files, and nothing else', async () => {
@@ -71,7 +71,7 @@ eachDialect((_dialect, open) => {
     expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(130)
     expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(0)
     expect((await blobs.list()).map(({ key }) => key)).toEqual([`exports/${young.id}/0`])
-    expect((await exports.list(caller, { limit: 10 })).exports).toHaveLength(1)
+    expect(await exports.list(caller, { limit: 10 })).toHaveLength(1)
   })
 
   test('a call whose row is not written leaves no file behind', async () => {

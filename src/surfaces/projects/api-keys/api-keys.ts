@@ -70,14 +70,13 @@ export async function listApiKeys(db: Db, projectId: string): Promise<ApiKey[]> 
   return (await keys.selectLiveKeys(db, projectId)).map(shown)
 }
 
-/** A page of the same list, those after `afterId`. */
+/** Some of the same list, those after `afterId`. */
 export async function pageApiKeys(
   db: Db,
   projectId: string,
-  { limit, afterId }: { limit: number; afterId?: string | undefined },
-): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
-  const found = await keys.selectLiveKeys(db, projectId, { limit: limit + 1, afterId })
-  return { keys: found.slice(0, limit).map(shown), hasMore: found.length > limit }
+  page: { limit: number; afterId?: string | undefined },
+): Promise<ApiKey[]> {
+  return (await keys.selectLiveKeys(db, projectId, page)).map(shown)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { createApiKey, pageApiKeys, revokeApiKey, rotateApiKey, type ApiKey as Key } from './api-keys.ts'
@@ -123,15 +123,11 @@ function present(key: Key): ApiKey {
   }
 }
 
-async function listPage(store: Store, caller: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
-  const { limit = limits.pageDefault, cursor } = query
-  const listKey = `api-keys ${caller.projectId}`
-  const [afterId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
-  const page = { limit, ...(afterId === undefined ? {} : { afterId: String(afterId) }) }
-  const { keys, hasMore } = await pageApiKeys(store.read, caller.projectId, page)
-  const last = keys.at(-1)
-  return {
-    data: keys.map(present),
-    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
-  }
+async function listPage(store: Store, { projectId }: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
+  const { items, page } = await readPage(query, {
+    key: `api-keys ${projectId}`,
+    read: ({ after, limit }) => pageApiKeys(store.read, projectId, { limit, afterId: idAfter(after) }),
+    positionOf: ({ id }) => [id],
+  })
+  return { data: items.map(present), page }
 }

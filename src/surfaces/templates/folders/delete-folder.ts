@@ -1,4 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
 import {
@@ -9,7 +10,7 @@ import {
   selectBranch,
   trashTemplate,
 } from '../template/index.ts'
-import { lineOf, record } from './folders.ts'
+import { lineOf } from './folders.ts'
 import * as rows from './store.ts'
 
 /** Templates changed by one transaction, so that other writers do not wait long. */
@@ -52,7 +53,7 @@ async function deleteStep(
   const lifted = contents === 'move_up' ? await liftFolders(db, projectId, { from: id, to: parentId }) : []
   await rows.deleteFolders(db, projectId, folderIds.toReversed())
   await refreshGuards(db, projectId, lifted)
-  await record(db, caller, 'folder.deleted', id, { contents })
+  await recordAct(db, caller, ['folder.deleted', id], { contents })
   return true
 }
 

@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
 import { refreshGuards, selectBranch } from '../template/index.ts'
@@ -39,7 +39,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
     updatedAt: now,
   }
   await rows.insertFolder(db, folder)
-  await record(db, caller, 'folder.created', folder.id, { name, parent_id: parentId })
+  await recordAct(db, caller, ['folder.created', folder.id], { name, parent_id: parentId })
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
@@ -55,7 +55,7 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
   }
   if (Object.keys(wanted).length > 0) {
     await rows.updateFolder(db, projectId, id, { ...wanted, updatedAt: Date.now() })
-    await record(db, caller, 'folder.updated', id, { changed: Object.keys(wanted) })
+    await recordAct(db, caller, ['folder.updated', id], { changed: Object.keys(wanted) })
   }
   return getFolder(db, caller, id)
 }
@@ -80,7 +80,7 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
     projectId,
     branch.map((each) => each.id),
   )
-  await record(db, caller, 'folder.moved', id, { from: folder.parentId, to: parentId })
+  await recordAct(db, caller, ['folder.moved', id], { from: folder.parentId, to: parentId })
   return getFolder(db, caller, id)
 }
 
@@ -89,18 +89,6 @@ export async function lineOf(db: Db, caller: Caller, id: string, member?: string
   const line = isId('folder', id) ? await rows.selectLine(db, caller.projectId, id) : []
   if (line.length > 0) return line
   fail('FOLDER_NOT_FOUND', member === undefined ? undefined : `There is no folder ${id}; see ${member}.`)
-}
-
-/** One line of the audit log about a folder. */
-export async function record(
-  db: Db,
-  caller: Caller,
-  action: string,
-  target: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  const { actor, companyId, projectId } = caller
-  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
 
 /** The folder in the shape of the contract. */

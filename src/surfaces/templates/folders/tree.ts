@@ -1,7 +1,6 @@
 /** The folders of a project to look at: the whole tree, or page by page. */
 import { fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
-import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { FolderBranch, FolderList, ListFolders } from './contract.ts'
@@ -19,23 +18,15 @@ export async function listFolders(db: Db, caller: Caller, query: ListFolders): P
   return { data, page: { next_cursor: null, has_more: false } }
 }
 
-async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
-  const { limit = limits.pageDefault, cursor } = query
-  const listKey = `folders ${caller.projectId}`
-  const after = cursor === undefined ? undefined : (decodeCursor(cursor, listKey).map(String) as [string, string])
-  const found = await selectFolders(db, caller.projectId, { after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const paths = await selectPaths(
-    db,
-    caller.projectId,
-    rows.map(({ id }) => id),
-  )
-  const last = rows.at(-1)
-  const more = found.length > limit && last !== undefined
-  return {
-    data: rows.map((row) => present(row, paths.get(row.id) ?? [row.name], row.templateCount)),
-    page: { next_cursor: more ? encodeCursor([last.nameKey, last.id], listKey) : null, has_more: more },
-  }
+async function listFlat(db: Db, { projectId }: Caller, query: ListFolders): Promise<FolderList> {
+  const { items, page } = await readPage(query, {
+    key: `folders ${projectId}`,
+    read: ({ after, limit }) => selectFolders(db, projectId, { after: after?.map(String) as [string, string], limit }),
+    positionOf: ({ nameKey, id }) => [nameKey, id],
+  })
+  const ids = items.map(({ id }) => id)
+  const paths = await selectPaths(db, projectId, ids)
+  return { data: items.map((row) => present(row, paths.get(row.id) ?? [row.name], row.templateCount)), page }
 }
 
 /** Puts folders, given in the order of their names, into each other. */

@@ -1,6 +1,6 @@
 /** Taking, keeping and giving up the editing lock. Whether a lock keeps a writer out is decided where rows are taken. */
 import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -42,7 +42,7 @@ export async function acquireLock(db: Db, caller: Caller, id: string, input: Acq
     lockExpiresAt: now + (input.ttl_seconds ?? limits.lockSeconds) * 1000,
   }
   await updateTemplate(db, caller.projectId, id, lock)
-  if (!isKept) await record(db, caller, 'template.locked', { id, taken_from: other?.holder })
+  if (!isKept) await recordAct(db, caller, ['template.locked', id], { taken_from: other?.holder })
   return present({ ...row, ...lock })
 }
 
@@ -58,7 +58,7 @@ export async function releaseLock(
   const lock = lockOf(row)
   if (lock === undefined) return
   await updateTemplate(db, caller.projectId, id, noLock)
-  await record(db, caller, 'template.unlocked', { id, taken_from: lockAgainst(row, caller)?.holder })
+  await recordAct(db, caller, ['template.unlocked', id], { taken_from: lockAgainst(row, caller)?.holder })
 }
 
 function checkForce({ access }: Taken, force: boolean | undefined): void {
@@ -73,14 +73,4 @@ function present(row: TemplateRecord): Lock {
     acquired_at: lock?.acquired_at ?? null,
     expires_at: lock?.expires_at ?? null,
   }
-}
-
-async function record(
-  db: Db,
-  { actor, companyId, projectId }: Caller,
-  action: string,
-  { id, taken_from: from }: { id: string; taken_from: object | undefined },
-): Promise<void> {
-  const detail = from === undefined ? {} : { taken_from: from }
-  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
 }

@@ -2,7 +2,7 @@
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -78,7 +78,7 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
   if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template holds at most ${limits.grants} grants.`)
   const row = await save(db, caller, { templateId: id }, input)
   await pointTemplate(db, caller, id)
-  await record(db, caller, 'permission.granted', id, { ...input })
+  await recordAct(db, caller, ['permission.granted', id], { ...input })
   return presentGrant(row)
 }
 
@@ -89,7 +89,7 @@ export async function revoke(db: Db, caller: Caller, id: string, permissionId: s
     isId('permission', permissionId) && (await deleteGrant(db, caller.projectId, { templateId: id }, permissionId))
   if (!isGone) fail('PERMISSION_NOT_FOUND')
   await pointTemplate(db, caller, id)
-  await record(db, caller, 'permission.revoked', id, { permission_id: permissionId })
+  await recordAct(db, caller, ['permission.revoked', id], { permission_id: permissionId })
 }
 
 async function replaceOn(db: Db, caller: Caller, target: Target, input: ReplacePermissions): Promise<void> {
@@ -100,7 +100,7 @@ async function replaceOn(db: Db, caller: Caller, target: Target, input: ReplaceP
     await save(db, caller, target, { principal: { kind: 'default', id: '' }, level: input.default })
   }
   const id = 'templateId' in target ? target.templateId : target.folderId
-  await record(db, caller, 'permission.replaced', id, { ...input })
+  await recordAct(db, caller, ['permission.replaced', id], { ...input })
 }
 
 function save(
@@ -188,14 +188,4 @@ function presentGrant({ id, principalKind, principalId, level }: GrantRow): Gran
     principal: { kind: principalKind as NewGrant['principal']['kind'], id: principalId },
     level: level as Access,
   }
-}
-
-async function record(
-  db: Db,
-  { actor, companyId, projectId }: Caller,
-  action: string,
-  target: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }

@@ -1,7 +1,7 @@
 /** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
 import type { EmailDocument, Operation } from '../../../engines/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, sizeOf } from './content.ts'
@@ -66,7 +66,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   await saveWords(db, row, document)
   await recordVersion(db, caller, { row, before: undefined, document })
   await tellCreated(db, caller, row)
-  await recordTemplate(db, caller, 'template.created', row.id, { name: row.name })
+  await recordAct(db, caller, ['template.created', row.id], { name: row.name })
   return row
 }
 
@@ -158,7 +158,7 @@ async function write(
     ...(edit === undefined ? [] : ['document']),
   ]
   await tellUpdated(db, caller, saved, changed)
-  await recordTemplate(db, caller, 'template.updated', row.id, { revision: full.revision, changed })
+  await recordAct(db, caller, ['template.updated', row.id], { revision: full.revision, changed })
   return saved
 }
 
@@ -166,14 +166,14 @@ async function write(
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: Date.now() })
   await tellDeleted(db, caller, row, { permanent: false })
-  await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: false })
+  await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }
 
 /** Takes a template out of the trash; its folder is where it was, if that still exists. */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
   await tellUpdated(db, caller, row, ['deletedAt'])
-  await recordTemplate(db, caller, 'template.restored', row.id, {})
+  await recordAct(db, caller, ['template.restored', row.id], {})
   return { ...row, deletedAt: null }
 }
 
@@ -192,25 +192,7 @@ export function moveTemplate(
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await eraseTemplates(db, row.projectId, [row.id])
   await tellDeleted(db, caller, row, { permanent: true })
-  await recordTemplate(db, caller, 'template.deleted', row.id, { permanent: true, name: row.name })
-}
-
-/** Writes one line of the audit log about a template. */
-async function recordTemplate(
-  db: Db,
-  caller: Caller,
-  action: string,
-  target: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(db, {
-    actor: caller.actor,
-    companyId: caller.companyId,
-    projectId: caller.projectId,
-    action,
-    target,
-    detail,
-  })
+  await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })
 }
 
 function headOf({ meta }: EmailDocument): { subject: string | null; preheader: string | null } {

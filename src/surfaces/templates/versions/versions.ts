@@ -2,9 +2,8 @@
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
-import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
-import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -33,22 +32,14 @@ import type {
 /** A page of the history, the latest version first. */
 export async function listVersions(db: Db, caller: Caller, id: string, query: ListVersions): Promise<VersionPage> {
   await loadTemplate(db, caller, id)
-  const { limit = limits.pageDefault, cursor, pinned } = query
-  const listKey = `versions ${id} ${pinned ?? ''}`
-  const [before] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
+  const { pinned } = query
   const newest = await selectNewest(db, id)
-  const found = await selectVersions(db, id, {
-    limit: limit + 1,
-    pinned,
-    before: before === undefined ? undefined : Number(before),
+  const { items, page } = await readPage(query, {
+    key: `versions ${id} ${pinned ?? ''}`,
+    read: ({ after, limit }) => selectVersions(db, id, { limit, pinned, before: after && Number(after[0]) }),
+    positionOf: ({ number }) => [number],
   })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const more = found.length > limit && last !== undefined
-  return {
-    data: rows.map((row) => present(row, newest)),
-    page: { next_cursor: more ? encodeCursor([last.number], listKey) : null, has_more: more },
-  }
+  return { data: items.map((row) => present(row, newest)), page }
 }
 
 /** One version with its document. VERSION_NOT_FOUND when the template has none of that id. */
@@ -80,7 +71,7 @@ export async function createVersion(db: Db, caller: Caller, id: string, input: C
     note: { kind: 'manual', label: input.label },
   })
   if (input.pinned) await changeVersion(db, id, row.id, { pinned: true })
-  await record(db, caller, 'version.created', { id, number: row.number, label: input.label })
+  await recordAct(db, caller, ['version.created', id], { number: row.number, label: input.label })
   return present({ ...row, pinned: input.pinned ?? false }, row)
 }
 
@@ -94,7 +85,7 @@ export async function updateVersion(
   await authorize(db, caller, id, { whoeverEdits: true })
   const row = await requireVersion(db, id, versionId)
   await changeVersion(db, id, row.id, change)
-  await record(db, caller, 'version.updated', { id, number: row.number, ...change })
+  await recordAct(db, caller, ['version.updated', id], { number: row.number, ...change })
   return present({ ...row, ...change }, await selectNewest(db, id))
 }
 
@@ -110,7 +101,7 @@ export async function deleteVersion(
   if (row.id === newest?.id) fail('VERSION_PROTECTED', 'This is the current version.')
   if (row.pinned) fail('VERSION_PROTECTED', 'This version is pinned.')
   await deleteVersions(db, id, { ids: [row.id], keys: row.parts })
-  await record(db, caller, 'version.deleted', { id, number: row.number })
+  await recordAct(db, caller, ['version.deleted', id], { number: row.number })
 }
 
 /** The version of that id, or VERSION_NOT_FOUND. Whose the template is has been asked before. */
@@ -137,13 +128,4 @@ export function present(row: VersionRow, newest: VersionRow | undefined): Versio
     created_at: new Date(row.createdAt).toISOString(),
     saved_at: new Date(row.savedAt).toISOString(),
   }
-}
-
-async function record(
-  db: Db,
-  { actor, companyId, projectId }: Caller,
-  action: string,
-  { id, ...detail }: { id: string } & Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
 }

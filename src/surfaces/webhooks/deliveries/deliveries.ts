@@ -4,9 +4,10 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { firstId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { keepEvent } from '../../../platform/events/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { loadWebhook, record, takeWebhook } from '../subscriptions/index.ts'
+import { loadWebhook, takeWebhook } from '../subscriptions/index.ts'
 import type { Delivery, DeliveryWithPayload } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
 import * as rows from './store.ts'
@@ -22,14 +23,14 @@ export async function listDeliveries(
   caller: Caller,
   webhookId: string,
   { limit, sinceMs, ...filter }: Omit<rows.DeliveryFilter, 'sinceId'> & { limit: number; sinceMs?: number | undefined },
-): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
+): Promise<Delivery[]> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const found = await rows.selectDeliveries(db, caller.projectId, webhook.id, {
     ...filter,
     sinceId: sinceMs === undefined ? undefined : firstId('delivery', sinceMs),
-    limit: limit + 1,
+    limit,
   })
-  return { deliveries: found.slice(0, limit).map(presentDelivery), hasMore: found.length > limit }
+  return found.map(presentDelivery)
 }
 
 /** One delivery with what it sends, as long as the event is kept. */
@@ -53,7 +54,7 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
   const delivery = newDelivery({ id: eventId, type }, { ...webhook, enabled: true })
   await rows.insertDeliveries(db, [delivery])
   await scheduleDeliveries(db, [delivery], 'test')
-  await record(db, caller, 'webhook.tested', webhook.id, { delivery: delivery.id })
+  await recordAct(db, caller, ['webhook.tested', webhook.id], { delivery: delivery.id })
   return presentDelivery(delivery)
 }
 
@@ -76,7 +77,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: W
   const isReopened = row.status === 'failed' || row.status === 'skipped'
   if (isReopened) await rows.reopenDelivery(db, row.projectId, id)
   await scheduleDeliveries(db, [row], 'retry')
-  await record(db, caller, 'webhook.delivery_retried', webhook.id, { delivery: id })
+  await recordAct(db, caller, ['webhook.delivery_retried', webhook.id], { delivery: id })
   return presentDelivery(isReopened ? { ...row, status: 'pending', finishedAt: null } : row)
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { WebhookParams } from '../subscriptions/index.ts'
@@ -88,19 +88,13 @@ function accepted(set: Settings, delivery: Delivery): Delivery {
 }
 
 async function listPage(store: Store, caller: Caller, webhookId: string, query: ListDeliveries): Promise<DeliveryPage> {
-  const { limit = limits.pageDefault, cursor, status, type, since } = query
-  const listKey = `deliveries ${caller.projectId} ${webhookId} ${status ?? ''} ${type ?? ''} ${since ?? ''}`
-  const [beforeId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
-  const { deliveries, hasMore } = await listDeliveries(store.read, caller, webhookId, {
-    limit,
-    status,
-    type,
-    sinceMs: since === undefined ? undefined : Date.parse(since),
-    beforeId: beforeId === undefined ? undefined : String(beforeId),
+  const { status, type, since } = query
+  const sinceMs = since === undefined ? undefined : Date.parse(since)
+  const { items, page } = await readPage(query, {
+    key: `deliveries ${caller.projectId} ${webhookId} ${status ?? ''} ${type ?? ''} ${since ?? ''}`,
+    read: ({ after, limit }) =>
+      listDeliveries(store.read, caller, webhookId, { limit, status, type, sinceMs, beforeId: idAfter(after) }),
+    positionOf: ({ id }) => [id],
   })
-  const last = deliveries.at(-1)
-  return {
-    data: deliveries,
-    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
-  }
+  return { data: items, page }
 }

@@ -2,11 +2,12 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { scheduleDeliveries } from '../deliveries/index.ts'
-import { record, takeWebhook } from '../subscriptions/index.ts'
+import { takeWebhook } from '../subscriptions/index.ts'
 import type { Recover, Recovery } from './contract.ts'
 import * as rows from './store.ts'
 
@@ -51,7 +52,7 @@ export async function recover(
   })
   await rows.forgetRecoveries(db, webhookId, firstId('job', Date.now() - rememberedMs))
   await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
-  await record(db, caller, 'webhook.recovered', webhook.id, { job: jobId, since, until: until ?? null, only })
+  await recordAct(db, caller, ['webhook.recovered', webhook.id], { job: jobId, since, until: until ?? null, only })
   return { job_id: jobId }
 }
 

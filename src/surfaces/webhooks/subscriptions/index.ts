@@ -5,4 +5,4 @@
 export { clearDeliveries } from './clear-deliveries.ts'
 export { webhookParam, WebhookParams } from './contract.ts'
 export { type SubscriptionRouteParts, subscriptionRoutes } from './routes.ts'
-export { loadWebhook, record, takeWebhook } from './subscriptions.ts'
+export { loadWebhook, takeWebhook } from './subscriptions.ts'

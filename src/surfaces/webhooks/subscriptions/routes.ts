@@ -1,6 +1,6 @@
 import { eventDescriptions } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, decodeCursor, encodeCursor, etagOf } from '../../../platform/http/index.ts'
+import { type Http, etagOf, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
@@ -177,15 +177,11 @@ function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
 }
 
 async function listPage(store: Store, caller: Caller, query: ListWebhooks): Promise<WebhookPage> {
-  const { limit = limits.pageDefault, cursor } = query
-  const listKey = `webhooks ${caller.projectId}`
-  const [afterId] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
-  const page = { limit, afterId: afterId === undefined ? undefined : String(afterId) }
-  const { webhooks, hasMore } = await list(store.read, caller, page)
-  const last = webhooks.at(-1)
+  const { items, page } = await readPage(query, {
+    key: `webhooks ${caller.projectId}`,
+    read: ({ after, limit }) => list(store.read, caller, { limit, afterId: idAfter(after) }),
+    positionOf: ({ id }) => [id],
+  })
   const now = Date.now()
-  return {
-    data: webhooks.map((row) => presentWebhook(row, now)),
-    page: { next_cursor: hasMore && last ? encodeCursor([last.id], listKey) : null, has_more: hasMore },
-  }
+  return { data: items.map((row) => presentWebhook(row, now)), page }
 }

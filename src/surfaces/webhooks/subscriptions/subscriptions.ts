@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { enqueue, setLane } from '../../../platform/jobs/index.ts'
@@ -56,7 +56,8 @@ export async function register(
     updatedAt: now,
   }
   await rows.insertWebhook(db, webhook)
-  await record(db, caller, 'webhook.created', webhook.id, { host: new URL(url).host, events: input.events })
+  // The address may hold a token, so only its host is noted.
+  await recordAct(db, caller, ['webhook.created', webhook.id], { host: new URL(url).host, events: input.events })
   return { webhook, secret: text }
 }
 
@@ -72,14 +73,13 @@ export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<r
   return row ?? fail('WEBHOOK_NOT_FOUND')
 }
 
-/** The project's webhooks, oldest first. */
-export async function list(
+/** The project's webhooks, oldest first, those after `afterId`. */
+export function list(
   db: Db,
   caller: Caller,
-  { limit, afterId }: { limit: number; afterId?: string | undefined },
-): Promise<{ webhooks: rows.WebhookRow[]; hasMore: boolean }> {
-  const found = await rows.selectWebhooks(db, caller.projectId, { limit: limit + 1, afterId })
-  return { webhooks: found.slice(0, limit), hasMore: found.length > limit }
+  page: { limit: number; afterId?: string | undefined },
+): Promise<rows.WebhookRow[]> {
+  return rows.selectWebhooks(db, caller.projectId, page)
 }
 
 export interface Update {
@@ -109,7 +109,7 @@ export async function update(
   if (change.url !== undefined || change.enabled === true) {
     await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   }
-  await record(db, caller, 'webhook.updated', id, {
+  await recordAct(db, caller, ['webhook.updated', id], {
     changed,
     ...(change.url ? { host: new URL(change.url).host } : {}),
   })
@@ -125,7 +125,7 @@ export async function remove(db: Db, caller: Caller, id: string): Promise<void> 
   await rows.deleteWebhook(db, row.projectId, id)
   await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId: row.projectId })
-  await record(db, caller, 'webhook.deleted', id, { host: new URL(row.url).host })
+  await recordAct(db, caller, ['webhook.deleted', id], { host: new URL(row.url).host })
 }
 
 /** Makes a new secret. The older ones sign beside it until their grace ends. */
@@ -142,7 +142,7 @@ export async function rotate(
   const secrets = rotateSecrets(row.secrets, stored, { graceSeconds, nowMs: now })
   const change = { secrets, revision: row.revision + 1, updatedAt: now }
   await rows.updateWebhook(db, row.projectId, id, change)
-  await record(db, caller, 'webhook.rotated', id, { grace_seconds: graceSeconds })
+  await recordAct(db, caller, ['webhook.rotated', id], { grace_seconds: graceSeconds })
   return { webhook: { ...row, ...change }, secret: text }
 }
 
@@ -173,16 +173,4 @@ function readUrl(url: string, refusalOf: SubscriptionParts['refusalOf']): string
     fail('VALIDATION_FAILED', { issues: [{ path: '/url', message }] })
   }
   return new URL(url).href
-}
-
-/** Writes one line of the audit log about a webhook. Addresses may hold tokens, so only their host is noted. */
-export async function record(
-  db: Db,
-  caller: Caller,
-  action: string,
-  target: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  const { actor, companyId, projectId } = caller
-  await recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
