@@ -34,6 +34,11 @@ export function parseResolvConf(text: string): DnsServer[] {
   return (servers.length > 0 ? servers : ['127.0.0.1']).map((host) => ({ host, port: 53 }))
 }
 
+/** The servers that lookups go to: those that are given, else those of the system. */
+export function serversAsked(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
+  return given.length > 0 ? given : watchFile(files.resolvConf, parseResolvConf)()
+}
+
 /** What a file says, read again when it has changed; looked at every few seconds at most. */
 export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
   let value = parse('')
