@@ -54,16 +54,14 @@ async function run(file: string, input: unknown): Promise<string> {
 
 const range = (count: number) => Array.from({ length: count }, (_, number) => number)
 const http = (receiver: Receiver, name: string, host = 0) => `http://127.0.0.1:${receiver.http[host]}/${name}`
+const overHttp = (receiver: Receiver, hosts: number) => ({
+  urls: range(hosts).map((number) => http(receiver, 'hook', number)),
+  events: 30_000,
+})
 const scenarios: Record<string, (receiver: Receiver) => Partial<Scenario>> = {
-  'http, 30,000 waiting for 64 hosts': (receiver) => ({
-    urls: range(64).map((number) => http(receiver, 'hook', number)),
-    events: 30_000,
-    isBacklog: true,
-  }),
-  'http, from the event on, 64 hosts': (receiver) => ({
-    urls: range(64).map((number) => http(receiver, 'hook', number)),
-    events: 30_000,
-  }),
+  'http, 30,000 waiting for 16 hosts': (receiver) => ({ ...overHttp(receiver, 16), isBacklog: true }),
+  'http, 30,000 waiting for 64 hosts': (receiver) => ({ ...overHttp(receiver, 64), isBacklog: true }),
+  'http, from the event on, 16 hosts': (receiver) => overHttp(receiver, 16),
   'https, 20,000 waiting for 200 hosts': (receiver) => ({
     urls: range(200).map((number) => `https://h${number}.hooks.test:${receiver.https}/hook`),
     events: 20_000,

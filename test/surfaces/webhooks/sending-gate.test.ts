@@ -5,8 +5,10 @@ import { until } from '../../support/until.ts'
 
 describe('the gate', () => {
   test('lets so many begin, and the next ones in their order as places are given back', async () => {
-    const begin = createGate({ places: 2, holdMs: 60_000 })
+    const { pass: begin, isBusy } = createGate({ places: 2, holdMs: 60_000 })
+    expect(isBusy()).toBe(false)
     const [first, second] = [await begin(), await begin()]
+    expect(isBusy()).toBe(true)
     const through: number[] = []
     const others = [3, 4, 5].map(async (number) => {
       const leave = await begin()
@@ -24,7 +26,7 @@ describe('the gate', () => {
     expect(through).toEqual([3, 4, 5])
   })
   test('does not let those that wait for an answer keep others from beginning', async () => {
-    const begin = createGate({ places: 1, holdMs: 5 })
+    const { pass: begin } = createGate({ places: 1, holdMs: 5 })
     const leaves = await Promise.all(Array.from({ length: 10 }, () => begin()))
     for (const leave of leaves) leave()
     expect(await begin()).toBeFunction()
@@ -32,19 +34,19 @@ describe('the gate', () => {
 })
 
 describe('those who finish', () => {
-  test('go at once when nobody else is under way', () => {
-    expect(createGathering({ mostMs: 60_000, enough: 100, others: () => 0 })()).toBeUndefined()
+  test('go at once when nobody else will end soon', () => {
+    expect(createGathering({ mostMs: 60_000, enough: 100, isBusy: () => false })()).toBeUndefined()
   })
-  test('go together when there are enough of them, or nobody else is left', async () => {
-    let others = 9
-    const gathered = createGathering({ mostMs: 60_000, enough: 3, others: () => others })
+  test('go together when there are enough of them, or nobody else will end soon', async () => {
+    let isBusy = true
+    const gathered = createGathering({ mostMs: 60_000, enough: 3, isBusy: () => isBusy })
     await Promise.all([gathered(), gathered(), gathered()])
     const last = [gathered()]
-    others = 0
+    isBusy = false
     last.push(gathered())
     await Promise.all(last)
   })
   test('go after a while in any case', async () => {
-    await createGathering({ mostMs: 1, enough: 100, others: () => 5 })()
+    await createGathering({ mostMs: 1, enough: 100, isBusy: () => true })()
   })
 })

@@ -1,9 +1,17 @@
+/** Where those wait who are to begin. */
+export interface Gate {
+  /** Resolves when it is one's turn; what it gives is to be called at the end. */
+  pass(): Promise<() => void>
+  /** Whether somebody waits, or has begun so recently that the end may be near. */
+  isBusy(): boolean
+}
+
 /**
  * Makes a gate that lets so many at once begin. Who went through holds its place until it calls what it was given, or for
  * `holdMs`: then it waits for somebody far away, and another may begin. So receivers nearby share a few connections each,
  * and those far away do not slow each other down.
  */
-export function createGate({ places, holdMs }: { places: number; holdMs: number }): () => Promise<() => void> {
+export function createGate({ places, holdMs }: { places: number; holdMs: number }): Gate {
   /** Who holds a place, and since when, the longest first. */
   const holding = new Map<() => void, number>()
   const waiting: (() => void)[] = []
@@ -32,11 +40,19 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
     next()
   }
 
-  return () => {
-    if (holding.size < places) return Promise.resolve(enter())
-    return new Promise((resolve) => {
-      waiting.push(() => resolve(enter()))
-      next()
-    })
+  return {
+    pass() {
+      if (holding.size < places) return Promise.resolve(enter())
+      return new Promise((resolve) => {
+        waiting.push(() => resolve(enter()))
+        next()
+      })
+    },
+    isBusy() {
+      if (waiting.length > 0) return true
+      const before = performance.now() - holdMs
+      for (const since of holding.values()) if (since > before) return true
+      return false
+    },
   }
 }

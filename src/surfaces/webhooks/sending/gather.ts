@@ -1,17 +1,17 @@
 /**
  * Makes a place where those who finish wait for one another: every commit of the database costs as much as some twenty
- * deliveries. Who asks is let go with all others after `mostMs` at the latest, at once when nobody else is under way.
+ * deliveries. Who asks is let go with all others after `mostMs` at the latest, at once when nobody else will end soon.
  */
 export function createGathering({
   mostMs,
   enough,
-  others,
+  isBusy,
 }: {
   mostMs: number
   /** As many as these go at once. */
   enough: number
-  /** How many are under way. */
-  others: () => number
+  /** Whether somebody else may end soon. */
+  isBusy: () => boolean
 }): () => Promise<void> | undefined {
   let waiting: (() => void)[] = []
   let timer: Timer | undefined
@@ -25,10 +25,10 @@ export function createGathering({
   }
 
   return () => {
-    if (waiting.length === 0 && others() === 0) return undefined
+    if (waiting.length === 0 && !isBusy()) return undefined
     return new Promise<void>((resolve) => {
       waiting.push(resolve)
-      if (waiting.length >= enough || others() === 0) release()
+      if (waiting.length >= enough || !isBusy()) release()
       else timer ??= setTimeout(release, mostMs)
     })
   }

@@ -37,8 +37,8 @@ type Due = Map<string, DueDelivery>
 const beginning = 64
 const beginningMs = 25
 /** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
-const gatherMs = 10
-const gatherEnough = 128
+const gatherMs = 20
+const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
 /** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
@@ -46,12 +46,13 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
   const budget = parts.budget ?? limits.webhooksInFlight
   const pace = createPace({ budget })
   const lanes = createLanes(pace)
+  const gate = createGate({ places: beginning, holdMs: beginningMs })
   const sender: Sender = {
     ...parts,
     pace,
     lanes,
-    begin: createGate({ places: beginning, holdMs: beginningMs }),
-    gathered: createGathering({ mostMs: gatherMs, enough: gatherEnough, others: pace.inFlight }),
+    begin: gate.pass,
+    gathered: createGathering({ mostMs: gatherMs, enough: gatherEnough, isBusy: gate.isBusy }),
     openSecrets: createSecrets(parts.vault),
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
