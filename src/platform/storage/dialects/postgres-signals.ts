@@ -19,16 +19,20 @@ export class PostgresSignals {
   readonly #sender = crypto.randomUUID()
   readonly #quiet = new Map<string, { again: boolean }>()
   readonly #timers = new Set<Timer>()
-  #listening: Promise<SQL.ListenSubscription | undefined> | undefined
+  readonly #connect: (onClose: () => void) => SQL
+  /** What holds the connection that listens, once somebody wants to listen. */
+  #listening: SQL | undefined
   #closed = false
 
-  constructor(client: SQL) {
+  /** `connect` makes a client for one connection, which tells when that is lost. */
+  constructor(client: SQL, connect: (onClose: () => void) => SQL) {
     this.#client = client
+    this.#connect = connect
   }
 
   listen(channel: string, listener: () => void): () => void {
     // Commands that never listen hold no connection for it.
-    this.#listening ??= this.#subscribe(retryMs.first)
+    if (this.#listening === undefined) this.#subscribe(retryMs.first)
     return this.#listeners.add(channel, listener)
   }
 
@@ -40,9 +44,7 @@ export class PostgresSignals {
   async close(): Promise<void> {
     this.#closed = true
     for (const timer of this.#timers) clearTimeout(timer)
-    const subscription = await this.#listening
-    // A server that is gone cannot be told.
-    await subscription?.unlisten().catch(() => undefined)
+    if (this.#listening !== undefined) await hangUp(this.#listening)
   }
 
   #notify(channel: string): void {
@@ -62,21 +64,25 @@ export class PostgresSignals {
     this.#client.notify(postgresChannel, `${this.#sender} ${channel}`).catch(() => undefined)
   }
 
-  async #subscribe(pauseMs: number): Promise<SQL.ListenSubscription | undefined> {
-    if (this.#closed) return undefined
-    try {
-      return await this.#client.listen(
-        postgresChannel,
-        (payload) => this.#hear(payload),
-        () => this.#listeners.tellAll(),
-      )
-    } catch {
-      // The server is away, or a pooler between does not carry LISTEN.
-      this.#after(pauseMs, () => {
-        this.#listening = this.#subscribe(Math.min(pauseMs * 2, retryMs.last))
-      })
-      return undefined
+  #subscribe(pauseMs: number): void {
+    if (this.#closed) return
+    let nextPauseMs = Math.min(pauseMs * 2, retryMs.last)
+    let isOver = false
+    // The server is away, or a pooler between does not carry LISTEN. The driver would reconnect too, and write into our log
+    // in its own words how that fails.
+    const tryAgain = () => {
+      if (isOver) return
+      isOver = true
+      void hangUp(client)
+      this.#after(pauseMs, () => this.#subscribe(nextPauseMs))
     }
+    const client = this.#connect(tryAgain)
+    this.#listening = client
+    const onListen = () => {
+      nextPauseMs = retryMs.first
+      this.#listeners.tellAll()
+    }
+    client.listen(postgresChannel, (payload) => this.#hear(payload), onListen).catch(tryAgain)
   }
 
   #hear(payload: string): void {
@@ -92,4 +98,9 @@ export class PostgresSignals {
     timer.unref()
     this.#timers.add(timer)
   }
+}
+
+// A server that is gone cannot be told.
+async function hangUp(client: SQL): Promise<void> {
+  await client.close({ timeout: 0 }).catch(() => undefined)
 }

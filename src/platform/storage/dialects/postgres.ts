@@ -21,13 +21,10 @@ export async function openPostgres({
   dataDir: string
   poolSize?: number
 }): Promise<Store> {
-  const client = new Client({
-    url,
-    max: poolSize,
-    connectionTimeout: 10,
-    bigint: true,
-  })
-  const store = assemble(client, dataDir)
+  const options = { url, connectionTimeout: 10, bigint: true }
+  const client = new Client({ ...options, max: poolSize })
+  const signals = new PostgresSignals(client, (onclose) => new Client({ ...options, max: 1, onclose }))
+  const store = assemble({ client, signals }, dataDir)
   try {
     await store.ping()
   } catch (error) {
@@ -37,10 +34,9 @@ export async function openPostgres({
   return store
 }
 
-function assemble(client: Client, dataDir: string): Store {
+function assemble({ client, signals }: { client: Client; signals: PostgresSignals }, dataDir: string): Store {
   const drizzled = drizzle({ client }) as Drizzled
   const scopes = new Scopes<Drizzled>()
-  const signals = new PostgresSignals(client)
   const signal = (channel: string) => scopes.signal(channel)
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
