@@ -2,12 +2,11 @@
  * A throw-away Postgres server for one test run. All processes of the run (`bun test --parallel` has several, and each
  * test file its own modules) share it; a watchdog stops it and removes its files when the run ends, however it ends.
  */
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresBinaries } from './postgres-binaries.ts'
-
-const nobody = 65534
+import { cleanUp } from './clean-up.ts'
+import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 /** Fast and small; what a crash of the machine would take is of no worth to a test. */
 const forTests = [
@@ -73,7 +72,7 @@ async function answers(address: string): Promise<boolean> {
 
 async function start(settings: readonly string[]): Promise<string> {
   try {
-    const address = await startServer(postgresBinaries(), settings)
+    const { address } = await startCluster({ directory, settings, owner })
     writeFileSync(`${addressFile}.new`, address)
     renameSync(`${addressFile}.new`, addressFile)
     return address
@@ -83,60 +82,16 @@ async function start(settings: readonly string[]): Promise<string> {
   }
 }
 
-async function startServer(binaries: string, settings: readonly string[]): Promise<string> {
-  const data = join(directory, 'data')
-  // Postgres refuses to run as root.
-  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-  if ('uid' in user) chownSync(directory, nobody, nobody)
-  const options = { ...user, cwd: directory, env: { PATH: process.env.PATH ?? '', HOME: directory, TZ: 'UTC' } }
-  const init = Bun.spawnSync(
-    [join(binaries, 'initdb'), '-D', data, ...'-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync'.split(' ')],
-    options,
-  )
-  if (init.exitCode !== 0) throw new Error(`initdb failed: ${init.stderr}`)
-  for (let attempt = 1; ; attempt++) {
-    const port = freePort()
-    const place = ['-D', data, '-h', '127.0.0.1', '-k', directory, '-p', `${port}`]
-    const flags = settings.flatMap((setting) => ['-c', setting])
-    const complaint = await launch([join(binaries, 'postgres'), ...place, ...flags], options)
-    if (complaint === undefined) return `postgres://postgres@127.0.0.1:${port}`
-    if (attempt === 3) throw new Error(`Postgres did not start: ${complaint}`)
-  }
-}
-
-// Twice in the background, for Bun ends the processes that a test file has started with the file. It runs as the server's
-// user, who may not signal the owner but may see whether it is there.
-const watchdog = `owner=$1; directory=$2; shift 2
-running() { [ -d /proc/$owner ] || ps -p $owner; }
-(
-  "$@" & server=$!
-  while kill -0 $server && running; do sleep 0.3; done >/dev/null 2>&1
-  kill -INT $server; wait $server
-  running >/dev/null 2>&1 || rm -rf "$directory"
-) &`
-
-/** Starts the server under its watchdog; gives what it complained of, undefined when it is ready. */
-async function launch(command: string[], options: { cwd: string }): Promise<string | undefined> {
-  const log = join(directory, `log-${crypto.randomUUID()}`)
-  const { exited } = Bun.spawn(['sh', '-c', watchdog, 'sh', `${owner}`, directory, ...command], {
-    ...options,
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: Bun.file(log),
+/**
+ * A server of this test's own, which it may stop and start; as durable as an installation's. It is gone after the last test
+ * of the process.
+ */
+export async function ownPostgresServer(): Promise<Cluster> {
+  const place = mkdtempSync(join(tmpdir(), 'svc-postgres-own-'))
+  const cluster = await startCluster({ directory: place, settings: ['shared_buffers=32MB'], owner })
+  cleanUp(async () => {
+    await cluster.stopAtOnce().catch(() => undefined)
+    rmSync(place, { recursive: true, force: true })
   })
-  await exited
-  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 10) {
-    const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
-    if (output.includes('ready to accept connections')) return undefined
-    if (output.includes('FATAL')) return output
-    await Bun.sleep(10)
-  }
-  return 'it took longer than 30 seconds'
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  const { port } = probe
-  probe.stop(true)
-  return port
+  return cluster
 }

@@ -2,7 +2,7 @@
 import { SQL } from 'bun'
 import { postgresServer } from './postgres-server.ts'
 
-export { postgresServer } from './postgres-server.ts'
+export { ownPostgresServer, postgresServer } from './postgres-server.ts'
 
 const templateName = 'prepared'
 // Any number; held while the template is made, so that one process of the run makes it.

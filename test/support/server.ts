@@ -13,6 +13,8 @@ export interface ServerProcess {
   /** Calls the API with the key; JSON in, the response out. */
   call(method: string, path: string, body?: unknown): Promise<Response>
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
+  /** What it has written to standard error so far. */
+  errors(): string
 }
 
 /** Starts the executable, or the source where that is newer, on a free port; resolves once it answers. */
@@ -33,9 +35,14 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   })
   cleanUp(() => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
-  for (;;) {
-    if (await isUp(url)) break
-    if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
+  let errors = ''
+  const written = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
+  })()
+  while (!(await isUp(url))) {
+    if (child.exitCode === null) continue
+    await written
+    throw new Error(errors)
   }
   return {
     url,
@@ -49,6 +56,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       child.kill(signal)
       return child.exited
     },
+    errors: () => errors,
   }
 }
 
