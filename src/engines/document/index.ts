@@ -1,7 +1,7 @@
 /**
  * The email document: its model, how it is read from untrusted input, the five operations that change it, and what
  * stands on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
- * rules that a change is held to. Pure and browser-safe; block types are handed in. Start at model.ts.
+ * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
 export { documentSchema, rootId } from './model.ts'
@@ -54,3 +54,8 @@ export { type Restored, restoreNodes } from './restoring/restore.ts'
 export type { LockBreach } from './rules/breach.ts'
 export { type LockOptions, lockBreaches } from './rules/locks.ts'
 export { beyondTextEdit, isTextEdit } from './rules/text-edit.ts'
+export { detachModules } from './modules/detach.ts'
+export { type Expanded, expandModules } from './modules/expand.ts'
+export { extractFragment } from './modules/extract.ts'
+export { type ModuleFinding, type ModuleFragment, type ModuleLookup, instanceOf } from './modules/fragment.ts'
+export { type ModuleInstance, isModuleUse, moduleUsesIn } from './modules/uses.ts'

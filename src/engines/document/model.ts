@@ -193,8 +193,12 @@ export interface ColumnsBlock extends Block {
 export interface ModuleUse extends NodeBase {
   type: 'module'
   ref: { id: string; version: 'latest' | number }
-  slots?: Record<string, unknown>
+  /** What stands in the module's slots, by the ids of the slots. */
+  slots?: Record<string, SlotFilling>
 }
+
+/** Blocks in a column or in place of a block; or properties for a block of that type, which keeps the others it has. */
+export type SlotFilling = Block[] | { type: string; [property: string]: unknown }
 
 /**
  * What nobody may do to a node, whoever writes: lockBreaches holds it. `style` and `content` cover all that is in the node

@@ -24,6 +24,8 @@ export interface RenderOptions {
   now?: number
   /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
   cleanHtml?: (html: string) => string
+  /** What was found before rendering; the report begins with it. */
+  findings?: readonly Warning[]
 }
 
 export interface Rendered {
@@ -51,6 +53,7 @@ export interface RenderReport {
 export function renderEmail(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {
   const { mode = 'production', outputs = ['html', 'text'] } = options
   const warnings = new Warnings()
+  for (const { code, message, node_id } of options.findings ?? []) warnings.add(code, message, node_id)
   const values = valuesOf(document, options, warnings)
   const { meta } = document
   const rendered: Rendered = { report: { bytes: 0, style_bytes: 0, gmail_clipped: false, warnings: warnings.list } }

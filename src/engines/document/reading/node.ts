@@ -18,6 +18,7 @@ import { type Extension, compile, readItems } from './compile.ts'
 import { readCondition } from './condition.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 import { readRich } from './rich.ts'
+import { readSlots } from './slots.ts'
 import { readInstantOrPath, readPath, readTaggedText, readUrl, thenText } from './text.ts'
 
 /** The readers of every kind of node, for one set of block types. */
@@ -57,6 +58,8 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     others: (schema) => otherList(childList(schema, (value, reading) => block(value, reading))),
     columns: (schema) => childList(schema, (value, reading) => column(value, reading)),
     sections: (schema) => childList(schema, (value, reading) => section(value, reading)),
+    slots: (_, shape) =>
+      readSlots(shape(), { block: (value, reading) => block(value, reading), property: (...of) => property(...of) }),
   })
   const own = Object.fromEntries(
     Object.entries(kinds).map(([type, schema]) => [type, compile(withoutId(schema), extend)]),
@@ -92,7 +95,8 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
         : 'expected a section, group or module',
     )
   }
-  return { row, section, column, block, property: propertyReaders(blocks, extend) }
+  const property = propertyReaders(blocks, extend)
+  return { row, section, column, block, property }
 }
 
 // Composes what every node has with what the type adds.

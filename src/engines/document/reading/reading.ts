@@ -15,7 +15,7 @@ export class Reading {
   readonly path: (string | number)[] = []
   readonly issues: Issue[] = []
   /** Ids of the nodes read so far, and how many nodes there were with and without one. */
-  readonly ids = new Set<string>()
+  ids = new Set<string>()
   nodes = 0
   unnamed = 0
   /** Loops around the current place. */

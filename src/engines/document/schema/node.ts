@@ -8,7 +8,7 @@ import { darkStyleSchema, styleSchema } from './style.ts'
 /** Marks values that only code can check: they nest in themselves, or their rules cross several nodes. */
 export const specialKey = 'x-svc-special'
 export type Special =
-  'id' | 'condition' | 'path' | 'blocks' | 'others' | 'columns' | 'sections' | 'rows' | 'translations' | 'css'
+  'id' | 'condition' | 'path' | 'blocks' | 'others' | 'columns' | 'sections' | 'slots' | 'rows' | 'translations' | 'css'
 
 /** What a property is read by besides its schema, if anything. */
 export function specialOf(schema: TSchema): Special | undefined {
@@ -164,7 +164,12 @@ export const moduleUseSchema = closed(
       version: Type.Union([Type.Literal('latest'), Type.Integer({ minimum: 1 })]),
     }),
     slots: Type.Optional(
-      Type.Record(Type.String({ pattern: themeName }), Type.Unknown(), { additionalProperties: false }),
+      Type.Record(Type.String({ pattern: themeName }), Type.Unknown(), {
+        additionalProperties: false,
+        [specialKey]: 'slots',
+        description:
+          'What stands in the slots of the module: a list of blocks, or an object with `type` and properties for the block there.',
+      }),
     ),
   },
   { $id: 'ModuleUse' },

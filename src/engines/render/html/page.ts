@@ -1,4 +1,4 @@
-import type { EmailDocument, NodeBase, Style } from '../../document/index.ts'
+import { type EmailDocument, type NodeBase, type Style, instanceOf } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
@@ -73,11 +73,16 @@ export class Page {
     return this.#recorder === undefined ? write(this.values) : this.#recorder.gap(write, fits)
   }
 
-  /** The editor's marker for a node, on the first element that is drawn for it; nothing in production. */
+  /**
+   * The editor's marker for a node, on the first element that is drawn for it; nothing in production. What came from a
+   * module is one thing to the editor: its rows carry the marker of the instance, what is in them none.
+   */
   mark(node: NodeBase): string {
     if (!this.isEditor || this.#marked.has(node.id)) return ''
     this.#marked.add(node.id)
-    return ` data-n="${escapeAttribute(node.id)}"`
+    const id = instanceOf(node.id)
+    if (id !== node.id && node.type !== 'section' && node.type !== 'group') return ''
+    return ` data-n="${escapeAttribute(id)}"`
   }
 
   /** Styles of the classes a node names, lowest first. */

@@ -1,6 +1,17 @@
-import type { Block, Column, Group, NodeBase, Row, Section, Style } from '../../document/index.ts'
+import {
+  type Block,
+  type Column,
+  type Group,
+  type ModuleUse,
+  type NodeBase,
+  type Row,
+  type Section,
+  type Style,
+  instanceOf,
+} from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
+import { escapeText } from '../values/escape.ts'
 import { vmlBackground } from './background.ts'
 import { handDown, handOn, styleOnce } from './cell.ts'
 import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
@@ -16,16 +27,24 @@ export interface RowRoom {
 /** A row of the email: section or group, as often as its loop and condition say. */
 export function drawRow(page: Page, row: Row, room: RowRoom): string {
   if (row.parts?.html === false) return ''
-  if (row.type === 'module') {
-    page.values.warnings.add('MODULE_NOT_EXPANDED', `Module ${row.ref.id} was not put in before rendering.`, row.id)
-    return ''
-  }
+  if (row.type === 'module') return drawMissing(page, row)
   const drawFresh = () => page.grow(drawVisible(page, row, room))
   const draw = () => page.once(row, drawFresh, room.width, room.around, room.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const drawing =
     otherwise === undefined ? { draw } : { draw, orElse: () => drawSection(page, around(row, otherwise), room, noHide) }
   return page.values.around(row, drawing)
+}
+
+// Readers of the email see nothing of it; the editor shows that something is there.
+function drawMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
+  const { warnings } = page.values
+  if (!warnings.isAbout(id)) {
+    warnings.add('MODULE_NOT_EXPANDED', `Module ${ref.id} was not put in before rendering.`, id)
+  }
+  if (!page.isEditor) return ''
+  const marker = page.mark({ id: instanceOf(id), type })
+  return `<div${marker} style="padding:12px;border:1px dashed #8c959f;font-family:Arial,sans-serif;font-size:13px;color:#57606a">${escapeText(name ?? ref.id)}</div>`
 }
 
 interface Hiding {

@@ -1,3 +1,5 @@
+import { type ModuleFinding, instanceOf } from '../../document/index.ts'
+
 /** Something in the result that its author should know; never a reason to refuse it. */
 export interface Warning {
   code: WarningCode
@@ -8,6 +10,7 @@ export interface Warning {
 export type WarningCode =
   | 'UNKNOWN_BLOCK'
   | 'MODULE_NOT_EXPANDED'
+  | ModuleFinding['code']
   | 'UNSAFE_ADDRESS'
   | 'MISSING_VALUE'
   | 'BROKEN_TAG'
@@ -30,11 +33,17 @@ export class Warnings {
   arose = 0
   readonly #seen = new Set<string>()
 
-  add(code: WarningCode, message: string, nodeId?: string): void {
+  /** What is said of a node inside a module is said of the instance: the document has no other. */
+  add(code: WarningCode, message: string, inside?: string): void {
     this.arose++
+    const nodeId = inside === undefined ? undefined : instanceOf(inside)
     const key = `${code} ${nodeId ?? ''} ${message}`
     if (this.list.length >= most || this.#seen.has(key)) return
     this.#seen.add(key)
     this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
+  }
+  /** Whether anything was said of the node. */
+  isAbout(nodeId: string): boolean {
+    return this.list.some(({ node_id }) => node_id === instanceOf(nodeId))
   }
 }

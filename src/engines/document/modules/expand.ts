@@ -1,0 +1,137 @@
+import { limits } from '../../../kernel/limits.ts'
+import { isEqual } from '../comparison/equal.ts'
+import type { DocumentAsset, EmailDocument, ModuleUse, NodeId, Row, SlotFilling, Translations } from '../model.ts'
+import { countList } from '../walk.ts'
+import { type Filling, fillRow } from './fill.ts'
+import { type ModuleFinding, type ModuleFragment, type ModuleLookup, idInside, instanceOf } from './fragment.ts'
+import { withOtherAssets, withOtherIds } from './rename.ts'
+import { isModuleUse } from './uses.ts'
+import { wrapRows } from './wrap.ts'
+
+export interface Expanded {
+  document: EmailDocument
+  findings: ModuleFinding[]
+}
+
+/**
+ * The document with the rows of its modules in place of their instances, for drawing: ids inside an instance begin with its
+ * own, and are none that a stored document may have. An instance stays as it is, with a finding, when its module is not
+ * there, nests deeper than `limits.moduleDepth`, or would make more nodes than a document may have.
+ */
+export function expandModules(document: EmailDocument, lookup: ModuleLookup): Expanded {
+  return expandSome(document, lookup, () => true)
+}
+
+/** The same for some instances of the document only. */
+export function expandSome(
+  document: EmailDocument,
+  lookup: ModuleLookup,
+  isMeant: (use: ModuleUse) => boolean,
+): Expanded {
+  if (!document.rows.some((row) => isModuleUse(row) && isMeant(row))) return { document, findings: [] }
+  const { translations } = document
+  const expansion: Expansion = {
+    lookup,
+    findings: [],
+    nodes: countList(document.rows),
+    assets: { ...document.assets },
+    locales: Object.fromEntries(
+      Object.entries(translations?.locales ?? {}).map(([locale, values]) => [locale, { ...values }]),
+    ),
+  }
+  const rows = document.rows.flatMap((row) =>
+    isModuleUse(row) && isMeant(row) ? expandUse(row, expansion, 1) : [row],
+  )
+  const expanded: EmailDocument = { ...document, rows }
+  if (Object.keys(expansion.assets).length > 0) expanded.assets = expansion.assets
+  if (translations !== undefined) expanded.translations = { ...translations, locales: expansion.locales }
+  return { document: expanded, findings: expansion.findings }
+}
+
+/** One expansion under way. */
+interface Expansion {
+  lookup: ModuleLookup
+  findings: ModuleFinding[]
+  nodes: number
+  assets: Record<string, DocumentAsset>
+  locales: Translations['locales']
+}
+
+function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
+  const found = (code: ModuleFinding['code'], message: string) =>
+    expansion.findings.push({ code, node_id: instanceOf(use.id), message })
+  const { ref } = use
+  const fragment = expansion.lookup(ref)
+  if (fragment === undefined) {
+    const which = ref.version === 'latest' ? ref.id : `${ref.id} in version ${ref.version}`
+    found('MODULE_NOT_FOUND', `There is no module ${which}; nothing is drawn in its place.`)
+    return [use]
+  }
+  if (depth > limits.moduleDepth) {
+    found('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep; ${ref.id} is left out.`)
+    return [use]
+  }
+  const size = countList(fragment.nodes)
+  if (expansion.nodes + size > limits.documentNodes) {
+    found('MODULE_TOO_LARGE', `With module ${ref.id} the email would have more than ${limits.documentNodes} nodes.`)
+    return [use]
+  }
+  expansion.nodes += size
+  const filling = fillingOf(use, fragment)
+  const names = adoptAssets(fragment, use.id, expansion)
+  adoptTranslations(fragment, use, expansion)
+  const rows = fragment.nodes.flatMap((node) => {
+    const row = fillRow(withOtherIds(withOtherAssets(node, names), (id) => idInside(use.id, id)), filling)
+    return isModuleUse(row) ? expandUse(row, expansion, depth + 1) : [row]
+  })
+  const idle = Object.keys(use.slots ?? {}).filter((slot) => !filling.used.has(idInside(use.id, slot)))
+  if (idle.length > 0) found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no such slot for ${idle.join(', ')}.`)
+  const wrapped = wrapRows(use, rows)
+  if (wrapped.isLimited) {
+    found('MODULE_STYLE_UNUSED', `Module ${ref.id} holds groups, so its instance can neither repeat nor have a style.`)
+  }
+  return wrapped.rows
+}
+
+function fillingOf(use: ModuleUse, fragment: ModuleFragment): Filling {
+  const known = new Set(fragment.slots)
+  const slots = new Map<NodeId, SlotFilling>()
+  for (const [slot, wanted] of Object.entries(use.slots ?? {})) {
+    if (known.has(slot)) slots.set(idInside(use.id, slot), wanted)
+  }
+  return { slots, used: new Set() }
+}
+
+// A name that means another picture in the document gets a new one; the answer says which.
+function adoptAssets({ assets = {} }: ModuleFragment, id: NodeId, expansion: Expansion): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [name, asset] of Object.entries(assets)) {
+    const known = Object.hasOwn(expansion.assets, name) ? expansion.assets[name] : undefined
+    const given = known === undefined || isEqual(known, asset) ? name : freeName(expansion.assets, `${name}-${id}`)
+    if (given !== name) names.set(name, given)
+    expansion.assets[given] = asset
+  }
+  return names
+}
+
+function freeName(taken: Record<string, unknown>, wanted: string): string {
+  const stem = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 56)
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? stem : `${stem}-${number}`
+    if (!Object.hasOwn(taken, name)) return name
+  }
+}
+
+// What a slot says comes before what the module says in another language.
+function adoptTranslations({ translations = {} }: ModuleFragment, use: ModuleUse, { locales }: Expansion): void {
+  for (const [locale, values] of Object.entries(translations)) {
+    const known = locales[locale]
+    if (known === undefined) continue
+    for (const [key, value] of Object.entries(values)) {
+      const dot = key.indexOf('.')
+      const slot = use.slots?.[key.slice(0, dot)]
+      if (slot !== undefined && !Array.isArray(slot) && Object.hasOwn(slot, key.slice(dot + 1))) continue
+      known[idInside(use.id, key)] = value
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** What an instance puts into the slots of its module. */
+import type { Block, Column, Node, NodeId, Row, SlotFilling } from '../model.ts'
+import { childKey, childrenOf } from '../walk.ts'
+import { idInside } from './fragment.ts'
+import { withOtherIds } from './rename.ts'
+
+/** What one fills, and what came of it. */
+export interface Filling {
+  /** By the ids that the slots have in the expanded document. */
+  slots: ReadonlyMap<NodeId, SlotFilling>
+  /** Those that found their place. */
+  used: Set<NodeId>
+}
+
+/** The row with its slots filled: blocks stand in a column or in place of a block, properties on a block of their type. */
+export function fillRow(row: Row, filling: Filling): Row {
+  return filling.slots.size === 0 ? row : fillNode(row, filling)
+}
+
+function fillNode<T extends Node>(node: T, filling: Filling): T {
+  const key = childKey(node)
+  const children = childrenOf(node)
+  let result = node
+  if (key !== undefined && children !== undefined) {
+    const blocks = node.type === 'column' ? blocksOf(node as Column, filling) : undefined
+    result = { ...node, [key]: blocks ?? children.flatMap((child) => fillChild(child, filling)) }
+  }
+  const others = node.each?.else
+  if (node.each === undefined || others === undefined) return result
+  return { ...result, each: { ...node.each, else: others.flatMap((child) => fillChild(child, filling)) as Block[] } }
+}
+
+function fillChild(node: Node, filling: Filling): Node[] {
+  const wanted = node.type === 'column' ? undefined : filling.slots.get(node.id)
+  if (wanted === undefined) return [fillNode(node, filling)]
+  if (Array.isArray(wanted)) {
+    filling.used.add(node.id)
+    return within(node.id, wanted)
+  }
+  if (wanted.type !== node.type) return [fillNode(node, filling)]
+  filling.used.add(node.id)
+  return [fillNode({ ...node, ...wanted }, filling)]
+}
+
+function blocksOf(column: Column, { slots, used }: Filling): Block[] | undefined {
+  const wanted = slots.get(column.id)
+  if (!Array.isArray(wanted)) return undefined
+  used.add(column.id)
+  return within(column.id, wanted)
+}
+
+function within(slot: NodeId, blocks: readonly Block[]): Block[] {
+  return blocks.map((block) => withOtherIds(block, (id) => idInside(slot, id)))
+}

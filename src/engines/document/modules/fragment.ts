@@ -1,0 +1,42 @@
+import type { DocumentAsset, Locale, ModuleUse, NodeId, Row } from '../model.ts'
+
+/** What one version of a module holds: rows that stand in many documents, and what belongs to them. */
+export interface ModuleFragment {
+  nodes: Row[]
+  /** Ids of the columns and blocks in `nodes` that an instance may fill. */
+  slots?: NodeId[]
+  /** Pictures that the nodes name. */
+  assets?: Record<string, DocumentAsset>
+  /** Values that replace properties, by locale and then by `nodeId.prop`; they serve documents that have the locale. */
+  translations?: Record<Locale, Record<string, unknown>>
+}
+
+/** Finds what a reference means; undefined when there is no such module or version. */
+export type ModuleLookup = (ref: ModuleUse['ref']) => ModuleFragment | undefined
+
+/** Something about a module in a document that its author should know. */
+export interface ModuleFinding {
+  code: 'MODULE_NOT_FOUND' | 'MODULE_TOO_DEEP' | 'MODULE_TOO_LARGE' | 'MODULE_SLOT_UNUSED' | 'MODULE_STYLE_UNUSED'
+  /** The instance in the document. */
+  node_id: NodeId
+  message: string
+}
+
+// No id of a document holds one, so that what comes from a module never meets a node of the document.
+const separator = ':'
+
+/** The id that a node of a module has inside an instance. */
+export function idInside(instance: NodeId, id: NodeId): NodeId {
+  return instance + separator + id
+}
+
+/** The node of the document that an id of an expanded one belongs to: its own, or the instance that it came from. */
+export function instanceOf(id: NodeId): NodeId {
+  const end = id.indexOf(separator)
+  return end < 0 ? id : id.slice(0, end)
+}
+
+/** The id that a node of an expanded document had in its module. */
+export function idInModule(id: NodeId): NodeId {
+  return id.slice(id.lastIndexOf(separator) + 1)
+}

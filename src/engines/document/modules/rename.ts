@@ -1,0 +1,32 @@
+import type { Block, Node, NodeId } from '../model.ts'
+import { isRecord } from '../reading/reading.ts'
+import { childKey, childrenOf } from '../walk.ts'
+
+/** The node with all that is in it under other ids. */
+export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => NodeId): T {
+  const result: T = { ...node, id: rename(node.id) }
+  const key = childKey(node)
+  const children = childrenOf(node)
+  if (key !== undefined && children !== undefined) {
+    ;(result as Block)[key] = children.map((child) => withOtherIds(child, rename))
+  }
+  if (node.each?.else !== undefined) {
+    result.each = { ...node.each, else: node.each.else.map((child) => withOtherIds(child, rename)) }
+  }
+  return result
+}
+
+// Where blocks and backgrounds name a picture.
+const pictureKeys = new Set(['src', 'darkSrc', 'poster', 'image'])
+
+/** A value in which pictures go by other names. */
+export function withOtherAssets<T>(value: T, names: ReadonlyMap<string, string>): T {
+  if (names.size === 0) return value
+  const visit = (one: unknown, key: string): unknown => {
+    if (typeof one === 'string') return pictureKeys.has(key) ? (names.get(one) ?? one) : one
+    if (Array.isArray(one)) return one.map((item) => visit(item, key))
+    if (!isRecord(one)) return one
+    return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, visit(member, name)]))
+  }
+  return visit(value, '') as T
+}
