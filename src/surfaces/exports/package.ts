@@ -64,14 +64,15 @@ function render(
   const isOwnHtml = source.html !== undefined
   const outputs: RenderOptions['outputs'] =
     isOwnHtml || format === 'text' ? ['text'] : format === 'html' ? ['html'] : ['html', 'text']
-  const rendered = drawDocument(source.document, {
+  const drawing: RenderOptions = {
     target: data === undefined ? 'passthrough' : 'data',
     outputs,
     cdnUrl,
     now: nowMs,
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
-  })
+  }
+  const rendered = drawDocument(source.document, drawing, source.modules)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
   return { html: source.html ?? rendered.html ?? '', text: rendered.text ?? '' }
 }

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
-import { loadDocument, readContent } from '../templates/index.ts'
+import { type Modules, loadDocument, loadModules, readContent } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { cleanPage } from './page.ts'
 
@@ -12,6 +12,8 @@ export interface Source {
   /** What the files are called after. */
   name: string
   document: EmailDocument
+  /** What its instances of modules show. */
+  modules?: Modules
   templateId?: string
   /** HTML of the caller's own, to go out as it is instead of a rendering of the document. */
   html?: string
@@ -26,12 +28,13 @@ export async function readSources(db: Db, caller: Caller, input: CreateExport): 
   if (input.html !== undefined) return [readHtml(input.html, input.css)]
   if (input.document !== undefined) {
     const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
-    return [{ name: document.meta.title, document }]
+    return [{ name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }]
   }
   const sources: Source[] = []
   for (const id of input.template_ids ?? [input.template_id ?? '']) {
     const { template, document } = await loadDocument(db, caller, id)
-    sources.push({ name: template.name, document, templateId: template.id })
+    const modules = await loadModules(db, caller.projectId, document)
+    sources.push({ name: template.name, document, modules, templateId: template.id })
   }
   return sources
 }

@@ -12,6 +12,8 @@ import { idempotencyKeys } from './idempotency-keys.ts'
 import { jobLanes } from './job-lanes.ts'
 import { jobSchedules } from './job-schedules.ts'
 import { jobs } from './jobs.ts'
+import { moduleRuns } from './module-runs.ts'
+import { moduleNestings, moduleVersions, modules } from './modules.ts'
 import { projects } from './projects.ts'
 import { rateCounters } from './rate-counters.ts'
 import { searchWords } from './search-words.ts'
@@ -21,6 +23,7 @@ import { templateDocuments } from './template-documents.ts'
 import { templateSearch } from './template-search.ts'
 import { templateEdits } from './template-edits.ts'
 import { templateParts, templateVersions } from './template-versions.ts'
+import { templateModuleUses } from './template-module-uses.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
@@ -34,6 +37,7 @@ export function defineTables(k: Kit) {
   const user = users(k, company)
   const folder = folders(k, project)
   const template = templates(k, project, folder)
+  const module = modules(k, project)
   const webhook = webhooks(k, project)
   return {
     companies: company,
@@ -51,6 +55,11 @@ export function defineTables(k: Kit) {
     templateParts: templateParts(k, template),
     templateEdits: templateEdits(k, template),
     grants: grants(k, project, { template, folder }),
+    modules: module,
+    moduleVersions: moduleVersions(k, module),
+    moduleNestings: moduleNestings(k, module),
+    moduleRuns: moduleRuns(k),
+    templateModuleUses: templateModuleUses(k, template),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),

@@ -6,11 +6,11 @@ import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, drawDocument, loadDocument } from '../template/index.ts'
+import { cleanDocument, drawDocument, loadDocument, loadModules } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
-  /** For `template_id`; a document in the body needs no storage. */
+  /** For `template_id` and for modules; a document in the body without them needs no storage. */
   db: Db
   cdnUrl: string
   documents: DocumentMemory
@@ -40,7 +40,8 @@ export async function generate(
   }
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
-  const { html, text, subject, preheader, report } = drawDocument(document, options)
+  const modules = await loadModules(db, caller.projectId, document)
+  const { html, text, subject, preheader, report } = drawDocument(document, options, modules)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
   if (html !== undefined) email.html = html
   if (text !== undefined) email.text = text

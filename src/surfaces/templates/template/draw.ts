@@ -1,16 +1,40 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, translate } from '../../../engines/document/index.ts'
+import {
+  type EmailDocument,
+  type ModuleFinding,
+  expandModules,
+  translate,
+} from '../../../engines/document/index.ts'
 import { type RenderOptions, type Rendered, renderEmail } from '../../../engines/render/index.ts'
 import { cleanHtml } from '../../../engines/sanitize/index.ts'
+import { type Modules, noModules } from './modules/modules.ts'
 
 /**
- * Renders a document as every surface does: in the language of `locale` where it is translated, with the product's
- * blocks, and with raw values of the data cleaned like authored HTML. Fails with RENDER_TOO_LARGE.
+ * Renders a document as every surface does: with its modules, in the language of `locale` where it is translated, with the
+ * product's blocks, and with raw values of the data cleaned like authored HTML. Fails with RENDER_TOO_LARGE.
  */
-export function drawDocument(document: EmailDocument, options: Omit<RenderOptions, 'cleanHtml'>): Rendered {
-  const { locale } = options
+export function drawDocument(
+  document: EmailDocument,
+  options: Omit<RenderOptions, 'cleanHtml' | 'findings'>,
+  modules: Modules = noModules,
+): Rendered {
+  const { document: whole, findings } = expandDocument(document, modules, options.locale)
+  return renderEmail(whole, blockTypes, { ...options, findings, cleanHtml: cleanValue })
+}
+
+/**
+ * The document in a language, with what its modules say in place of their instances. What the document translates of an
+ * instance comes first, for it may fill slots; what is in the module speaks the language after that.
+ */
+export function expandDocument(
+  document: EmailDocument,
+  modules: Modules,
+  locale?: string,
+): { document: EmailDocument; findings: ModuleFinding[] } {
   const translated = locale === undefined ? document : translate(document, locale)
-  return renderEmail(translated, blockTypes, { ...options, cleanHtml: cleanValue })
+  const expanded = expandModules(translated, modules.lookup)
+  if (locale === undefined || expanded.document === translated) return expanded
+  return { ...expanded, document: translate(expanded.document, locale) }
 }
 
 function cleanValue(source: string): string {

@@ -32,7 +32,8 @@ export {
   selectVersions,
   updateVersion,
 } from './history/store.ts'
-export { drawDocument } from './draw.ts'
+export { drawDocument, expandDocument } from './draw.ts'
+export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'
 export {

@@ -13,6 +13,7 @@ import { placeIn } from './folder/folder.ts'
 import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
+import { saveUses } from './modules/modules.ts'
 import { isSame } from './same.ts'
 import { saveWords } from './search-text.ts'
 import {
@@ -63,6 +64,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     ...noLock,
   }
   await insertTemplate(db, row, document)
+  await saveUses(db, row.id, { before: undefined, document })
   await saveWords(db, row, document)
   await recordVersion(db, caller, { row, before: undefined, document })
   await tellCreated(db, caller, row)
@@ -147,6 +149,7 @@ async function write(
   const saved = { ...row, ...full }
   if (edit !== undefined) {
     await writeDocument(db, row.id, edit.document)
+    await saveUses(db, row.id, edit)
     await recordVersion(db, caller, { row: saved, ...edit, note })
     await recordEdit(db, row.id, { revision: saved.revision, ...edit })
   }

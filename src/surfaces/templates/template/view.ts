@@ -4,6 +4,7 @@ import type { EmailDocument } from '../../../engines/document/index.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import { Locale, RenderReport } from './contract.ts'
 import { drawDocument } from './draw.ts'
+import type { Modules } from './modules/modules.ts'
 
 export const NotModified = Type.Undefined({ description: 'It is as the tag in If-None-Match says.' })
 
@@ -42,18 +43,18 @@ export const RenderedTemplate = closed(
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
 /** Draws a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
-export function drawView(document: EmailDocument, query: HtmlQuery, cdnUrl: string): RenderedTemplate {
-  const {
-    html = '',
-    css = '',
-    text = '',
-    report,
-  } = drawDocument(document, {
+export function drawView(
+  { document, modules }: { document: EmailDocument; modules: Modules },
+  query: HtmlQuery,
+  cdnUrl: string,
+): RenderedTemplate {
+  const options = {
     mode: query.mode ?? 'production',
     target: query.data === 'sample' ? 'sample' : 'passthrough',
     outputs: ['html', 'text'],
     cdnUrl,
     ...(query.locale === undefined ? {} : { locale: query.locale }),
-  })
+  } as const
+  const { html = '', css = '', text = '', report } = drawDocument(document, options, modules)
   return { html, css, text, report }
 }

@@ -1,7 +1,7 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { etagOf } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams, drawView } from '../template/index.ts'
+import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams, drawView, loadModules } from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,
@@ -131,7 +131,8 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
       '/templates/:id/versions/:versionId/html',
       async ({ caller, params, query }) => {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
-        return drawView(document, query, cdnUrl)
+        const modules = await loadModules(store.read, caller.projectId, document)
+        return drawView({ document, modules }, query, cdnUrl)
       },
       {
         scope: 'templates:read',
@@ -142,7 +143,8 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
         detail: {
           operationId: 'versions.getHtml',
           summary: 'Render a version',
-          description: 'The email as it was, with its plain text and a report.',
+          description:
+            'The email as it was, with its plain text and a report. Modules that follow their latest version are as they are now.',
         },
       },
     )

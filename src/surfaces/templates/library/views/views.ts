@@ -5,11 +5,14 @@ import type { Db } from '../../../../platform/storage/index.ts'
 import {
   type Cache,
   type HtmlQuery,
+  type Modules,
   type RenderedTemplate,
   createCache,
   drawView,
   loadDocument,
+  loadModules,
   loadTemplate,
+  readStamp,
 } from '../../template/index.ts'
 
 /** The document as it is stored. */
@@ -34,29 +37,37 @@ export interface Views {
   html(db: Db, caller: Caller, id: string, query: HtmlQuery): Promise<View>
 }
 
+/** A view, and the modules that it shows. */
+type Remembered = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
+
 const cacheBytes = 32 * 1024 * 1024
 
 /**
- * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, so what
- * is remembered is never older than what is stored.
+ * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, and for the
+ * versions of modules where there are some, so what is remembered is never older than what is stored.
  */
 export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
-  const cache: Cache<View> = createCache(cacheBytes)
+  const cache: Cache<Remembered> = createCache(cacheBytes)
   return {
     async html(db, caller, id, query) {
       const choice: Choice = { mode: query.mode ?? 'production', data: query.data ?? 'none', locale: query.locale }
       const { revision } = await loadTemplate(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))
-      if (known !== undefined) return known
+      if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
       const { template, document } = await loadDocument(db, caller, id)
-      const rendered = drawView(document, query, cdnUrl)
+      const modules = await loadModules(db, caller.projectId, document)
+      const rendered = drawView({ document, modules }, query, cdnUrl)
       const json = JSON.stringify(rendered)
-      const view = { rendered, hash: await hashOf(json) }
+      const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
       // A character weighs up to two bytes.
       cache.set(keyOf(id, template.revision, choice), view, json.length * 2)
       return view
     },
   }
+}
+
+async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Remembered['modules']): Promise<boolean> {
+  return ids.length === 0 || (await readStamp(db, projectId, ids)) === stamp
 }
 
 interface Choice {

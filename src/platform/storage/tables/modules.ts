@@ -1,0 +1,72 @@
+import type { Kit } from '../kit.ts'
+import type { projects } from './projects.ts'
+
+/** Reusable modules of a project, each at its latest version. */
+export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'modules',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      name: k.text('name').notNull(),
+      /** The name folded by `foldForSearch`. */
+      nameKey: k.text('name_key').notNull(),
+      /** Number of the latest version. */
+      version: k.int('version').notNull(),
+      /** Grows with every change, of the name too. */
+      revision: k.int('revision').notNull(),
+      createdByKind: k.text('created_by_kind').notNull(),
+      createdById: k.text('created_by_id').notNull(),
+      createdByName: k.text('created_by_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      updatedAt: k.big('updated_at').notNull(),
+    },
+    (t) => [k.index('modules_name').on(t.projectId, t.nameKey, t.id)],
+  )
+
+/** Every version of a module as it was saved; instances may hold on to any of them. */
+export const moduleVersions = (k: Kit, module: ReturnType<typeof modules>) =>
+  k.table(
+    'module_versions',
+    {
+      moduleId: k
+        .text('module_id')
+        .notNull()
+        .references(() => module.id, { onDelete: 'cascade' }),
+      version: k.int('version').notNull(),
+      /** A fragment of a document. */
+      content: k.jsonAsWritten<unknown>('content').notNull(),
+      /** What changed since the version before, in words and numbers. */
+      changes: k.json<unknown>('changes').notNull(),
+      message: k.text('message'),
+      sizeBytes: k.int('size_bytes').notNull(),
+      authorKind: k.text('author_kind').notNull(),
+      authorId: k.text('author_id').notNull(),
+      authorName: k.text('author_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.moduleId, t.version] })],
+  )
+
+/** Instances of modules inside versions of modules. A version null follows the latest. */
+export const moduleNestings = (k: Kit, module: ReturnType<typeof modules>) =>
+  k.table(
+    'module_nestings',
+    {
+      moduleId: k
+        .text('module_id')
+        .notNull()
+        .references(() => module.id, { onDelete: 'cascade' }),
+      moduleVersion: k.int('module_version').notNull(),
+      nodeId: k.text('node_id').notNull(),
+      usedId: k.text('used_id').notNull(),
+      usedVersion: k.int('used_version'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.moduleId, t.moduleVersion, t.nodeId] }),
+      k.index('module_nestings_used').on(t.usedId),
+    ],
+  )

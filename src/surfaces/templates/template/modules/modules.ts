@@ -1,0 +1,126 @@
+/** Modules for drawing: everything that the instances of a document mean, and what tells whether that has changed. */
+import {
+  type EmailDocument,
+  type ModuleFragment,
+  type ModuleInstance,
+  type ModuleLookup,
+  type Row,
+  isEqual,
+  moduleUsesIn,
+} from '../../../../engines/document/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { type Cache, createCache } from '../cache.ts'
+import { type VersionKey, insertUses, replaceUses, selectFragments, selectLatest } from './store.ts'
+
+/** The modules of a document as they are now. */
+export interface Modules {
+  lookup: ModuleLookup
+  /** Ids of all that the document names, itself or through modules, those that are not there included. */
+  ids: readonly string[]
+  /** Changes when one of them gets another latest version, comes or goes. */
+  stamp: string
+}
+
+/** For documents without modules. */
+export const noModules: Modules = { lookup: () => undefined, ids: [], stamp: '' }
+
+// Versions never change, so what is remembered cannot be stale: which one is the latest is asked each time.
+const remembered: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
+
+/** The modules that a document of the project names, with those inside them; of another project's there are none. */
+export function loadModules(db: Db, projectId: string, { rows }: EmailDocument): Promise<Modules> {
+  return loadModulesOf(db, projectId, moduleUsesIn(rows))
+}
+
+/** The same for rows that stand in no document. */
+export function loadModulesIn(db: Db, projectId: string, rows: readonly Row[]): Promise<Modules> {
+  return loadModulesOf(db, projectId, moduleUsesIn(rows))
+}
+
+async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleInstance[]): Promise<Modules> {
+  if (uses.length === 0) return noModules
+  const latest = new Map<string, number | undefined>()
+  const found = new Map<string, ModuleFragment>()
+  let next: readonly ModuleInstance[] = uses
+  // One level more than may nest, so that one that nests too deep is told from one that is not there.
+  for (let depth = 0; depth <= limits.moduleDepth && next.length > 0; depth++) {
+    await findLatest(db, projectId, { uses: next, latest })
+    const keys = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
+    for (const [name, fragment] of await readFragments(db, keys)) found.set(name, fragment)
+    next = keys.flatMap((key) => moduleUsesIn(found.get(nameOf(key))?.nodes ?? []))
+  }
+  return {
+    lookup: ({ id, version }) => {
+      const number = version === 'latest' ? latest.get(id) : latest.get(id) === undefined ? undefined : version
+      return number === undefined ? undefined : found.get(nameOf({ id, version: number }))
+    },
+    ids: [...latest.keys()],
+    stamp: stampOf(latest),
+  }
+}
+
+/** The stamp that the modules of these ids have now. */
+export async function readStamp(db: Db, projectId: string, ids: readonly string[]): Promise<string> {
+  const latest = new Map<string, number | undefined>(ids.map((id) => [id, undefined]))
+  for (const { id, version } of await selectLatest(db, projectId, ids)) latest.set(id, version)
+  return stampOf(latest)
+}
+
+function stampOf(latest: ReadonlyMap<string, number | undefined>): string {
+  return [...latest]
+    .map(([id, version]) => `${id} ${version ?? ''}`)
+    .toSorted()
+    .join('\n')
+}
+
+async function findLatest(
+  db: Db,
+  projectId: string,
+  { latest, uses }: { uses: readonly ModuleInstance[]; latest: Map<string, number | undefined> },
+): Promise<void> {
+  const ids = [...new Set(uses.map(({ moduleId }) => moduleId))].filter((id) => !latest.has(id))
+  for (const id of ids) latest.set(id, undefined)
+  for (const { id, version } of await selectLatest(db, projectId, ids)) latest.set(id, version)
+}
+
+function wantedOf(uses: readonly ModuleInstance[], latest: ReadonlyMap<string, number | undefined>): VersionKey[] {
+  const wanted = new Map<string, VersionKey>()
+  for (const { moduleId: id, version } of uses) {
+    const newest = latest.get(id)
+    if (newest === undefined) continue
+    const key = { id, version: version ?? newest }
+    wanted.set(nameOf(key), key)
+  }
+  return [...wanted.values()]
+}
+
+async function readFragments(db: Db, keys: readonly VersionKey[]): Promise<Map<string, ModuleFragment>> {
+  const fragments = new Map<string, ModuleFragment>()
+  const unknown = keys.filter((key) => {
+    const known = remembered.get(nameOf(key))
+    if (known !== undefined) fragments.set(nameOf(key), known)
+    return known === undefined
+  })
+  for (const { content, sizeBytes, ...key } of await selectFragments(db, unknown)) {
+    fragments.set(nameOf(key), content)
+    remembered.set(nameOf(key), content, sizeBytes * 2)
+  }
+  return fragments
+}
+
+function nameOf({ id, version }: VersionKey): string {
+  return `${id} ${version}`
+}
+
+/** Notes the instances in the document of a template, in the transaction that saves it. */
+export async function saveUses(
+  db: Db,
+  templateId: string,
+  { before, document }: { before: EmailDocument | undefined; document: EmailDocument },
+): Promise<void> {
+  const [old, uses] = [moduleUsesIn(before?.rows ?? []), moduleUsesIn(document.rows)]
+  if (isEqual(old, uses)) return
+  if (old.length === 0) await insertUses(db, templateId, uses)
+  else await replaceUses(db, templateId, uses)
+}

@@ -1,0 +1,62 @@
+/** The SQL of modules as templates use them: what an instance means, and which instances there are. */
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { ModuleFragment, ModuleInstance } from '../../../../engines/document/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+
+/** The numbers of the latest versions of the project's modules, by id. */
+export async function selectLatest(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; version: number }[]> {
+  if (ids.length === 0) return []
+  const { modules } = db.tables
+  return db
+    .select({ id: modules.id, version: modules.version })
+    .from(modules)
+    .where(and(eq(modules.projectId, projectId), inArray(modules.id, [...ids])))
+}
+
+/** One version of a module. */
+export interface VersionKey {
+  id: string
+  version: number
+}
+
+/** What versions of modules hold. Whoever asks has looked whose the modules are. */
+export async function selectFragments(
+  db: Db,
+  keys: readonly VersionKey[],
+): Promise<(VersionKey & { content: ModuleFragment; sizeBytes: number })[]> {
+  if (keys.length === 0) return []
+  const { moduleVersions: versions } = db.tables
+  const isAsked = or(...keys.map((key) => and(eq(versions.moduleId, key.id), eq(versions.version, key.version))))
+  const rows = await db
+    .select({
+      id: versions.moduleId,
+      version: versions.version,
+      content: versions.content,
+      sizeBytes: versions.sizeBytes,
+    })
+    .from(versions)
+    .where(isAsked)
+  return rows.map((row) => ({ ...row, content: row.content as ModuleFragment }))
+}
+
+/** Replaces the instances that are known of a template. */
+export async function replaceUses(db: Db, templateId: string, uses: readonly ModuleInstance[]): Promise<void> {
+  const { templateModuleUses: table } = db.tables
+  await db.delete(table).where(eq(table.templateId, templateId))
+  await insertUses(db, templateId, uses)
+}
+
+// A row has four parameters, and SQLite takes 32,766 in a statement.
+const batch = 5000
+
+/** Notes the instances of a template that has none noted. */
+export async function insertUses(db: Db, templateId: string, uses: readonly ModuleInstance[]): Promise<void> {
+  for (let at = 0; at < uses.length; at += batch) {
+    const rows = uses.slice(at, at + batch).map((use) => ({ templateId, ...use }))
+    await db.insert(db.tables.templateModuleUses).values(rows)
+  }
+}
