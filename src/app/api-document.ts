@@ -27,6 +27,10 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
       { name: 'versions', description: 'The history of a template: every save, compared, named, restored.' },
       { name: 'locks', description: 'Who edits a template alone, so that two editors never overwrite each other.' },
       { name: 'folders', description: 'The tree of folders that templates are kept in.' },
+      {
+        name: 'modules',
+        description: 'Parts that live in many templates: changed once, shown everywhere, synced or detached.',
+      },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       {

@@ -35,6 +35,16 @@ export const limits = {
   operations: 1000,
   /** Depth of modules inside modules. */
   moduleDepth: 3,
+  /** Modules of one project, versions of one, and slots in one. */
+  modules: 2000,
+  moduleVersions: 1000,
+  moduleSlots: 50,
+  /** What one version of a module holds, bytes of compact JSON. */
+  moduleBytes: 256 * 1024,
+  /** Templates whose instances one call syncs or detaches; for more there is a job. */
+  moduleTemplates: 50,
+  /** Templates that one sync may name. */
+  moduleSyncIds: 10_000,
 
   /** Characters of a name: template, folder, project, key. */
   nameLength: 200,

@@ -232,6 +232,28 @@ export const catalogue = {
     'The folders would nest too deep',
     'Choose a place nearer to the top; the detail names the limit.',
   ),
+  MODULE_NOT_FOUND: entry(404, 'validation', false, 'Module not found', 'Check the id.'),
+  MODULE_IN_USE: entry(
+    409,
+    'validation',
+    true,
+    'The module is in use',
+    'Repeat with detach=true, or take its instances away first; GET /modules/{id}/usage names them.',
+  ),
+  MODULE_CYCLE: entry(
+    409,
+    'validation',
+    false,
+    'A module cannot hold itself',
+    'Take the instance out that leads back to it.',
+  ),
+  MODULE_TOO_DEEP: entry(
+    409,
+    'validation',
+    false,
+    'The modules would nest too deep',
+    'Put the content in directly; the detail names the limit.',
+  ),
   DOCUMENT_INVALID: entry(
     422,
     'validation',

@@ -4,6 +4,7 @@
  * Start at routes.ts, then template/, which every other room of this surface builds on.
  */
 export { templateRoutes } from './routes.ts'
+export { templateJobs } from './template-jobs.ts'
 export { starterImages, starters } from './starters/index.ts'
 export {
   type Content,

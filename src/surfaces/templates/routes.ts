@@ -5,6 +5,7 @@ import { generationRoutes } from './generation/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
+import { moduleRoutes } from './modules/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
@@ -16,5 +17,6 @@ export function templateRoutes(parts: LibraryParts) {
     .use(generationRoutes(parts))
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
+    .use(moduleRoutes(parts))
     .use(versionRoutes(parts))
 }

@@ -39,9 +39,7 @@ export function expandSome(
       Object.entries(translations?.locales ?? {}).map(([locale, values]) => [locale, { ...values }]),
     ),
   }
-  const rows = document.rows.flatMap((row) =>
-    isModuleUse(row) && isMeant(row) ? expandUse(row, expansion, 1) : [row],
-  )
+  const rows = document.rows.flatMap((row) => (isModuleUse(row) && isMeant(row) ? expandUse(row, expansion, 1) : [row]))
   const expanded: EmailDocument = { ...document, rows }
   if (Object.keys(expansion.assets).length > 0) expanded.assets = expansion.assets
   if (translations !== undefined) expanded.translations = { ...translations, locales: expansion.locales }
@@ -81,7 +79,10 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   const names = adoptAssets(fragment, use.id, expansion)
   adoptTranslations(fragment, use, expansion)
   const rows = fragment.nodes.flatMap((node) => {
-    const row = fillRow(withOtherIds(withOtherAssets(node, names), (id) => idInside(use.id, id)), filling)
+    const row = fillRow(
+      withOtherIds(withOtherAssets(node, names), (id) => idInside(use.id, id)),
+      filling,
+    )
     return isModuleUse(row) ? expandUse(row, expansion, depth + 1) : [row]
   })
   const idle = Object.keys(use.slots ?? {}).filter((slot) => !filling.used.has(idInside(use.id, slot)))

@@ -36,7 +36,8 @@ function readBlocks(value: readonly unknown[], block: Reader, reading: Reading):
 }
 
 function readProperties(value: unknown, { property }: SlotReaders, reading: Reading): unknown {
-  if (!isRecord(value)) return reading.problem(`expected a list of blocks, or properties with a type, not ${quoted(value)}`)
+  if (!isRecord(value))
+    return reading.problem(`expected a list of blocks, or properties with a type, not ${quoted(value)}`)
   const { type } = value
   if (typeof type !== 'string' || type === '') return reading.problem('is required: name the type of the block', 'type')
   return readMembers(value, reading, {

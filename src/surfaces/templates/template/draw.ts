@@ -1,10 +1,5 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
-import {
-  type EmailDocument,
-  type ModuleFinding,
-  expandModules,
-  translate,
-} from '../../../engines/document/index.ts'
+import { type EmailDocument, type ModuleFinding, expandModules, translate } from '../../../engines/document/index.ts'
 import { type RenderOptions, type Rendered, renderEmail } from '../../../engines/render/index.ts'
 import { cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Modules, noModules } from './modules/modules.ts'

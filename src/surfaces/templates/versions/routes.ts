@@ -1,7 +1,15 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { etagOf } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams, drawView, loadModules } from '../template/index.ts'
+import {
+  HtmlQuery,
+  NoContent,
+  RenderedTemplate,
+  Template,
+  TemplateParams,
+  drawView,
+  loadModules,
+} from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,

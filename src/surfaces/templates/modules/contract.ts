@@ -1,0 +1,203 @@
+/** What the operations on reusable modules take and give. */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { DocumentAsset, Row } from '../../../engines/document/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+
+const exampleId = 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e'
+
+const exampleNodes = [
+  {
+    id: 'footer',
+    type: 'section',
+    stack: 'stack',
+    columns: [
+      {
+        id: 'column',
+        type: 'column',
+        width: { fr: 1 },
+        blocks: [
+          {
+            id: 'address',
+            type: 'text',
+            text: [{ type: 'paragraph', runs: [{ text: 'Example Ltd, 1 High Street' }] }],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+// The document engine reads nodes and names every fault by its path, so only the outer shape is checked here.
+const Nodes = (description: string) =>
+  Type.Unsafe<Row[]>(Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, description }))
+
+const Slots = Type.Array(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: 'Id of a column or block in `nodes`.' }),
+  {
+    maxItems: limits.moduleSlots,
+    uniqueItems: true,
+    description:
+      'What each instance may fill: a column takes blocks; a block is replaced by blocks, or takes properties of its type.',
+    examples: [['address']],
+  },
+)
+
+const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
+  Type.Record(Type.String(), Type.Unknown(), { description: 'Pictures that the nodes name, as in a document.' }),
+)
+
+const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description: 'By locale, values by `nodeId.property`; they serve documents that have the locale.',
+  examples: [{ de: { 'address.text': '<p>Example GmbH</p>' } }],
+})
+
+const head = {
+  id: idOf('module', { examples: [exampleId] }),
+  name: Name,
+  version: Type.Integer({ minimum: 1, description: 'Number of the version.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Grows with every change, of the name too; the ETag quotes it.' }),
+  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of what the version holds as compact JSON.' }),
+  usage_count: Type.Integer({
+    minimum: 0,
+    description: 'Instances in templates that are not in the trash, and in the latest versions of other modules.',
+  }),
+  created_by: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+const exampleHead = {
+  id: exampleId,
+  name: 'Footer',
+  version: 3,
+  revision: 4,
+  size_bytes: 412,
+  usage_count: 27,
+  created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:05:00.000Z',
+}
+
+export const ModuleSummary = closed(head, { title: 'ModuleSummary', examples: [exampleHead] })
+export type ModuleSummary = Static<typeof ModuleSummary>
+
+export const ModulePage = pageOf(ModuleSummary, { title: 'ModulePage' })
+export type ModulePage = Static<typeof ModulePage>
+
+export const Module = closed(
+  {
+    ...head,
+    nodes: Nodes('Sections, groups and other modules, in canonical form.'),
+    slots: Slots,
+    assets: Type.Optional(Assets),
+    translations: Type.Optional(Translations),
+  },
+  { title: 'Module', examples: [{ ...exampleHead, nodes: exampleNodes, slots: ['address'] }] },
+)
+export type Module = Static<typeof Module>
+
+export const ListModules = closed({
+  ...pageQuery,
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
+  ),
+})
+export type ListModules = Static<typeof ListModules>
+
+/** Any text is taken: what is not the id of a module of the caller is answered as not found. */
+export const ModuleParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the module.', examples: [exampleId] }),
+})
+
+export const GetModule = closed({
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'What it held in that version; the latest unless given.' }),
+  ),
+})
+
+const content = {
+  slots: Type.Optional(Slots),
+  assets: Type.Optional(Assets),
+  translations: Type.Optional(Translations),
+}
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+
+export const CreateModule = closed(
+  {
+    name: Name,
+    nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
+    ...content,
+    template_id: optional(idOf('template', { description: 'Take a row of this template instead of `nodes`.' })),
+    node_id: optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
+    ),
+    replace: optional(
+      Type.Boolean({ default: false, description: 'Put an instance that follows the latest version in its place.' }),
+    ),
+  },
+  {
+    title: 'CreateModule',
+    description: 'Either `nodes`, or `template_id` with `node_id`.',
+    examples: [{ name: 'Footer', nodes: exampleNodes, slots: ['address'] }],
+  },
+)
+export type CreateModule = Static<typeof CreateModule>
+
+export const UpdateModule = closed(
+  {
+    name: optional(Name),
+    nodes: optional(Nodes('What it holds from now on.')),
+    ...content,
+    message: optional({ ...Name, description: 'What the new version is about.' }),
+  },
+  { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New address' }] },
+)
+export type UpdateModule = Static<typeof UpdateModule>
+
+export const DuplicateModule = closed(
+  { name: optional(Name) },
+  { title: 'DuplicateModule', examples: [{ name: 'Footer for partners' }] },
+)
+export type DuplicateModule = Static<typeof DuplicateModule>
+
+export const ModuleVersion = closed(
+  {
+    version: Type.Integer({ minimum: 1 }),
+    current: Type.Boolean({ description: 'Whether it is the latest.' }),
+    changes: closed(
+      {
+        text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
+        added: Type.Integer({ minimum: 0 }),
+        removed: Type.Integer({ minimum: 0 }),
+        moved: Type.Integer({ minimum: 0 }),
+        changed: Type.Integer({ minimum: 0 }),
+        settings: Type.Integer({ minimum: 0 }),
+      },
+      { description: 'What differs from the version before.' },
+    ),
+    message: optional(Name),
+    author: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+    size_bytes: Type.Integer({ minimum: 0 }),
+    created_at: Instant,
+  },
+  {
+    title: 'ModuleVersion',
+    examples: [
+      {
+        version: 3,
+        current: true,
+        changes: { text: 'Changed the text of a block', added: 0, removed: 0, moved: 0, changed: 1, settings: 0 },
+        message: 'New address',
+        author: exampleHead.created_by,
+        size_bytes: 412,
+        created_at: '2026-11-21T10:05:00.000Z',
+      },
+    ],
+  },
+)
+export type ModuleVersion = Static<typeof ModuleVersion>
+
+export const ModuleVersionPage = pageOf(ModuleVersion, { title: 'ModuleVersionPage' })
+export type ModuleVersionPage = Static<typeof ModuleVersionPage>

@@ -1,0 +1,63 @@
+/** Changing the instances of a module: at once for some templates, as a job for many. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { record, requireModule } from '../modules.ts'
+import { selectVersion } from '../store.ts'
+import { type Change, changeTemplates } from './change.ts'
+import type { DetachModule, InstanceResults, ModuleJob, SyncModule } from './contract.ts'
+import { beginRun } from './run.ts'
+import { selectTemplates } from './store.ts'
+
+export interface Instances {
+  /** Nested calls of `tx` join the caller's transaction. */
+  store: Store
+  db: Db
+  caller: Caller
+}
+
+/**
+ * Brings pinned instances to a version, or tells what that would change. VERSION_NOT_FOUND for one that the module does
+ * not have. More than `limits.moduleTemplates` templates are a job.
+ */
+export async function syncModule(parts: Instances, id: string, body: SyncModule): Promise<InstanceResults | ModuleJob> {
+  const { db, caller } = parts
+  const module = await requireModule(db, caller, id)
+  const { version: wanted = 'latest', template_ids: ids, dry_run: dryRun = false } = body
+  const version = wanted === 'latest' ? module.version : wanted
+  if ((await selectVersion(db, id, version)) === undefined) {
+    fail('VERSION_NOT_FOUND', `The module has no version ${version}.`)
+  }
+  const answer = await changeInstances(parts, { moduleId: id, version, dryRun }, ids)
+  if (!dryRun) await record(db, caller, 'module.synced', { id, version })
+  return answer
+}
+
+/** Turns instances into blocks that look the same. More than `limits.moduleTemplates` templates are a job. */
+export async function detachModule(
+  parts: Instances,
+  id: string,
+  { template_id, node_id: nodeId }: DetachModule,
+): Promise<InstanceResults | ModuleJob> {
+  const { db, caller } = parts
+  await requireModule(db, caller, id)
+  if (template_id === undefined && nodeId !== undefined) {
+    fail('VALIDATION_FAILED', { issues: [{ path: '/node_id', message: 'Name its template with template_id.' }] })
+  }
+  const change: Change = { moduleId: id, ...(nodeId === undefined ? {} : { nodeId }) }
+  const answer = await changeInstances(parts, change, template_id === undefined ? undefined : [template_id])
+  await record(db, caller, 'module.detached', { id, template_id: template_id ?? null, node_id: nodeId ?? null })
+  return answer
+}
+
+async function changeInstances(
+  { store, db, caller }: Instances,
+  change: Change,
+  given: readonly string[] | undefined,
+): Promise<InstanceResults | ModuleJob> {
+  const wanted = { moduleId: change.moduleId, otherThan: change.version }
+  const ids = given ?? (await selectTemplates(db, caller.projectId, wanted, limits.moduleTemplates + 1))
+  if (ids.length <= limits.moduleTemplates) return { results: await changeTemplates(store, caller, change, ids) }
+  return { job_id: await beginRun(db, { caller, change, ...(given === undefined ? {} : { templateIds: [...given] }) }) }
+}

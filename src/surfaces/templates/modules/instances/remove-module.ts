@@ -1,0 +1,38 @@
+import { fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { changeTemplates } from './change.ts'
+import type { ModuleJob } from './contract.ts'
+import type { Instances } from './instances.ts'
+import { beginRun } from './run.ts'
+import { countTemplates, selectTemplates } from './store.ts'
+import { takeAway } from './take-away.ts'
+import { requireModule } from '../modules.ts'
+
+/**
+ * Deletes a module. MODULE_IN_USE with the number of its instances while there are some; with `detach` they become blocks
+ * first, everywhere or, when one cannot, nowhere. More than `limits.moduleTemplates` templates are a job, which changes
+ * those it can and deletes the module when none is left.
+ */
+export async function removeModule(
+  { store, db, caller }: Instances,
+  id: string,
+  detach: boolean,
+): Promise<ModuleJob | undefined> {
+  const module = await requireModule(db, caller, id)
+  if (!detach && module.usageCount > 0) refuse(module.usageCount)
+  const change = { moduleId: id }
+  if ((await countTemplates(db, caller.projectId, change)) > limits.moduleTemplates) {
+    return { job_id: await beginRun(db, { caller, change, deletes: true }) }
+  }
+  const ids = await selectTemplates(db, caller.projectId, change, limits.moduleTemplates)
+  const results = await changeTemplates(store, caller, change, ids)
+  const failed = results.filter(({ ok }) => !ok)
+  if (failed.length > 0) refuse(failed.length, { results: failed })
+  if (!(await takeAway(db, caller, module))) refuse((await requireModule(db, caller, id)).usageCount)
+  return undefined
+}
+
+function refuse(count: number, extra: Record<string, unknown> = {}): never {
+  const detail = `It stands in ${count} place${count === 1 ? '' : 's'}.`
+  fail('MODULE_IN_USE', { detail, extra: { usage_count: count, ...extra } })
+}

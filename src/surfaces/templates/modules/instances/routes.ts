@@ -1,0 +1,105 @@
+import type { Http } from '../../../../platform/http/index.ts'
+import { closed, pageQuery } from '../../../../kernel/schema/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { NoContent } from '../../template/index.ts'
+import { ModuleParams } from '../contract.ts'
+import { DeleteModuleQuery, DetachModule, InstanceResults, ModuleJob, ModuleUsagePage, SyncModule } from './contract.ts'
+import { removeModule } from './remove-module.ts'
+import { detachModule, syncModule } from './instances.ts'
+import { getUsage } from './usage.ts'
+
+type Answer = { status?: number | string; headers: Record<string, string | number> }
+
+/** The instances of a module: where they are, brought to a version, taken out, and the module with them. */
+export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('modules')
+    .get('/modules/:id/usage', ({ caller, params, query }) => getUsage(store.read, caller, params.id, query), {
+      scope: 'templates:read',
+      params: ModuleParams,
+      query: closed(pageQuery),
+      response: { 200: ModuleUsagePage },
+      errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
+      detail: {
+        operationId: 'modules.getUsage',
+        summary: 'See where a module is used',
+        description:
+          'Every instance in a template that the caller may see, or in another module; not those in the trash.',
+      },
+    })
+    .post(
+      '/modules/:id/sync',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) =>
+          queued(set, await syncModule({ store, db, caller }, params.id, body)),
+        ),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: ModuleParams,
+        body: SyncModule,
+        response: { 200: InstanceResults, 202: ModuleJob },
+        errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
+        detail: {
+          operationId: 'modules.sync',
+          summary: 'Sync pinned instances of a module',
+          description:
+            'Brings pinned instances to a version, or tells with `dry_run` what that would change in each email. A template ' +
+            'that somebody else edits, or that the caller may not edit, is told and does not keep the others from it.',
+        },
+      },
+    )
+    .post(
+      '/modules/:id/detach',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) =>
+          queued(set, await detachModule({ store, db, caller }, params.id, body)),
+        ),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: ModuleParams,
+        body: DetachModule,
+        response: { 200: InstanceResults, 202: ModuleJob },
+        errors: ['MODULE_NOT_FOUND'],
+        detail: {
+          operationId: 'modules.detach',
+          summary: 'Detach instances of a module',
+          description:
+            'Turns one instance, those of a template or all into blocks of the template, which look as the instance did and ' +
+            'follow the module no more.',
+        },
+      },
+    )
+    .delete(
+      '/modules/:id',
+      async ({ caller, params, query, set }) => {
+        const { detach = false } = query
+        const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, detach))
+        set.status = 204
+        return job === undefined ? undefined : queued(set, job)
+      },
+      {
+        scope: 'templates:write',
+        params: ModuleParams,
+        query: DeleteModuleQuery,
+        response: { 204: NoContent, 202: ModuleJob },
+        errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE'],
+        detail: {
+          operationId: 'modules.delete',
+          summary: 'Delete a module',
+          description:
+            'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
+            'as an older version of a template, shows nothing in its place and says so in the report.',
+        },
+      },
+    )
+}
+
+function queued<T extends object>(set: Answer, answer: T): T {
+  if ('job_id' in answer) {
+    set.status = 202
+    set.headers['location'] = `/v1/jobs/${String(answer.job_id)}`
+  }
+  return answer
+}

@@ -1,0 +1,139 @@
+/** Changing the instances of a module in very many templates: a job that goes on where it was, whatever ended it. */
+import { firstId } from '../../../../kernel/ids/index.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../../platform/jobs/index.ts'
+import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { selectModule } from '../store.ts'
+import { type Change, changeTemplates } from './change.ts'
+import type { InstanceResult } from './contract.ts'
+import { takeAway } from './take-away.ts'
+import * as rows from './store.ts'
+
+/** Templates changed by one transaction, so that other writers do not wait long. */
+const batch = 20
+/** Results that a job tells; of the others only their number. */
+const mostResults = 200
+/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
+const rememberedMs = 60 * 24 * 60 * 60 * 1000
+
+/** What a job does, and for whom: permissions and locks are those of its caller at the time of each change. */
+export interface Run {
+  caller: Caller
+  change: Change
+  /** Only these. */
+  templateIds?: string[]
+  /** The module goes when no instance is left. */
+  deletes?: boolean
+}
+
+export const changeModuleInstances: JobKind<Run> = defineJob<Run>({
+  name: 'modules.change_instances',
+  maxAttempts: 10,
+  retryDelaysMs: [1000, 10_000, 60_000, 600_000],
+  jitter: 0.2,
+  scope: 'templates:write',
+})
+
+/** What a job answers when it is done. */
+export interface RunResult {
+  module_id: string
+  /** The version instances were brought to; null when they were detached. */
+  version: number | null
+  dry_run: boolean
+  processed: number
+  changed: number
+  failed: number
+  /** The first results of templates that change, or failed. */
+  results: InstanceResult[]
+  /** Whether the module went at the end, for a job that was to delete it. */
+  deleted?: boolean
+}
+
+/** Begins a job in the transaction of the call that asks for it; answers its id. */
+export async function beginRun(db: Db, run: Run): Promise<string> {
+  const { projectId } = run.caller
+  const jobId = await enqueue(db, changeModuleInstances, { payload: run, projectId })
+  await rows.forgetRuns(db, firstId('job', Date.now() - rememberedMs))
+  await rows.insertRun(db, jobId)
+  return jobId
+}
+
+/** Does these jobs, a batch in each transaction, which also notes how far it came: a crash repeats and loses nothing. */
+export function createRunning(store: Store): JobHandler<Run, RunResult> {
+  return {
+    kind: changeModuleInstances,
+    concurrency: 2,
+    laneConcurrency: 1,
+    async run(job, { signal, progress }) {
+      const before = await rows.selectRun(store.read, job.id)
+      const total = (before?.processed ?? 0) + (await countRest(store.read, job.payload, before?.afterId ?? ''))
+      for (;;) {
+        // Somebody else goes on from here.
+        if (signal.aborted) return { snooze: 0 }
+        const step = await store.tx((db) => takeStep({ store, db }, job))
+        progress(step.processed, Math.max(total, step.processed))
+        if ('result' in step) return { done: step.result }
+      }
+    },
+    async settle(db, ended) {
+      const finished = ended.filter(({ outcome }) => 'done' in outcome).map(({ job }) => job.id)
+      if (finished.length > 0) await rows.deleteRuns(db, finished)
+    },
+  }
+}
+
+type Step = { processed: number } | { processed: number; result: RunResult }
+
+async function takeStep({ store, db }: { store: Store; db: Db }, job: { id: string; payload: Run }): Promise<Step> {
+  const run = job.payload
+  const at = await rows.lockRun(db, job.id)
+  const { projectId } = run.caller
+  const module = await selectModule(db, projectId, run.change.moduleId)
+  if (at === undefined || module === undefined) return over(run, at)
+  const ids = await nextOf(db, run, at.afterId)
+  const results = await changeTemplates(store, run.caller, run.change, ids)
+  const next = {
+    ...at,
+    afterId: ids.at(-1) ?? at.afterId,
+    processed: at.processed + results.length,
+    changed: at.changed + results.filter(({ changed }) => changed).length,
+    failed: at.failed + results.filter(({ ok }) => !ok).length,
+    results: [...at.results, ...results.filter(({ changed, ok }) => changed || !ok)].slice(0, mostResults),
+  }
+  await rows.updateRun(db, next)
+  if (ids.length === batch) return { processed: next.processed }
+  const deleted = run.deletes === true && next.failed === 0 && (await takeAway(db, run.caller, module))
+  return over(run, next, deleted)
+}
+
+function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = false): Step {
+  const { processed = 0, changed = 0, failed = 0, results = [] } = at ?? {}
+  const result: RunResult = {
+    module_id: change.moduleId,
+    version: change.version ?? null,
+    dry_run: change.dryRun ?? false,
+    processed,
+    changed,
+    failed,
+    results: results as InstanceResult[],
+    ...(deletes === true ? { deleted } : {}),
+  }
+  return { processed, result }
+}
+
+function wantedBy({ moduleId, version }: Change, afterId: string): rows.Wanted {
+  return { moduleId, otherThan: version, afterId }
+}
+
+async function nextOf(db: Db, { caller, change, templateIds }: Run, afterId: string): Promise<string[]> {
+  if (templateIds === undefined) return rows.selectTemplates(db, caller.projectId, wantedBy(change, afterId), batch)
+  return templateIds
+    .toSorted()
+    .filter((id) => id > afterId)
+    .slice(0, batch)
+}
+
+async function countRest(db: Db, { caller, change, templateIds }: Run, afterId: string): Promise<number> {
+  if (templateIds !== undefined) return templateIds.filter((id) => id > afterId).length
+  return rows.countTemplates(db, caller.projectId, wantedBy(change, afterId))
+}

@@ -1,0 +1,41 @@
+import { detachModules, isModuleUse } from '../../../../engines/document/index.ts'
+import { fail } from '../../../../kernel/errors/index.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { cleanDocument, loadModulesIn } from '../../template/index.ts'
+import { documentOf, readFragment } from '../content.ts'
+import { changeModule, record, requireModule } from '../modules.ts'
+import * as rows from '../store.ts'
+
+/**
+ * Deletes a module that no template shows any more; modules that hold it get a version with its content of their own.
+ * False when a template does show it.
+ */
+export async function takeAway(db: Db, caller: Caller, module: rows.ModuleRow): Promise<boolean> {
+  const { projectId } = caller
+  await rows.lockModules(db, projectId)
+  const holders = await rows.selectHolders(db, projectId, module.id)
+  for (const id of holders) await detachInModule(db, caller, id, module.id)
+  if ((await requireModule(db, caller, module.id)).usageCount > 0) return false
+  await rows.deleteModule(db, projectId, module.id)
+  await record(db, caller, 'module.deleted', { id: module.id, name: module.name })
+  return true
+}
+
+async function detachInModule(db: Db, caller: Caller, id: string, gone: string): Promise<void> {
+  const row = await requireModule(db, caller, id)
+  const { content } = (await rows.selectVersion(db, id, row.version)) ?? fail('MODULE_NOT_FOUND')
+  const { lookup } = await loadModulesIn(db, caller.projectId, content.nodes)
+  const isMeant = ({ ref }: { ref: { id: string } }) => ref.id === gone
+  const { rows: nodes, assets, translations } = cleanDocument(detachModules(documentOf(content), lookup, isMeant))
+  if (nodes.some((node) => isModuleUse(node) && isMeant(node))) return
+  const next = readFragment(
+    {
+      nodes,
+      ...(assets === undefined ? {} : { assets }),
+      ...(translations === undefined ? {} : { translations: translations.locales }),
+    },
+    content,
+  )
+  await changeModule(db, caller, row, { content: next, message: 'Detached a module' })
+}

@@ -1,0 +1,191 @@
+/** Reusable modules: making, reading, changing and copying them. Changes want a transaction. */
+import { isEqual, moduleUsesIn } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import { checkIfMatch, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Changes, changesBetween } from '../template/index.ts'
+import { type Content, documentOf, readFragment } from './content.ts'
+import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, UpdateModule } from './contract.ts'
+import { checkNesting } from './nesting.ts'
+import * as rows from './store.ts'
+
+/** A page of the project's modules by name. */
+export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
+  const { limit = limits.pageDefault, cursor, q } = query
+  const listKey = JSON.stringify(['modules', caller.projectId, q])
+  const after = cursor === undefined ? undefined : (decodeCursor(cursor, listKey).map(String) as [string, string])
+  const found = await rows.selectModules(db, caller.projectId, { q, after, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const more = found.length > limit && last !== undefined
+  return {
+    data: page.map(present),
+    page: { next_cursor: more ? encodeCursor([last.nameKey, last.id], listKey) : null, has_more: more },
+  }
+}
+
+/** One module as it is, or as it was in a version. MODULE_NOT_FOUND, VERSION_NOT_FOUND. */
+export async function getModule(db: Db, caller: Caller, id: string, version?: number): Promise<Module> {
+  const row = await requireModule(db, caller, id)
+  const read = await rows.selectVersion(db, id, version ?? row.version)
+  if (read === undefined) fail('VERSION_NOT_FOUND', `The module has no version ${version}.`)
+  const { nodes, slots = [], assets, translations } = read.content
+  return {
+    ...present({ ...row, version: read.version, sizeBytes: read.sizeBytes }),
+    nodes,
+    slots,
+    ...(assets === undefined ? {} : { assets }),
+    ...(translations === undefined ? {} : { translations }),
+  }
+}
+
+/** A new module with its first version. MODULE_TOO_DEEP for what holds modules too deep, LIMIT_REACHED. */
+export async function createModule(
+  db: Db,
+  caller: Caller,
+  { name, content }: { name: string; content: Content },
+): Promise<string> {
+  const { projectId, actor } = caller
+  await rows.lockModules(db, projectId)
+  if ((await rows.countModules(db, projectId)) >= limits.modules) {
+    fail('LIMIT_REACHED', `A project holds at most ${limits.modules} modules.`)
+  }
+  await checkNesting(db, projectId, { nodes: content.fragment.nodes })
+  const now = Date.now()
+  const id = createId('module', now)
+  await rows.insertModule(db, {
+    id,
+    projectId,
+    name: name.trim() || name,
+    version: 1,
+    revision: 1,
+    createdByKind: actor.kind,
+    createdById: actor.id,
+    createdByName: actor.name,
+    createdAt: now,
+    updatedAt: now,
+  })
+  const changes: Changes = { text: 'Created', added: 0, removed: 0, moved: 0, changed: 0, settings: 0 }
+  await addVersion(db, caller, { id, version: 1, content, changes, at: now })
+  await record(db, caller, 'module.created', { id, name })
+  return id
+}
+
+/**
+ * Changes the name, and what the module holds as a new version: every instance that follows the latest shows it at once.
+ * PRECONDITION_FAILED when If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP.
+ */
+export async function updateModule(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: { id: string; body: UpdateModule; ifMatch?: string | undefined },
+): Promise<Module> {
+  await rows.lockModules(db, caller.projectId)
+  const row = await requireModule(db, caller, id)
+  checkIfMatch(ifMatch, row.revision)
+  const { name = row.name, message, ...input } = body
+  const content = Object.keys(input).length === 0 ? undefined : readFragment(input, (await latest(db, row)).content)
+  await changeModule(db, caller, row, { name, content, message })
+  return getModule(db, caller, id)
+}
+
+/** Gives a module another name or content; nothing happens when neither differs. */
+export async function changeModule(
+  db: Db,
+  caller: Caller,
+  row: rows.ModuleRow,
+  { name, content, message }: { name?: string; content?: Content | undefined; message?: string | undefined },
+): Promise<void> {
+  const before = (await latest(db, row)).content
+  const isNew = content !== undefined && !isEqual(content.fragment, before)
+  if (!isNew && (name === undefined || name === row.name)) return
+  const at = Date.now()
+  const version = isNew ? row.version + 1 : row.version
+  if (isNew) {
+    if (version > limits.moduleVersions)
+      fail('LIMIT_REACHED', `A module has at most ${limits.moduleVersions} versions.`)
+    await checkNesting(db, caller.projectId, { id: row.id, nodes: content.fragment.nodes })
+    const changes = changesBetween(documentOf(before), documentOf(content.fragment))
+    await addVersion(db, caller, { id: row.id, version, content, changes, message, at })
+  }
+  const change = { version, revision: row.revision + 1, updatedAt: at, ...(name === undefined ? {} : { name }) }
+  await rows.updateModule(db, caller.projectId, row.id, change)
+  await record(db, caller, 'module.updated', { id: row.id, version, ...(name === row.name ? {} : { name }) })
+}
+
+/** A module of its own with what this one holds now. */
+export async function duplicateModule(db: Db, caller: Caller, id: string, body: DuplicateModule): Promise<Module> {
+  const row = await requireModule(db, caller, id)
+  const { content: fragment, sizeBytes } = await latest(db, row)
+  const name = body.name ?? copyName(row.name)
+  return getModule(db, caller, await createModule(db, caller, { name, content: { fragment, sizeBytes } }))
+}
+
+/** The module of that id in the caller's project, or MODULE_NOT_FOUND. */
+export async function requireModule(db: Db, caller: Caller, id: string): Promise<rows.ModuleRow> {
+  const row = isId('module', id) ? await rows.selectModule(db, caller.projectId, id) : undefined
+  return row ?? fail('MODULE_NOT_FOUND')
+}
+
+/** Writes one line of the audit log about a module. */
+export async function record(
+  db: Db,
+  { actor, companyId, projectId }: Caller,
+  action: string,
+  { id, ...detail }: { id: string } & Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
+}
+
+async function latest(db: Db, { id, version }: rows.ModuleRow) {
+  return (await rows.selectVersion(db, id, version)) ?? fail('MODULE_NOT_FOUND')
+}
+
+interface NewVersion {
+  id: string
+  version: number
+  content: Content
+  changes: Changes
+  message?: string | undefined
+  at: number
+}
+
+async function addVersion(db: Db, { actor }: Caller, made: NewVersion): Promise<void> {
+  const { fragment, sizeBytes } = made.content
+  const row = {
+    moduleId: made.id,
+    version: made.version,
+    content: fragment,
+    changes: made.changes,
+    message: made.message ?? null,
+    sizeBytes,
+    authorKind: actor.kind,
+    authorId: actor.id,
+    authorName: actor.name,
+    createdAt: made.at,
+  }
+  await rows.insertVersion(db, row, moduleUsesIn(fragment.nodes))
+}
+
+function present(row: rows.ModuleRow): ModuleSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    revision: row.revision,
+    size_bytes: row.sizeBytes,
+    usage_count: row.usageCount,
+    created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+function copyName(name: string): string {
+  const suffix = ' (copy)'
+  return [...name].slice(0, limits.nameLength - suffix.length).join('') + suffix
+}

@@ -1,0 +1,33 @@
+import { type ModuleFragment, type ModuleLookup, type Row, moduleUsesIn } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { loadModulesIn } from '../template/index.ts'
+import { heightAbove } from './store.ts'
+
+/**
+ * Fails with MODULE_CYCLE when a module would hold itself, in whatever version, and with MODULE_TOO_DEEP when modules
+ * would nest deeper than `limits.moduleDepth`, below it or around it. A module that is not there yet has no id.
+ */
+export async function checkNesting(
+  db: Db,
+  projectId: string,
+  { id, nodes }: { id?: string; nodes: readonly Row[] },
+): Promise<void> {
+  if (moduleUsesIn(nodes).length === 0) return
+  const { ids, lookup } = await loadModulesIn(db, projectId, nodes)
+  if (id !== undefined && ids.includes(id)) fail('MODULE_CYCLE')
+  const around = id === undefined ? 0 : await heightAbove(db, projectId, id, limits.moduleDepth)
+  const depth = around + 1 + depthOf(nodes, lookup, limits.moduleDepth)
+  if (depth <= limits.moduleDepth) return
+  fail('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep.`)
+}
+
+function depthOf(nodes: readonly Row[], lookup: ModuleLookup, most: number): number {
+  if (most < 0) return 0
+  const inside = nodes.flatMap((row) => (row.type === 'module' ? [lookup(row.ref)] : []))
+  const depths = inside.map((fragment: ModuleFragment | undefined) =>
+    fragment === undefined ? 1 : 1 + depthOf(fragment.nodes, lookup, most - 1),
+  )
+  return Math.max(0, ...depths)
+}

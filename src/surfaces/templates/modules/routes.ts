@@ -1,0 +1,158 @@
+import { closed, pageQuery } from '../../../kernel/schema/index.ts'
+import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { NotModified } from '../template/index.ts'
+import {
+  CreateModule,
+  DuplicateModule,
+  GetModule,
+  ListModules,
+  Module,
+  ModulePage,
+  ModuleParams,
+  ModuleVersionPage,
+  UpdateModule,
+} from './contract.ts'
+import { instanceRoutes } from './instances/routes.ts'
+import { duplicateModule, getModule, listModules, updateModule } from './modules.ts'
+import { makeModule, readBody } from './take-from-template.ts'
+import { listModuleVersions } from './versions.ts'
+
+const nesting = ['MODULE_CYCLE', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
+const content = ['DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE'] as const
+
+/** Reusable modules. Nodes are read before a transaction opens, except those that a template holds. */
+export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('modules')
+    .get('/modules', ({ caller, query }) => listModules(store.read, caller, query), {
+      scope: 'templates:read',
+      query: ListModules,
+      response: { 200: ModulePage },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'modules.list',
+        summary: 'List the modules',
+        description: 'Reusable modules by name, without what they hold.',
+      },
+    })
+    .post(
+      '/modules',
+      ({ caller, body, request, set }) => {
+        const read = readBody(body)
+        return http.once({ request, set }, async (db) =>
+          announce(set, await makeModule(db, caller, { body, content: read })),
+        )
+      },
+      {
+        scope: 'templates:write',
+        once: true,
+        body: CreateModule,
+        response: { 201: Module },
+        errors: [
+          ...content,
+          ...nesting,
+          'TEMPLATE_NOT_FOUND',
+          'TEMPLATE_READ_ONLY',
+          'PERMISSION_DENIED',
+          'CONTENT_LOCKED',
+          'LOCKED',
+        ],
+        detail: {
+          operationId: 'modules.create',
+          summary: 'Create a module',
+          description:
+            'From rows of a document, or from a row of a template with the pictures and translations it uses. With `replace` ' +
+            'an instance takes the place of that row, and the email looks as before. Colours, fonts and classes of the ' +
+            'theme, and merge fields, are those of the template an instance stands in.',
+        },
+      },
+    )
+    .get(
+      '/modules/:id',
+      async ({ caller, params, query, set }) => {
+        const module = await getModule(store.read, caller, params.id, query.version)
+        set.headers.etag = etagOf(
+          query.version === undefined ? module.revision : `${module.revision}-${module.version}`,
+        )
+        return module
+      },
+      {
+        scope: 'templates:read',
+        params: ModuleParams,
+        query: GetModule,
+        response: { 200: Module, 304: NotModified },
+        errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
+        detail: {
+          operationId: 'modules.get',
+          summary: 'Get one module',
+          description: 'What it holds, now or in any of its versions. The ETag quotes the revision.',
+        },
+      },
+    )
+    .put(
+      '/modules/:id',
+      async ({ caller, params, body, request, set }) => {
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        const module = await store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch }))
+        set.headers.etag = etagOf(module.revision)
+        return module
+      },
+      {
+        scope: 'templates:write',
+        params: ModuleParams,
+        body: UpdateModule,
+        response: { 200: Module },
+        errors: ['MODULE_NOT_FOUND', 'PRECONDITION_FAILED', ...content, ...nesting],
+        detail: {
+          operationId: 'modules.update',
+          summary: 'Update a module',
+          description:
+            'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
+            'pinned instances wait for a sync. Members that are left out stay as they are.',
+        },
+      },
+    )
+    .post(
+      '/modules/:id/duplicate',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => announce(set, await duplicateModule(db, caller, params.id, body))),
+      {
+        scope: 'templates:write',
+        once: true,
+        params: ModuleParams,
+        body: DuplicateModule,
+        response: { 201: Module },
+        errors: ['MODULE_NOT_FOUND', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'modules.duplicate',
+          summary: 'Duplicate a module',
+          description: 'A module of its own with what this one holds now; nothing uses it yet.',
+        },
+      },
+    )
+    .get(
+      '/modules/:id/versions',
+      ({ caller, params, query }) => listModuleVersions(store.read, caller, params.id, query),
+      {
+        scope: 'templates:read',
+        params: ModuleParams,
+        query: closed(pageQuery),
+        response: { 200: ModuleVersionPage },
+        errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
+        detail: {
+          operationId: 'modules.listVersions',
+          summary: 'List the versions of a module',
+          description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
+        },
+      },
+    )
+    .use(instanceRoutes({ http, store }))
+}
+
+function announce(set: { status?: number | string; headers: Record<string, string | number> }, module: Module): Module {
+  set.status = 201
+  set.headers['location'] = `/v1/modules/${module.id}`
+  set.headers['etag'] = etagOf(module.revision)
+  return module
+}

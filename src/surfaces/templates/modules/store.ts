@@ -1,0 +1,173 @@
+/** The SQL of modules: their rows, their versions, and what stands in them. */
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
+import { type Db, type Tables, foldForSearch } from '../../../platform/storage/index.ts'
+
+export type ModuleRecord = Tables['modules']['$inferSelect']
+export type VersionRecord = Tables['moduleVersions']['$inferSelect']
+/** A module with its latest version and how often it is used. */
+export type ModuleRow = ModuleRecord & { sizeBytes: number; usageCount: number }
+
+/** Keeps other changes to the modules of a project out until the transaction ends. SQLite has one writer anyway. */
+export async function lockModules(db: Db, projectId: string): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`modules ${projectId}`}, 0))`)
+}
+
+const usageCount = sql<number>`(
+  (select count(*) from template_module_uses u join templates t on t.id = u.template_id
+    where u.module_id = modules.id and t.project_id = modules.project_id and t.deleted_at is null)
+  + (select count(*) from module_nestings n join modules p on p.id = n.module_id and p.version = n.module_version
+    where n.used_id = modules.id and p.project_id = modules.project_id))`.mapWith(Number)
+
+function columns({ tables: { moduleVersions: versions, modules } }: Db) {
+  return {
+    id: modules.id,
+    projectId: modules.projectId,
+    name: modules.name,
+    nameKey: modules.nameKey,
+    version: modules.version,
+    revision: modules.revision,
+    createdByKind: modules.createdByKind,
+    createdById: modules.createdById,
+    createdByName: modules.createdByName,
+    createdAt: modules.createdAt,
+    updatedAt: modules.updatedAt,
+    sizeBytes: versions.sizeBytes,
+    usageCount,
+  }
+}
+
+function fromLatest(db: Db) {
+  const { moduleVersions: versions, modules } = db.tables
+  const isLatest = and(eq(versions.moduleId, modules.id), eq(versions.version, modules.version))
+  return db.select(columns(db)).from(modules).innerJoin(versions, isLatest)
+}
+
+/** A module of the project. */
+export async function selectModule(db: Db, projectId: string, id: string): Promise<ModuleRow | undefined> {
+  const { modules } = db.tables
+  return (await fromLatest(db).where(and(eq(modules.projectId, projectId), eq(modules.id, id))))[0]
+}
+
+/** Modules of the project by name, behind a position; `q` is part of the name. */
+export function selectModules(
+  db: Db,
+  projectId: string,
+  page: { q?: string | undefined; after?: readonly [string, string] | undefined; limit: number },
+): Promise<ModuleRow[]> {
+  const { modules } = db.tables
+  const pattern = page.q === undefined ? undefined : `%${foldForSearch(page.q).replace(/[\\%_]/g, '\\$&')}%`
+  const isListed = and(
+    eq(modules.projectId, projectId),
+    pattern === undefined ? undefined : sql`${modules.nameKey} like ${pattern} escape '\\'`,
+    page.after === undefined
+      ? undefined
+      : sql`(${modules.nameKey}, ${modules.id}) > (${page.after[0]}, ${page.after[1]})`,
+  )
+  return fromLatest(db).where(isListed).orderBy(asc(modules.nameKey), asc(modules.id)).limit(page.limit)
+}
+
+/** How many modules the project has. */
+export function countModules(db: Db, projectId: string): Promise<number> {
+  return db.$count(db.tables.modules, eq(db.tables.modules.projectId, projectId))
+}
+
+/** Adds a module; its first version is written apart. */
+export async function insertModule(db: Db, row: Omit<ModuleRecord, 'nameKey'>): Promise<void> {
+  await db.insert(db.tables.modules).values({ ...row, nameKey: foldForSearch(row.name) })
+}
+
+/** Changes a module of the project. */
+export async function updateModule(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: Partial<Pick<ModuleRecord, 'name' | 'version' | 'revision' | 'updatedAt'>>,
+): Promise<void> {
+  const { modules } = db.tables
+  const folded = change.name === undefined ? {} : { nameKey: foldForSearch(change.name) }
+  await db
+    .update(modules)
+    .set({ ...change, ...folded })
+    .where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
+}
+
+/** Deletes a module of the project with its versions. */
+export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
+  const { modules } = db.tables
+  await db.delete(modules).where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
+}
+
+/** What a module held in a version. Whoever asks has loaded the module. */
+export async function selectVersion(
+  db: Db,
+  moduleId: string,
+  version: number,
+): Promise<(Omit<VersionRecord, 'content'> & { content: ModuleFragment }) | undefined> {
+  const { moduleVersions: versions } = db.tables
+  const isMeant = and(eq(versions.moduleId, moduleId), eq(versions.version, version))
+  const [row] = await db.select().from(versions).where(isMeant)
+  return row && { ...row, content: row.content as ModuleFragment }
+}
+
+/** Versions of a module without what they hold, the latest first, those before a number. */
+export function selectVersions(
+  db: Db,
+  moduleId: string,
+  page: { before?: number | undefined; limit: number },
+): Promise<Omit<VersionRecord, 'content'>[]> {
+  const { moduleVersions: v } = db.tables
+  const { moduleId: of, version, changes, message, sizeBytes, authorKind, authorId, authorName, createdAt } = v
+  return db
+    .select({ moduleId: of, version, changes, message, sizeBytes, authorKind, authorId, authorName, createdAt })
+    .from(v)
+    .where(and(eq(of, moduleId), page.before === undefined ? undefined : lt(version, page.before)))
+    .orderBy(desc(version))
+    .limit(page.limit)
+}
+
+/** Adds a version, with the instances of other modules in it. */
+export async function insertVersion(
+  db: Db,
+  version: VersionRecord,
+  nestings: readonly ModuleInstance[],
+): Promise<void> {
+  await db.insert(db.tables.moduleVersions).values(version)
+  if (nestings.length === 0) return
+  const { moduleId, version: moduleVersion } = version
+  const rows = nestings.map(({ nodeId, moduleId: usedId, version: usedVersion }) => ({
+    moduleId,
+    moduleVersion,
+    nodeId,
+    usedId,
+    usedVersion,
+  }))
+  await db.insert(db.tables.moduleNestings).values(rows)
+}
+
+/** How many modules stand around a module at most: those whose latest versions hold it, theirs, and so on. */
+export async function heightAbove(db: Db, projectId: string, id: string, most: number): Promise<number> {
+  const [row] = await db.rows<{ height: number }>(sql`
+    with recursive around as (
+      select p.id as id, 1 as height from module_nestings n
+        join modules p on p.id = n.module_id and p.version = n.module_version
+        where n.used_id = ${id} and p.project_id = ${projectId}
+      union
+      select p.id, around.height + 1 from around
+        join module_nestings n on n.used_id = around.id
+        join modules p on p.id = n.module_id and p.version = n.module_version
+        where p.project_id = ${projectId} and around.height < ${most}
+    )
+    select coalesce(max(height), 0) as height from around`)
+  return Number(row?.height ?? 0)
+}
+
+/** The modules of the project whose latest versions hold a module. */
+export async function selectHolders(db: Db, projectId: string, id: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select distinct p.id from module_nestings n
+    join modules p on p.id = n.module_id and p.version = n.module_version
+    where n.used_id = ${id} and p.project_id = ${projectId} order by p.id`)
+  return rows.map((row) => row.id)
+}

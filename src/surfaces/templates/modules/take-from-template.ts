@@ -1,0 +1,68 @@
+/** A module made of a row of a template, which may become its first instance. */
+import { type EmailDocument, type Row, extractFragment } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { authorize, changeTemplate, cleanDocument, findDocument, loadDocument } from '../template/index.ts'
+import { type Content, readFragment } from './content.ts'
+import type { CreateModule, Module } from './contract.ts'
+import { createModule, getModule } from './modules.ts'
+
+/** The content of a body that brings nodes; undefined when it names a template's. VALIDATION_FAILED for both or neither. */
+export function readBody({ node_id, nodes, replace, template_id, ...body }: CreateModule): Content | undefined {
+  const isTaken = template_id !== undefined || node_id !== undefined
+  if (nodes !== undefined && isTaken) refuse('/nodes', 'Give either nodes, or template_id and node_id.')
+  if (nodes === undefined && template_id === undefined) refuse('/nodes', 'Give nodes, or template_id and node_id.')
+  if (nodes === undefined && node_id === undefined) refuse('/node_id', 'Name the row of the template.')
+  if (nodes !== undefined && replace === true) refuse('/replace', 'There is nothing to replace without template_id.')
+  if (nodes === undefined && (body.assets ?? body.translations) !== undefined) {
+    refuse(body.assets === undefined ? '/translations' : '/assets', 'They are taken from the template.')
+  }
+  return nodes === undefined ? undefined : readFragment({ nodes, ...body })
+}
+
+/**
+ * Makes the module that a body describes; with `replace` the row of the template becomes an instance of it, which looks
+ * the same. Fails like `authorize` then, and like `loadDocument` otherwise.
+ */
+export async function makeModule(
+  db: Db,
+  caller: Caller,
+  { body, content }: { body: CreateModule; content: Content | undefined },
+): Promise<Module> {
+  const { name, node_id = '', replace = false, slots, template_id = '' } = body
+  if (content !== undefined) return getModule(db, caller, await createModule(db, caller, { name, content }))
+  const taken = replace ? await authorize(db, caller, template_id) : undefined
+  const document =
+    taken === undefined
+      ? (await loadDocument(db, caller, template_id)).document
+      : ((await findDocument(db, caller.projectId, template_id)) ?? fail('TEMPLATE_NOT_FOUND'))
+  const row = findRow(document, node_id, replace)
+  const fragment = extractFragment(document, row)
+  const id = await createModule(db, caller, {
+    name,
+    content: readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) }),
+  })
+  if (taken !== undefined) {
+    const use: Row = { id: row.id, type: 'module', ref: { id, version: 'latest' } }
+    const rows = document.rows.map((each) => (each === row ? use : each))
+    await changeTemplate(db, caller, taken, {
+      content: { document: cleanDocument({ ...document, rows }), source: taken.source },
+      note: { kind: 'manual', message: 'Made a module of a row' },
+    })
+  }
+  return getModule(db, caller, id)
+}
+
+function findRow({ rows }: EmailDocument, id: string, replace: boolean): Row {
+  const row = rows.find((each) => each.id === id)
+  if (row !== undefined) return row
+  const inGroup = rows.flatMap((each) => (each.type === 'group' ? each.rows : [])).find((each) => each.id === id)
+  if (inGroup === undefined) return refuse('/node_id', 'It names no section, group or module of the template.')
+  if (replace) refuse('/node_id', 'It stands in a group, where no module can be: take the group, or do not replace it.')
+  return inGroup
+}
+
+function refuse(path: string, message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+}
