@@ -188,7 +188,7 @@ export const ModuleVersion = closed(
       {
         version: 3,
         current: true,
-        changes: { text: 'Changed the text of a block', added: 0, removed: 0, moved: 0, changed: 1, settings: 0 },
+        changes: { text: 'Changed the text of a text block', added: 0, removed: 0, moved: 0, changed: 1, settings: 0 },
         message: 'New address',
         author: exampleHead.created_by,
         size_bytes: 412,
