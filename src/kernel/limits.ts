@@ -39,6 +39,8 @@ export const limits = {
   modules: 2000,
   moduleVersions: 1000,
   moduleSlots: 50,
+  /** Different modules that one email shows. */
+  modulesShown: 100,
   /** What one version of a module holds, bytes of compact JSON. */
   moduleBytes: 256 * 1024,
   /** Templates whose instances one call syncs or detaches; for more there is a job. */

@@ -247,4 +247,19 @@ describe('instances that are detached', () => {
     const detached = detachModules(read([...rows, use('three', 'gone')]), on(footer), ({ id }) => id !== 'two')
     expect(detached.rows.map(({ type }) => type)).toEqual(['section', 'section', 'section', 'module', 'module'])
   })
+  test('with what they say in other languages, under the ids they get', () => {
+    const shelf = {
+      mod: fragment([section('s', text('t', 'Hello'))], {
+        translations: { de: { 't.text': [{ type: 'paragraph', runs: [{ text: 'Hallo' }] }] } },
+      }),
+    }
+    const document = read([section('s', text('t', 'Own')), use('one', 'mod')], {
+      translations: { default: 'en', locales: { de: { 't.text': 'Eigen' } } },
+    })
+    const detached = detachModules(document, on(shelf), () => true)
+    expect(idsOf(detached)).toEqual(['s', 's-c', 't', 's-2', 's-c-2', 't-2'])
+    const german = html(translate(detached, 'de'))
+    expect(german).toContain('Eigen')
+    expect(german).toContain('Hallo')
+  })
 })

@@ -14,7 +14,7 @@ export function detachModules(
   lookup: ModuleLookup,
   isMeant: (use: ModuleUse) => boolean,
 ): EmailDocument {
-  const known = (use: ModuleUse) => isMeant(use) && lookup(use.ref) !== undefined
+  const known = (use: ModuleUse) => isMeant(use) && typeof lookup(use.ref) === 'object'
   const { document: expanded } = expandSome(document, lookup, known)
   if (expanded === document) return document
   const ids = freeIds(document, expanded)

@@ -65,6 +65,10 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
     found('MODULE_NOT_FOUND', `There is no module ${which}; nothing is drawn in its place.`)
     return [use]
   }
+  if (fragment === 'unread') {
+    found('MODULE_TOO_LARGE', `An email shows at most ${limits.modulesShown} different modules; ${ref.id} is left out.`)
+    return [use]
+  }
   if (depth > limits.moduleDepth) {
     found('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep; ${ref.id} is left out.`)
     return [use]

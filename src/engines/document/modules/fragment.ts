@@ -11,8 +11,11 @@ export interface ModuleFragment {
   translations?: Record<Locale, Record<string, unknown>>
 }
 
-/** Finds what a reference means; undefined when there is no such module or version. */
-export type ModuleLookup = (ref: ModuleUse['ref']) => ModuleFragment | undefined
+/**
+ * Finds what a reference means; undefined when there is no such module or version, `unread` when a document names more
+ * different ones than anybody would read for it.
+ */
+export type ModuleLookup = (ref: ModuleUse['ref']) => ModuleFragment | 'unread' | undefined
 
 /** Something about a module in a document that its author should know. */
 export interface ModuleFinding {

@@ -60,7 +60,7 @@ export async function createModule(
   await rows.insertModule(db, {
     id,
     projectId,
-    name: name.trim() || name,
+    name: readName(name),
     version: 1,
     revision: 1,
     createdByKind: actor.kind,
@@ -87,7 +87,9 @@ export async function updateModule(
   await rows.lockModules(db, caller.projectId)
   const row = await requireModule(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
-  const { name = row.name, message, ...input } = body
+  const { message, ...input } = body
+  const name = body.name === undefined ? row.name : readName(body.name)
+  delete input.name
   const content = Object.keys(input).length === 0 ? undefined : readFragment(input, (await latest(db, row)).content)
   await changeModule(db, caller, row, { name, content, message })
   return getModule(db, caller, id)
@@ -183,6 +185,11 @@ function present(row: rows.ModuleRow): ModuleSummary {
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: new Date(row.updatedAt).toISOString(),
   }
+}
+
+function readName(name: string): string {
+  if (name.trim() !== '') return name.trim()
+  fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A module name has letters.' }] })
 }
 
 function copyName(name: string): string {

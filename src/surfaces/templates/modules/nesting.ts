@@ -1,4 +1,4 @@
-import { type ModuleFragment, type ModuleLookup, type Row, moduleUsesIn } from '../../../engines/document/index.ts'
+import { type ModuleLookup, type Row, moduleUsesIn } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -26,8 +26,6 @@ export async function checkNesting(
 function depthOf(nodes: readonly Row[], lookup: ModuleLookup, most: number): number {
   if (most < 0) return 0
   const inside = nodes.flatMap((row) => (row.type === 'module' ? [lookup(row.ref)] : []))
-  const depths = inside.map((fragment: ModuleFragment | undefined) =>
-    fragment === undefined ? 1 : 1 + depthOf(fragment.nodes, lookup, most - 1),
-  )
+  const depths = inside.map((found) => 1 + (typeof found === 'object' ? depthOf(found.nodes, lookup, most - 1) : 0))
   return Math.max(0, ...depths)
 }

@@ -86,7 +86,8 @@ export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
         detail: {
           operationId: 'modules.get',
           summary: 'Get one module',
-          description: 'What it holds, now or in any of its versions. The ETag quotes the revision.',
+          description:
+            'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
         },
       },
     )

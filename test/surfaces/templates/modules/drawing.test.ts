@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { limits } from '../../../../src/kernel/limits.ts'
 import { ask } from '../../../support/scenario.ts'
 import { dialects } from '../../../support/store.ts'
 import { type Module, type Modules, instance, nowhere, section, startModules, text } from './pieces.ts'
@@ -88,5 +89,20 @@ describe.each([...dialects])('templates with modules on %s', (dialect) => {
     )
     expect(codes).toEqual(['MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
     expect(await service.must(`GET /v1/modules/${theirs}`, undefined, 'b')).toMatchObject({ usage_count: 0 })
+  })
+  test('more different ones than an email shows are left out and told', async () => {
+    const rows: object[] = []
+    for (let n = 0; n <= limits.modulesShown; n++) rows.push(instance(`i${n}`, await service.module(`M${n}`)))
+    const template = await service.template('T', ...rows)
+    const { report } = await service.must<{ report: object }>(`GET /v1/templates/${template}/html`)
+    expect(report).toMatchObject({ warnings: [{ code: 'MODULE_TOO_LARGE', node_id: `i${limits.modulesShown}` }] })
+  })
+  test('that are not there are no reason to fail, however many they are', async () => {
+    const rows = Array.from({ length: 4000 }, (_, n) =>
+      instance(`i${n}`, nowhere.slice(0, -4) + String(n).padStart(4, '0')),
+    )
+    const template = await service.template('T', ...rows)
+    const { status } = await service.call(`GET /v1/templates/${template}/html`)
+    expect(status).toBe(200)
   })
 })

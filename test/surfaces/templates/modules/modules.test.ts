@@ -255,6 +255,20 @@ describe.each([...dialects])('modules on %s', (dialect) => {
         send: { name: 'Ours' },
         status: 403,
       },
+      {
+        name: 'not by a name of spaces',
+        call: () => `PUT /v1/modules/${footer}`,
+        send: { name: '  ' },
+        status: 422,
+        body: { issues: [{ path: '/name' }] },
+      },
+      {
+        name: 'not by a name of spaces',
+        call: () => `PUT /v1/modules/${footer}`,
+        send: { name: '  ' },
+        status: 422,
+        body: { issues: [{ path: '/name' }] },
+      },
       { name: 'not by nothing', call: () => `PUT /v1/modules/${footer}`, send: {}, status: 422 },
       { name: 'not when they are not there', call: `PUT /v1/modules/${nowhere}`, send: { name: 'X' }, status: 404 },
     ])

@@ -41,14 +41,18 @@ export function loadModulesIn(db: Db, projectId: string, rows: readonly Row[]): 
 async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleInstance[]): Promise<Modules> {
   if (uses.length === 0) return noModules
   const latest = new Map<string, number | undefined>()
-  const found = new Map<string, ModuleFragment>()
+  const found = new Map<string, ModuleFragment | 'unread'>()
   let next: readonly ModuleInstance[] = uses
   // One level more than may nest, so that one that nests too deep is told from one that is not there.
   for (let depth = 0; depth <= limits.moduleDepth && next.length > 0; depth++) {
     await findLatest(db, projectId, { uses: next, latest })
-    const keys = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
-    for (const [name, fragment] of await readFragments(db, keys)) found.set(name, fragment)
-    next = keys.flatMap((key) => moduleUsesIn(found.get(nameOf(key))?.nodes ?? []))
+    const fresh = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
+    const keys = fresh.slice(0, Math.max(0, limits.modulesShown - found.size))
+    for (const key of fresh) found.set(nameOf(key), 'unread')
+    const read = await readFragments(db, keys)
+    for (const key of keys) found.delete(nameOf(key))
+    for (const [name, fragment] of read) found.set(name, fragment)
+    next = [...read.values()].flatMap(({ nodes }) => moduleUsesIn(nodes))
   }
   return {
     lookup: ({ id, version }) => {
