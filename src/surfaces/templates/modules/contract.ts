@@ -110,6 +110,10 @@ export const ModuleParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the module.', examples: [exampleId] }),
 })
 
+/** The query of lists that have no filters. */
+export const ListPage = closed(pageQuery)
+export type ListPage = Static<typeof ListPage>
+
 export const GetModule = closed({
   version: Type.Optional(
     Type.Integer({ minimum: 1, description: 'What it held in that version; the latest unless given.' }),

@@ -3,8 +3,8 @@ import { isEqual, moduleUsesIn } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { recordAudit } from '../../../platform/audit/index.ts'
-import { checkIfMatch, decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Changes, changesBetween } from '../template/index.ts'
@@ -14,18 +14,15 @@ import { checkNesting } from './nesting.ts'
 import * as rows from './store.ts'
 
 /** A page of the project's modules by name. */
-export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
-  const { limit = limits.pageDefault, cursor, q } = query
-  const listKey = JSON.stringify(['modules', caller.projectId, q])
-  const after = cursor === undefined ? undefined : (decodeCursor(cursor, listKey).map(String) as [string, string])
-  const found = await rows.selectModules(db, caller.projectId, { q, after, limit: limit + 1 })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  const more = found.length > limit && last !== undefined
-  return {
-    data: page.map(present),
-    page: { next_cursor: more ? encodeCursor([last.nameKey, last.id], listKey) : null, has_more: more },
-  }
+export async function listModules(db: Db, { projectId }: Caller, query: ListModules): Promise<ModulePage> {
+  const { q } = query
+  const { items, page } = await readPage(query, {
+    key: JSON.stringify(['modules', projectId, q]),
+    read: ({ after, limit }) =>
+      rows.selectModules(db, projectId, { q, after: after?.map(String) as [string, string] | undefined, limit }),
+    positionOf: ({ nameKey, id }) => [nameKey, id],
+  })
+  return { data: items.map(present), page }
 }
 
 /** One module as it is, or as it was in a version. MODULE_NOT_FOUND, VERSION_NOT_FOUND. */
@@ -71,7 +68,7 @@ export async function createModule(
   })
   const changes: Changes = { text: 'Created', added: 0, removed: 0, moved: 0, changed: 0, settings: 0 }
   await addVersion(db, caller, { id, version: 1, content, changes, at: now })
-  await record(db, caller, 'module.created', { id, name })
+  await recordAct(db, caller, ['module.created', id], { name })
   return id
 }
 
@@ -116,7 +113,7 @@ export async function changeModule(
   }
   const change = { version, revision: row.revision + 1, updatedAt: at, ...(name === undefined ? {} : { name }) }
   await rows.updateModule(db, caller.projectId, row.id, change)
-  await record(db, caller, 'module.updated', { id: row.id, version, ...(name === row.name ? {} : { name }) })
+  await recordAct(db, caller, ['module.updated', row.id], { version, ...(name === row.name ? {} : { name }) })
 }
 
 /** A module of its own with what this one holds now. */
@@ -131,16 +128,6 @@ export async function duplicateModule(db: Db, caller: Caller, id: string, body: 
 export async function requireModule(db: Db, caller: Caller, id: string): Promise<rows.ModuleRow> {
   const row = isId('module', id) ? await rows.selectModule(db, caller.projectId, id) : undefined
   return row ?? fail('MODULE_NOT_FOUND')
-}
-
-/** Writes one line of the audit log about a module. */
-export async function record(
-  db: Db,
-  { actor, companyId, projectId }: Caller,
-  action: string,
-  { id, ...detail }: { id: string } & Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(db, { actor, companyId, projectId, action, target: id, detail })
 }
 
 async function latest(db: Db, { id, version }: rows.ModuleRow) {

@@ -1,4 +1,3 @@
-import { closed, pageQuery } from '../../../kernel/schema/index.ts'
 import { type Http, etagOf } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { NotModified } from '../template/index.ts'
@@ -7,6 +6,7 @@ import {
   DuplicateModule,
   GetModule,
   ListModules,
+  ListPage,
   Module,
   ModulePage,
   ModuleParams,
@@ -138,7 +138,7 @@ export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
       {
         scope: 'templates:read',
         params: ModuleParams,
-        query: closed(pageQuery),
+        query: ListPage,
         response: { 200: ModuleVersionPage },
         errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
         detail: {

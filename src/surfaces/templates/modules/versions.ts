@@ -1,9 +1,8 @@
-import { limits } from '../../../kernel/limits.ts'
-import { decodeCursor, encodeCursor } from '../../../platform/http/index.ts'
+import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { Changes } from '../template/index.ts'
-import type { ModuleVersion, ModuleVersionPage } from './contract.ts'
+import type { ListPage, ModuleVersion, ModuleVersionPage } from './contract.ts'
 import { requireModule } from './modules.ts'
 import { selectVersions } from './store.ts'
 
@@ -12,19 +11,15 @@ export async function listModuleVersions(
   db: Db,
   caller: Caller,
   id: string,
-  { limit = limits.pageDefault, cursor }: { limit?: number; cursor?: string },
+  query: ListPage,
 ): Promise<ModuleVersionPage> {
   const { version: newest } = await requireModule(db, caller, id)
-  const listKey = `module versions ${id}`
-  const [before] = cursor === undefined ? [] : decodeCursor(cursor, listKey)
-  const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
-  const found = await selectVersions(db, id, page)
-  const last = found.at(limit - 1)
-  const more = found.length > limit && last !== undefined
-  return {
-    data: found.slice(0, limit).map((row) => present(row, newest)),
-    page: { next_cursor: more ? encodeCursor([last.version], listKey) : null, has_more: more },
-  }
+  const { items, page } = await readPage(query, {
+    key: `module versions ${id}`,
+    read: ({ after, limit }) => selectVersions(db, id, { before: after && Number(after[0]), limit }),
+    positionOf: ({ version }) => [version],
+  })
+  return { data: items.map((row) => present(row, newest)), page }
 }
 
 function present(row: Awaited<ReturnType<typeof selectVersions>>[number], newest: number): ModuleVersion {

@@ -1,9 +1,10 @@
 /** Changing the instances of a module: at once for some templates, as a job for many. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
+import { recordAct } from '../../../../platform/audit/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../../platform/storage/index.ts'
-import { record, requireModule } from '../modules.ts'
+import { requireModule } from '../modules.ts'
 import { selectVersion } from '../store.ts'
 import { type Change, changeTemplates } from './change.ts'
 import type { DetachModule, InstanceResults, ModuleJob, SyncModule } from './contract.ts'
@@ -30,7 +31,7 @@ export async function syncModule(parts: Instances, id: string, body: SyncModule)
     fail('VERSION_NOT_FOUND', `The module has no version ${version}.`)
   }
   const answer = await changeInstances(parts, { moduleId: id, version, dryRun }, ids)
-  if (!dryRun) await record(db, caller, 'module.synced', { id, version })
+  if (!dryRun) await recordAct(db, caller, ['module.synced', id], { version })
   return answer
 }
 
@@ -47,7 +48,7 @@ export async function detachModule(
   }
   const change: Change = { moduleId: id, ...(nodeId === undefined ? {} : { nodeId }) }
   const answer = await changeInstances(parts, change, template_id === undefined ? undefined : [template_id])
-  await record(db, caller, 'module.detached', { id, template_id: template_id ?? null, node_id: nodeId ?? null })
+  await recordAct(db, caller, ['module.detached', id], { template_id: template_id ?? null, node_id: nodeId ?? null })
   return answer
 }
 

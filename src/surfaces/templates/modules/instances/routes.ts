@@ -1,8 +1,7 @@
 import type { Http } from '../../../../platform/http/index.ts'
-import { closed, pageQuery } from '../../../../kernel/schema/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { NoContent } from '../../template/index.ts'
-import { ModuleParams } from '../contract.ts'
+import { ListPage, ModuleParams } from '../contract.ts'
 import { DeleteModuleQuery, DetachModule, InstanceResults, ModuleJob, ModuleUsagePage, SyncModule } from './contract.ts'
 import { removeModule } from './remove-module.ts'
 import { detachModule, syncModule } from './instances.ts'
@@ -17,7 +16,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/modules/:id/usage', ({ caller, params, query }) => getUsage(store.read, caller, params.id, query), {
       scope: 'templates:read',
       params: ModuleParams,
-      query: closed(pageQuery),
+      query: ListPage,
       response: { 200: ModuleUsagePage },
       errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
       detail: {

@@ -1,10 +1,11 @@
 import { detachModules, isModuleUse } from '../../../../engines/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
+import { recordAct } from '../../../../platform/audit/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { cleanDocument, loadModulesIn } from '../../template/index.ts'
 import { documentOf, readFragment } from '../content.ts'
-import { changeModule, record, requireModule } from '../modules.ts'
+import { changeModule, requireModule } from '../modules.ts'
 import * as rows from '../store.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function takeAway(db: Db, caller: Caller, module: rows.ModuleRow): 
   for (const id of holders) await detachInModule(db, caller, id, module.id)
   if ((await requireModule(db, caller, module.id)).usageCount > 0) return false
   await rows.deleteModule(db, projectId, module.id)
-  await record(db, caller, 'module.deleted', { id: module.id, name: module.name })
+  await recordAct(db, caller, ['module.deleted', module.id], { name: module.name })
   return true
 }
 
