@@ -15,6 +15,7 @@ export interface LoadResult {
   requests: number
   perSecond: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
   /** Answers by status code. */
   statuses: Record<string, number>
@@ -71,6 +72,7 @@ export async function drive(load: Load): Promise<LoadResult> {
     requests: latencies.length,
     perSecond: Math.round(latencies.length / load.seconds),
     p50Ms: at(0.5),
+    p95Ms: at(0.95),
     p99Ms: at(0.99),
     statuses,
   }

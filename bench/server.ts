@@ -43,10 +43,11 @@ export async function spawnServer(
   return { child, readyMs: performance.now() - start }
 }
 
-/** Starts `dist/svc serve` on SQLite with a known API key and no rate limit to speak of. */
+/** Starts `dist/svc serve`, on SQLite unless `env` says otherwise, with a known API key and no rate limit to speak of. */
 export async function startBinary(
   port: number,
   dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-')),
+  env: Record<string, string> = {},
 ): Promise<Server> {
   const { child, readyMs } = await spawnServer([binary, 'serve'], {
     port,
@@ -57,6 +58,7 @@ export async function startBinary(
       SVC_BOOTSTRAP_API_KEY: apiKey,
       SVC_API_RATE_LIMIT: '100000000/60',
       SVC_LOG: 'warn',
+      ...env,
     },
   })
   return {

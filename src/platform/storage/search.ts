@@ -39,30 +39,37 @@ export function searchedWords(query: string): string[] {
  * words; of a word with other spellings, any of those. The same templates on both dialects; words of three characters
  * and more are served by an index.
  */
-export function matchesSearch(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
-  const words = searchedWords(query).map((word) => spellings.get(word) ?? [word])
-  if (words.length === 0) return sql`true`
-  const conditions = db.dialect === 'sqlite' ? sqliteConditions(words) : words.map(containsAny)
-  return sql`${db.tables.templates.id} in (select template_id from template_search where ${sql.join(conditions, sql` and `)})`
+export function matchesSearch(db: Db, query: string, spellings?: ReadonlyMap<string, string[]>): SQL {
+  const { templates, templateSearch: table } = db.tables
+  return sql`${templates.id} in (select ${table.templateId} from ${table} where ${holdsWords(db, query, spellings)})`
 }
 
-function sqliteConditions(words: readonly string[][]): SQL[] {
+/** The same condition on a row of `template_search` that the query has joined. */
+export function holdsWords(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
+  const words = searchedWords(query).map((word) => spellings.get(word) ?? [word])
+  if (words.length === 0) return sql`true`
+  const conditions = db.dialect === 'sqlite' ? sqliteConditions(db, words) : words.map((each) => containsAny(db, each))
+  return sql.join(conditions, sql` and `)
+}
+
+function sqliteConditions(db: Db, words: readonly string[][]): SQL[] {
   // The trigram tokenizer has nothing to look up for one or two characters.
   const long = words.filter((spellings) => spellings.every((word) => [...word].length >= 3))
   const short = words.filter((spellings) => !long.includes(spellings))
   const phrases = long.map((spellings) => `(${spellings.map(phraseOf).join(' OR ')})`).join(' AND ')
-  const indexed = sql`entry in (select rowid from template_search_index where template_search_index match ${phrases})`
-  return [...(long.length > 0 ? [indexed] : []), ...short.map(containsAny)]
+  const indexed = sql`${db.tables.templateSearch.entry} in (select rowid from template_search_index where template_search_index match ${phrases})`
+  return [...(long.length > 0 ? [indexed] : []), ...short.map((each) => containsAny(db, each))]
 }
 
 function phraseOf(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-function containsAny(spellings: readonly string[]): SQL {
-  return sql`(${sql.join(spellings.map(contains), sql` or `)})`
+function containsAny(db: Db, spellings: readonly string[]): SQL {
+  const each = spellings.map((word) => contains(db, word))
+  return sql`(${sql.join(each, sql` or `)})`
 }
 
-function contains(word: string): SQL {
-  return sql`${searchedText} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+function contains({ tables }: Db, word: string): SQL {
+  return sql`${searchedText(tables.templateSearch)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }

@@ -1,5 +1,5 @@
 /** What a mistyped word of a search may have meant. */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
 /** Shorter words are too like each other. */
@@ -46,6 +46,7 @@ export async function findSpellings(
     const near = await db.rows<{ word: string }>(sql`
       select distinct word from search_words
       where project_id in (${projects}) and length(word) between ${word.length - 1} and ${word.length + 1}
+        and ${sharesAnEnd(word)}
       order by word`)
     const guesses = near.map((row) => row.word).filter((other) => isOneEditAway(word, other))
     if (guesses.length > 0) spellings.set(word, guesses.slice(0, mostGuesses))
@@ -55,6 +56,14 @@ export async function findSpellings(
 
 function mayBeMistyped(word: string): boolean {
   return word.length >= shortest && word.length <= longest && /^[\p{L}\p{M}\p{N}]+$/u.test(word)
+}
+
+/** One edit leaves the beginning or the end as it was; comparing every word letter by letter would take ten times as long. */
+function sharesAnEnd(word: string): SQL {
+  const letters = [...word]
+  const length = Math.floor((letters.length - 1) / 2)
+  const [head, tail] = [letters.slice(0, length).join(''), letters.slice(-length).join('')]
+  return sql`(word like ${`${head}%`} or word like ${`%${tail}`})`
 }
 
 async function stands(db: Db, projects: ReturnType<typeof sql>, word: string): Promise<boolean> {

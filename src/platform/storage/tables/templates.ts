@@ -48,6 +48,14 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .index('templates_project_updated')
         .on(t.projectId, t.updatedAt, t.id)
         .where(sql`deleted_at is null`),
+      k
+        .index('templates_project_name')
+        .on(t.projectId, sql`lower(name)`, t.id)
+        .where(sql`deleted_at is null`),
+      k
+        .index('templates_project_created')
+        .on(t.projectId, t.createdAt, t.id)
+        .where(sql`deleted_at is null`),
       k.index('templates_project_folder').on(t.projectId, t.folderId, t.deletedAt),
       k
         .index('templates_guard')

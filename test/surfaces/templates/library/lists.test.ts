@@ -1,19 +1,11 @@
 import { expect, test } from 'bun:test'
-import {
-  countAll,
-  countFavorites,
-  countFolders,
-  countOwners,
-  countSources,
-  countStatus,
-  countTags,
-  countTypes,
-} from '../../../../src/surfaces/templates/library/listing/counts/store.ts'
+import { countFilters } from '../../../../src/surfaces/templates/library/listing/counts.ts'
+import type { ListQuery } from '../../../../src/surfaces/templates/library/listing/contract.ts'
 import type { Order, Selection } from '../../../../src/surfaces/templates/library/listing/selection.ts'
 import { type Position, selectPage } from '../../../../src/surfaces/templates/library/listing/store.ts'
 import type { Db } from '../../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../../support/store.ts'
-import { addProject, addTemplate, selecting } from './rows.ts'
+import { addProject, addTemplate, callerOf, selecting } from './rows.ts'
 
 const newest: Order = { by: 'updated_at', descending: true }
 
@@ -121,35 +113,44 @@ eachDialect((_, open) => {
       await addTemplate(db, project, { type: 'newsletter', deletedAt: 5 })
       await db.insert(db.tables.favorites).values({ projectId: project, owner: 'project', templateId: starred })
     })
-    const promotional = selecting(project, { type: 'promotional' })
-    expect(await countAll(store.read, promotional)).toBe(2)
-    expect(await countTypes(store.read, promotional)).toEqual([
-      { value: 'promotional', count: 2 },
-      { value: 'newsletter', count: 1 },
-    ])
-    expect(await countTags(store.read, promotional)).toEqual([
-      { value: 'b', count: 2 },
-      { value: 'a', count: 1 },
-    ])
-    expect(await countSources(store.read, promotional)).toEqual([
-      { value: 'document', count: 1 },
-      { value: 'html', count: 1 },
-    ])
-    expect(await countOwners(store.read, promotional)).toEqual([
-      { kind: 'api_key', id: 'key_1', name: 'Key', count: 1 },
-      { kind: 'api_key', id: 'key_2', name: 'Key', count: 1 },
-    ])
-    expect(await countFolders(store.read, promotional)).toEqual([{ id: null, name: null, count: 2 }])
-    expect(await countFavorites(store.read, selecting(project))).toHaveLength(2)
-    expect(await countStatus(store.read, selecting(project))).toEqual(
-      expect.arrayContaining([
-        { value: false, count: 3 },
-        { value: true, count: 1 },
-      ]),
-    )
-    expect(await countAll(store.read, selecting(project, { tag: 'b', owner: 'key_2', source: 'html' }))).toBe(1)
-    expect(await countAll(store.read, selecting(project, { favorite: true }))).toBe(1)
-    expect(await countAll(store.read, selecting(project, { folderId: null, created: { since: 1, until: 2 } }))).toBe(3)
-    expect(await countAll(store.read, selecting(project, { updated: { until: 1 } }))).toBe(0)
+    const caller = callerOf(project)
+    const count = (query: ListQuery) => countFilters(store.read, caller, query)
+    expect(await count({ type: 'promotional' })).toEqual({
+      total: 2,
+      types: [
+        { value: 'promotional', count: 2 },
+        { value: 'newsletter', count: 1 },
+      ],
+      folders: [{ id: null, name: null, count: 2 }],
+      owners: [
+        { kind: 'api_key', id: 'key_1', name: 'Key', count: 1 },
+        { kind: 'api_key', id: 'key_2', name: 'Key', count: 1 },
+      ],
+      favorite: { true: 0, false: 2 },
+      tags: [
+        { value: 'b', count: 2 },
+        { value: 'a', count: 1 },
+      ],
+      sources: [
+        { value: 'document', count: 1 },
+        { value: 'html', count: 1 },
+      ],
+      status: { active: 2, trash: 0 },
+    })
+    const all = { favorite: { true: 1, false: 2 }, status: { active: 3, trash: 1 } }
+    expect(await count({})).toMatchObject({ total: 3, ...all })
+    expect(await count({ favorite: true })).toMatchObject({ total: 1, favorite: all.favorite, status: { active: 1 } })
+    expect(await count({ status: 'trash' })).toMatchObject({ total: 1, status: all.status })
+    expect(await count({ owner: 'key_2', type: 'newsletter' })).toMatchObject({
+      total: 0,
+      types: [{ value: 'promotional', count: 1 }],
+      owners: [{ id: 'key_1', count: 1 }],
+    })
+    expect(await count({ tag: 'b', owner: 'key_2', source: 'html' })).toMatchObject({ total: 1 })
+    expect(await count({ updated_until: '1970-01-01T00:00:00.001Z' })).toMatchObject({
+      total: 0,
+      types: [],
+      owners: [],
+    })
   })
 })

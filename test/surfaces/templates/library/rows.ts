@@ -1,5 +1,6 @@
 /** Rows for tests of the SQL of lists, written without the rules above it. */
 import { createId } from '../../../../src/kernel/ids/index.ts'
+import type { Caller } from '../../../../src/platform/identity/index.ts'
 import { type Db, type Store, saveSearchText } from '../../../../src/platform/storage/index.ts'
 import type { Selection } from '../../../../src/surfaces/templates/library/listing/selection.ts'
 import { type TemplateRecord, noLock } from '../../../../src/surfaces/templates/template/index.ts'
@@ -58,6 +59,12 @@ export async function addTemplate(
   await db.insert(db.tables.templates).values(row)
   await saveSearchText(db, { projectId, templateId: row.id, name: row.name, subject: row.subject ?? '', body })
   return row.id
+}
+
+/** A key of the project that reads templates. */
+export function callerOf(projectId: string): Caller {
+  const actor = { kind: 'api_key', id: 'key_1', name: 'Key' } as const
+  return { projectId, companyId: '', actor, scopes: ['templates:read'] }
 }
 
 /** A selection of all active templates of the project, narrowed. */

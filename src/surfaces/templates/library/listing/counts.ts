@@ -2,46 +2,69 @@
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { FilterCounts, ListQuery } from './contract.ts'
-import {
-  countAll,
-  countFavorites,
-  countFolders,
-  countOwners,
-  countSources,
-  countStatus,
-  countTags,
-  countTypes,
-  findHits,
-} from './counts/store.ts'
-import { selectionOf } from './selection.ts'
+import { type Alike, countAlike, countFolders, countMarked, countTags, findHits } from './counts/store.ts'
+import { type Selection, selectionOf } from './selection.ts'
+
+const mostOwners = 100
 
 /** Counts for the current filter, each facet without its own part of it, so that a list of choices never empties itself. */
 export async function countFilters(db: Db, caller: Caller, query: ListQuery): Promise<FilterCounts> {
   const selection = await selectionOf(db, caller, query)
   // One search for all facets: it costs more than the counting.
   if (selection.words.length > 0) selection.hits = await findHits(db, selection)
-  const [total, types, folders, owners, favorite, tags, sources, status] = await Promise.all([
-    countAll(db, selection),
-    countTypes(db, selection),
+  const [alike, folders, tags, marked] = await Promise.all([
+    countAlike(db, selection),
     countFolders(db, selection),
-    countOwners(db, selection),
-    countFavorites(db, selection),
     countTags(db, selection),
-    countSources(db, selection),
-    countStatus(db, selection),
+    countMarked(db, selection, 'marked'),
   ])
+  const passing = (without?: Facet) => alike.filter((group) => passes(group, selection, without))
+  const total = sum(passing())
+  const status = passing('status')
   return {
     total,
-    types: types as FilterCounts['types'],
+    types: countsOf(passing('type'), ({ type }) => type) as FilterCounts['types'],
     folders,
-    owners,
-    favorite: { true: countOf(favorite, true), false: countOf(favorite, false) },
+    owners: ownersOf(passing('owner')),
+    favorite: {
+      true: marked,
+      false: (selection.favorite === undefined ? total : await countMarked(db, selection, 'all')) - marked,
+    },
     tags,
-    sources,
-    status: { active: countOf(status, false), trash: countOf(status, true) },
+    sources: countsOf(passing('source'), ({ source }) => source) as FilterCounts['sources'],
+    status: {
+      active: sum(status.filter(({ trashed }) => !trashed)),
+      trash: sum(status.filter(({ trashed }) => trashed)),
+    },
   }
 }
 
-function countOf(rows: readonly { value: boolean; count: number }[], value: boolean): number {
-  return rows.find((row) => row.value === value)?.count ?? 0
+type Facet = 'type' | 'source' | 'owner' | 'status'
+
+/** Whether a group passes the filters that its query left out; `without` is the one that stays out. */
+function passes(group: Alike, { type, source, owner, status }: Selection, without: Facet | undefined): boolean {
+  return (
+    (without === 'type' || type === undefined || group.type === type) &&
+    (without === 'source' || source === undefined || group.source === source) &&
+    (without === 'owner' || owner === undefined || group.ownerId === owner) &&
+    (without === 'status' || group.trashed === (status === 'trash'))
+  )
+}
+
+/** The count of each value, most frequent first. */
+function countsOf(groups: readonly Alike[], valueOf: (group: Alike) => string): { value: string; count: number }[] {
+  const counts = [...Map.groupBy(groups, valueOf)].map(([value, alike]) => ({ value, count: sum(alike) }))
+  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+}
+
+function ownersOf(groups: readonly Alike[]): FilterCounts['owners'] {
+  const owners = [...Map.groupBy(groups, ({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`).values()].map((own) => {
+    const last = own.reduce((a, b) => (b.ownerName > a.ownerName ? b : a))
+    return { kind: last.ownerKind, id: last.ownerId, name: last.ownerName, count: sum(own) }
+  })
+  return owners.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, mostOwners)
+}
+
+function sum(groups: readonly Alike[]): number {
+  return groups.reduce((total, { count }) => total + count, 0)
 }

@@ -19,7 +19,7 @@ export async function listTemplates(db: Db, caller: Caller, query: ListQuery): P
 export async function searchTemplates(db: Db, caller: Caller, query: ListQuery & { q: string }): Promise<SearchPage> {
   const { items, page, selection } = await readList(db, caller, query)
   const words = selection.words.flatMap((word) => selection.spellings.get(foldForSearch(word)) ?? [word])
-  const highlights = await highlightsOf(db, caller.projectId, items, words)
+  const highlights = await highlightsOf(db, items, words)
   return { data: items.map((row, index) => ({ ...presentTemplate(row), highlights: highlights[index] ?? {} })), page }
 }
 

@@ -1,5 +1,5 @@
 /** Each filter of a list as a condition on `templates`. */
-import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
 import { type Viewer, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
@@ -61,7 +61,8 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
   const { templates } = db.tables
   switch (visibility) {
     case 'mine':
-      return and(eq(templates.projectId, viewer.projectId), eq(templates.isPublic, false))
+      // Not `is_public = false`: SQLite would take the index of public templates for it, and read every project's.
+      return and(eq(templates.projectId, viewer.projectId), not(sql`${templates.isPublic}`))
     case 'public':
       return eq(templates.isPublic, true)
     case 'all':
@@ -74,7 +75,8 @@ function unguarded({ tables: { templates } }: Db, { guards }: Selection): SQL | 
   return or(isNull(templates.guardId), inArray(templates.guardId, guards))
 }
 
-function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {
+/** Whether the viewer marked the template, or did not. */
+export function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {
   const ids = sql`select ${favorites.templateId} from ${favorites}
     where ${favorites.projectId} = ${projectId} and ${favorites.owner} = ${owner}`
   return marked ? sql`${templates.id} in (${ids})` : sql`${templates.id} not in (${ids})`

@@ -1,0 +1,66 @@
+/**
+ * Templates: 10,000 of 30 blocks in 2,000 folders, on SQLite and on Postgres, over HTTP against the compiled binary: one
+ * connection, one request after the other. Then what a version weighs beside storing every document whole.
+ */
+import { mkdtempSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDatabase, postgresServer } from '../../test/support/postgres.ts'
+import { driveApart } from '../load.ts'
+import { apiKey, removeDirectory, startBinary } from '../server.ts'
+import { printTable } from '../table.ts'
+import { type Call, type Filled, operationCalls, readCalls, saveCalls } from './calls.ts'
+
+const port = 4320
+const seconds = 2
+const wanted = process.argv[2] ?? ''
+
+for (const dialect of ['sqlite', 'postgres'].filter((each) => each.includes(wanted))) await measure(dialect)
+
+async function measure(dialect: string): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
+  const env = await placeOf(dialect)
+  const started = await startBinary(port, dataDir, env)
+  await started.stop()
+  const large = await run('fill.ts', env['SVC_DATABASE_URL'] ?? dataDir)
+  const server = await startBinary(port, dataDir, env)
+  const filled: Filled = { ask, large }
+  const rows: string[][] = []
+  // Each knows the revision that those before it have left.
+  for (const calls of [saveCalls, operationCalls, readCalls]) {
+    for (const call of await calls(filled)) rows.push(await time(call))
+  }
+  await server.stop()
+  removeDirectory(dataDir)
+  console.log(`${dialect}, load average ${loadavg()[0]?.toFixed(1)}`)
+  printTable(['', 'p50 ms', 'p95 ms', 'aim ms', 'requests'], rows)
+  console.log('')
+}
+
+async function placeOf(dialect: string): Promise<Record<string, string>> {
+  if (dialect === 'sqlite') return {}
+  await postgresServer(['fsync=on', 'synchronous_commit=on', 'shared_buffers=256MB', 'max_connections=50'])
+  return { SVC_DATABASE_URL: await createDatabase() }
+}
+
+async function run(file: string, input: string): Promise<string> {
+  const child = Bun.spawn([process.execPath, path.join(import.meta.dir, file), input], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error(`${file} failed`)
+  return printed.trim()
+}
+
+async function ask(call: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`http://127.0.0.1:${port}${call}`, { headers: { 'svc-api-auth': apiKey } })
+  if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function time({ name, aimMs, messages }: Call): Promise<string[]> {
+  const result = await driveApart({ port, messages, connections: 1, seconds })
+  const statuses = Object.keys(result.statuses)
+  if (statuses.join() !== '200') throw new Error(`${name}: ${JSON.stringify(result.statuses)}`)
+  return [name, result.p50Ms.toFixed(2), result.p95Ms.toFixed(2), `${aimMs ?? '–'}`, `${result.requests}`]
+}

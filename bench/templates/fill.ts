@@ -1,0 +1,78 @@
+/**
+ * Fills a store that the service has made, through the service's own way of creating: 2,000 folders, 10,000 templates of
+ * 30 blocks, one of 200. Run in a process of its own: `bun bench/templates/fill.ts PLACE`; prints the large one's id.
+ */
+import { SQL } from 'bun'
+import { sql } from 'drizzle-orm'
+import { createId } from '../../src/kernel/ids/index.ts'
+import type { Caller } from '../../src/platform/identity/index.ts'
+import { type Db, openStore } from '../../src/platform/storage/index.ts'
+import { createTemplate, readContent } from '../../src/surfaces/templates/index.ts'
+import { type Random, createRandom } from '../../test/support/random.ts'
+import { emailOf, sentence } from './content.ts'
+
+const counts = { templates: 10_000, folders: 2_000, batch: 200 }
+const types = ['promotional', 'newsletter', 'transactional', 'other'] as const
+const tags = ['spring', 'summer', 'autumn', 'winter', 'vip', 'new', 'draft', 'final']
+
+const [place = ''] = process.argv.slice(2)
+const isPostgres = place.startsWith('postgres:')
+const store = await openStore(isPostgres ? { url: place, dataDir: '' } : { dataDir: place })
+const random = createRandom(20_261_121)
+
+const [caller] = await store.read.rows<Caller>(sql`
+  select p.id as "projectId", p.company_id as "companyId" from projects p join api_keys k on k.project_id = p.id limit 1`)
+if (caller === undefined) throw new Error('The service has made no project')
+const actor = { kind: 'api_key', id: 'key_00000000000000000000000000', name: 'Bench' } as const
+const author: Caller = { ...caller, actor, scopes: ['admin'] }
+
+const folders = await store.tx((db) => addFolders(db, author.projectId))
+for (let made = 0; made < counts.templates; made += counts.batch) {
+  await store.tx(async (db) => {
+    for (let n = 0; n < counts.batch; n++) await createTemplate(db, author, newTemplate(random, made + n))
+  })
+}
+const large = await store.tx((db) =>
+  createTemplate(db, author, { name: 'Large', type: 'other', content: contentOf(emailOf(random, 200)) }),
+)
+await store.close()
+if (isPostgres) {
+  const client = new SQL({ url: place, max: 1 })
+  await client.unsafe('VACUUM ANALYZE')
+  await client.close()
+}
+console.log(large.id)
+
+/** A tree in which most folders have a few inside, four deep. */
+async function addFolders(db: Db, projectId: string): Promise<string[]> {
+  const rows = Array.from({ length: counts.folders }, (_, index) => ({
+    id: createId('folder', 1 + index),
+    projectId,
+    name: `Folder ${index}`,
+    nameKey: `folder ${index}`,
+    createdAt: 1 + index,
+    updatedAt: 1 + index,
+  }))
+  const placed = rows.map((row, index) => ({ ...row, parentId: rows[Math.floor(index / 8) - 1]?.id ?? null }))
+  for (let at = 0; at < placed.length; at += 500) await db.insert(db.tables.folders).values(placed.slice(at, at + 500))
+  return rows.map(({ id }) => id)
+}
+
+function newTemplate(source: Random, index: number) {
+  const email = emailOf(source, 30)
+  // A word that stands in one template of two thousand.
+  if (index % 2000 === 7) email.meta.subject += ' lighthouse'
+  return {
+    name: `${sentence(source, 3)} ${index}`,
+    type: source.pick(types),
+    ...(index % 10 === 0 ? {} : { folder: source.pick(folders) }),
+    tags: [...new Set([source.pick(tags), source.pick(tags)])],
+    content: contentOf(email),
+  }
+}
+
+function contentOf(document: Record<string, unknown>) {
+  const content = readContent({ document }, 'Measured')
+  if (content === undefined) throw new Error('There is no content')
+  return content
+}
