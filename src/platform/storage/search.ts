@@ -1,4 +1,4 @@
-import { type SQL, ne, or, sql } from 'drizzle-orm'
+import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 import { saveVocabulary, wordsIn } from './spelling.ts'
 import { searchedText } from './tables/template-search.ts'
@@ -19,14 +19,27 @@ export async function saveSearchText(
     body: foldForSearch(text.body),
   }
   const { templateSearch: table } = db.tables
+  const { name, subject, body } = table
+  const [before] = await db.select({ name, subject, body }).from(table).where(eq(table.templateId, text.templateId))
   // Most saves change no word, and indexing costs about a millisecond for every 2 KB.
-  const isChanged = or(ne(table.name, words.name), ne(table.subject, words.subject), ne(table.body, words.body))
-  const saved = await db
+  if (before !== undefined && isSameText(before, words)) return
+  await db
     .insert(table)
     .values({ templateId: text.templateId, ...words })
-    .onConflictDoUpdate({ target: table.templateId, set: words, ...(isChanged && { setWhere: isChanged }) })
-    .returning({ entry: table.entry })
-  if (saved.length > 0) await saveVocabulary(db, text.projectId, wordsIn(Object.values(words)))
+    .onConflictDoUpdate({ target: table.templateId, set: words })
+  const known = new Set(before && wordsIn(Object.values(before)))
+  const found = wordsIn(Object.values(words))
+  await saveVocabulary(
+    db,
+    text.projectId,
+    found.filter((word) => !known.has(word)),
+  )
+}
+
+type Folded = { name: string; subject: string; body: string }
+
+function isSameText(a: Folded, b: Folded): boolean {
+  return a.name === b.name && a.subject === b.subject && a.body === b.body
 }
 
 /** The words of a query, folded, each once. */
@@ -35,17 +48,11 @@ export function searchedWords(query: string): string[] {
 }
 
 /**
- * The condition that a template holds every word of the query, anywhere in its name, subject or body, also inside longer
- * words; of a word with other spellings, any of those. The same templates on both dialects; words of three characters
- * and more are served by an index.
+ * The condition on a row of `template_search` that its template holds every word of the query, anywhere in its name,
+ * subject or body, also inside longer words; of a word with other spellings, any of those. The same templates on both
+ * dialects; words of three characters and more are served by an index.
  */
-export function matchesSearch(db: Db, query: string, spellings?: ReadonlyMap<string, string[]>): SQL {
-  const { templates, templateSearch: table } = db.tables
-  return sql`${templates.id} in (select ${table.templateId} from ${table} where ${holdsWords(db, query, spellings)})`
-}
-
-/** The same condition on a row of `template_search` that the query has joined. */
-export function holdsWords(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
+export function matchesSearch(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
   const words = searchedWords(query).map((word) => spellings.get(word) ?? [word])
   if (words.length === 0) return sql`true`
   const conditions = db.dialect === 'sqlite' ? sqliteConditions(db, words) : words.map((each) => containsAny(db, each))

@@ -54,8 +54,8 @@ const searches: [query: string, hits: string[]][] = [
 eachDialect((dialect, open) => {
   let store: Store
   const found = async (query: string): Promise<string[]> => {
-    const { templates } = store.read.tables
-    const rows = await store.read.select({ id: templates.id }).from(templates).where(matchesSearch(store.read, query))
+    const { templateSearch: table } = store.read.tables
+    const rows = await store.read.select({ id: table.templateId }).from(table).where(matchesSearch(store.read, query))
     return rows.map(({ id }) => id).sort()
   }
   const save = (templateId: string, [name, subject, body]: [string, string, string]) =>
@@ -106,7 +106,7 @@ eachDialect((dialect, open) => {
       const plan = await store.tx(async (db) => {
         await db.script('SET LOCAL enable_seqscan = off')
         const rows = await db.rows<Record<string, string>>(
-          sql`explain select id from templates where ${matchesSearch(db, 'spring sale')}`,
+          sql`explain select template_id from template_search where ${matchesSearch(db, 'spring sale')}`,
         )
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       })

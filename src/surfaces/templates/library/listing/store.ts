@@ -1,9 +1,9 @@
 /** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
-import { type SQL, and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../engines/document/index.ts'
-import { type Db, foldForSearch, holdsWords } from '../../../../platform/storage/index.ts'
+import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
-import { conditionsOf } from './filter/store.ts'
+import { conditionsOf, fromHits } from './filter/store.ts'
 import type { Order, Selection } from './selection.ts'
 
 /** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
@@ -45,16 +45,12 @@ async function selectPlaces(
   selection: Selection,
   request: PageRequest,
 ): Promise<{ id: string; position: Position }[]> {
-  const { templates, templateSearch } = db.tables
+  const { templates } = db.tables
   const keys = keysOf(db, selection, request.order)
-  const asked = conditionsOf(db, selection)
-  // Of the row that is joined anyway, not of one more.
-  if (selection.words.length > 0) asked.words = holdsWords(db, selection.words.join(' '), selection.spellings)
-  const rows = await db
-    .select({ id: templates.id, first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` })
-    .from(templates)
-    .leftJoin(templateSearch, and(eq(templateSearch.templateId, templates.id), sql`${selection.words.length > 0}`))
-    .where(and(...Object.values(asked), request.after && isBehind(keys, request.after)))
+  const columns = { id: templates.id, first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` }
+  const from = selection.words.length > 0 ? fromHits(db, columns) : db.select(columns).from(templates)
+  const rows = await from
+    .where(and(...Object.values(conditionsOf(db, selection)), request.after && isBehind(keys, request.after)))
     .orderBy(...keys.map(({ value, descending }) => (descending ? desc(value) : asc(value))))
     .limit(request.limit)
   return rows.map(({ id, first, second }) => ({

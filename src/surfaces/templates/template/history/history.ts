@@ -165,10 +165,11 @@ async function foldInto(
 }
 
 async function forgetOldest(db: Db, projectId: string, { templateId, number }: VersionRow): Promise<void> {
-  // Counting is cheap, but nobody can be over the least of the limits before that many versions.
+  // Nobody can be over a limit before that many versions, nor over any before the least of them.
   if (number <= Math.min(...Object.values(limits.versions))) return
   const plan = (await selectPlan(db, projectId)) as keyof typeof limits.versions | undefined
   const keep = limits.versions[plan ?? 'free'] - 1
+  if (number <= keep) return
   const oldest = await selectExpendable(db, templateId, { keep, newest: number })
   if (oldest.length === 0) return
   await deleteVersions(db, templateId, {

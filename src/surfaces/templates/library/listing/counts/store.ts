@@ -1,7 +1,7 @@
 /** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { type Conditions, conditionsOf, isMarked } from '../filter/store.ts'
+import { type Conditions, conditionsOf, fromHits, isMarked } from '../filter/store.ts'
 import type { Selection } from '../selection.ts'
 
 const mostTags = 100
@@ -10,7 +10,7 @@ const mostTags = 100
 export async function findHits(db: Db, selection: Selection): Promise<string[]> {
   const { visibility, words } = conditionsOf(db, selection)
   const { templates } = db.tables
-  const rows = await db.select({ id: templates.id }).from(templates).where(and(visibility, words))
+  const rows = await fromHits(db, { id: templates.id }).where(and(visibility, words))
   return rows.map(({ id }) => id)
 }
 

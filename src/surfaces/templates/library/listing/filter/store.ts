@@ -21,7 +21,14 @@ export interface Conditions {
   words: SQL | undefined
 }
 
-/** What a selection asks of a row; a member is undefined where it asks nothing. */
+/** The templates beside what they are found by, which the condition `words` is on unless hits are known. */
+export function fromHits<T extends NonNullable<Parameters<Db['select']>[0]>>(db: Db, columns: T) {
+  const { templates, templateSearch } = db.tables
+  // A cross join keeps SQLite from asking for the words of every template first.
+  return db.select(columns).from(templateSearch).crossJoin(templates)
+}
+
+/** What a selection asks of a row; a member is undefined where it asks nothing. `words` wants `fromHits`. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
@@ -49,7 +56,9 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
 
 function isHit(db: Db, { words, spellings, hits }: Selection): SQL | undefined {
   if (words.length === 0) return undefined
-  if (hits === undefined) return matchesSearch(db, words.join(' '), spellings)
+  const { templates, templateSearch } = db.tables
+  if (hits === undefined)
+    return and(eq(templateSearch.templateId, templates.id), matchesSearch(db, words.join(' '), spellings))
   const ids = JSON.stringify(hits)
   return db.dialect === 'sqlite'
     ? sql`${db.tables.templates.id} in (select value from json_each(${ids}))`
