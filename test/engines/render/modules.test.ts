@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   type EmailDocument,
   type ModuleFragment,
+  applyOperation,
   detachModules,
   expandModules,
   extractFragment,
@@ -170,6 +171,15 @@ describe('slots', () => {
     const slots = { t: [{ type: 'text', text: '<p>Hi <b>you</b></p>' }], b: { type: 'button', label: 'Go' } }
     const [row] = read([use('one', 'mod', { slots })]).rows
     expect(row).toMatchObject({ slots: { t: [{ id: 'n1', text: [{ type: 'paragraph' }] }], b: { label: 'Go' } } })
+  })
+  test('are set by an operation like any property, and taken back by its inverse', () => {
+    const document = read([section('a', text('x', 'X')), use('one', 'mod')])
+    const props = { slots: { t: [{ type: 'text', text: 'Hi' }, text('x', 'the id of another node')] } }
+    const applied = applyOperation(document, { op: 'set', id: 'one', props }, blockTypes)
+    if ('issues' in applied) throw new Error(JSON.stringify(applied.issues))
+    expect(applied.document.rows[1]).toMatchObject({ slots: { t: [{ id: 'n1' }, { id: 'x' }] } })
+    const undone = applyOperation(applied.document, applied.inverse, blockTypes)
+    expect('document' in undone && undone.document).toEqual(document)
   })
   test.each([
     ['a value that is no filling', { t: 'words' }, '/rows/0/slots/t'],

@@ -21,16 +21,21 @@ export function drawDocument(
  * The document in a language, with what its modules say in place of their instances. What the document translates of an
  * instance comes first, for it may fill slots; what is in the module speaks the language after that.
  */
-export function expandDocument(
-  document: EmailDocument,
-  modules: Modules,
-  locale?: string,
-): { document: EmailDocument; findings: ModuleFinding[] } {
+export function expandDocument(document: EmailDocument, modules: Modules, locale?: string): Whole {
   const translated = locale === undefined ? document : translate(document, locale)
+  if (modules.ids.length === 0) return { document: translated, findings: [] }
+  const before = remembered.get(document)
+  if (before !== undefined && before.stamp === modules.stamp && before.locale === locale) return before.whole
   const expanded = expandModules(translated, modules.lookup)
-  if (locale === undefined || expanded.document === translated) return expanded
-  return { ...expanded, document: translate(expanded.document, locale) }
+  const whole = locale === undefined ? expanded : { ...expanded, document: translate(expanded.document, locale) }
+  remembered.set(document, { stamp: modules.stamp, locale, whole })
+  return whole
 }
+
+type Whole = { document: EmailDocument; findings: ModuleFinding[] }
+
+// A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
+const remembered = new WeakMap<EmailDocument, { stamp: string; locale: string | undefined; whole: Whole }>()
 
 function cleanValue(source: string): string {
   return cleanHtml(source).html

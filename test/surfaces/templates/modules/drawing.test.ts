@@ -46,6 +46,19 @@ describe.each([...dialects])('templates with modules on %s', (dialect) => {
     expect(marked).toContain('data-n="a"')
     expect(marked.replaceAll(/ data-n="[^"]*"/g, '')).toBe(await service.html(template))
   })
+  test('of which a mailing sends the same one again and again follow a change in between', async () => {
+    const id = await service.module('Footer', 'Before')
+    const send = {
+      document: { meta: { title: 'T' }, rows: [section('s', text('t', 'Dear {{ name }}')), instance('a', id)] },
+    }
+    const mail = async (name: string) =>
+      (await service.must<{ html: string }>('POST /v1/templates/generate', { ...send, data: { name } })).html
+    const drawn = [await mail('Ada'), await mail('Ada'), await mail('Bob'), await mail('Ada')]
+    expect(new Set([drawn[0], drawn[1], drawn[3]]).size).toBe(1)
+    expect(drawn[2]).toContain('Dear Bob')
+    await service.say(id, 'After')
+    expect(await mail('Ada')).toBe(drawn[0]?.replace('Before', 'After') ?? '')
+  })
   test('with slots show what the instance puts there', async () => {
     const { id } = await service.must<Module>('POST /v1/modules', {
       name: 'Card',

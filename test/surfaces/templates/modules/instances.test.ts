@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { scenarios } from '../../../support/scenario.ts'
+import { ask, scenarios } from '../../../support/scenario.ts'
 import { dialects } from '../../../support/store.ts'
 import { type Module, type Modules, type Result, instance, nowhere, section, startModules, text } from './pieces.ts'
 
@@ -157,7 +157,7 @@ describe.each([...dialects])('instances of modules on %s', (dialect) => {
       for (const template of [edited, guarded, frozen])
         expect(await rowsOf(template)).toMatchObject([{ ref: { version: 1 } }])
     })
-    test('once under an Idempotency-Key, as a version of each template that says so', async () => {
+    test('as a version of each template that says so', async () => {
       const id = await module()
       const template = await service.template('Noted', instance('a', id, 1))
       await service.must(`POST /v1/modules/${id}/sync`, {})
@@ -306,5 +306,24 @@ describe.each([...dialects])('instances of modules on %s', (dialect) => {
     const { auditLog } = service.store.read.tables
     const actions = new Set((await service.store.read.select().from(auditLog)).map(({ action }) => action))
     expect([...actions]).toEqual(expect.arrayContaining(['module.synced', 'module.detached', 'module.deleted']))
+  })
+
+  test('fire what any change of a template fires, and a module nothing; a repeated call neither does nor fires it again', async () => {
+    const hearing = await startModules(dialect, { hears: true })
+    const id = await hearing.module('Part', 'First words')
+    await hearing.say(id, 'Second words')
+    expect(await hearing.events()).toEqual([])
+    await hearing.template('One', instance('a', id, 1))
+    await hearing.template('Two', instance('a', id, 1))
+    expect(await hearing.events()).toEqual(['template.created', 'template.created'])
+    const sync = { call: `POST /v1/modules/${id}/sync`, headers: { 'idempotency-key': 's1' }, send: {} }
+    await hearing.must(`POST /v1/modules/${id}/sync`, { dry_run: true })
+    const first = await ask(hearing, sync)
+    expect((await ask(hearing, sync)).body).toEqual(first.body)
+    expect(await hearing.events()).toEqual(['template.updated', 'template.updated'])
+    await hearing.must(`POST /v1/modules/${id}/detach`, {})
+    expect(await hearing.events()).toEqual(['template.updated', 'template.updated'])
+    await hearing.must(`DELETE /v1/modules/${id}`)
+    expect(await hearing.events()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /** What the tests of modules are made of. */
 import { type Answer, ask } from '../../../support/scenario.ts'
-import { type TestService, startService } from '../../../support/service.ts'
+import { type TestService, type TestServiceOptions, startService } from '../../../support/service.ts'
 import type { dialects } from '../../../support/store.ts'
 
 export const nowhere = 'mod_00000000000000000000000000'
@@ -36,8 +36,11 @@ export interface Result {
 }
 
 /** A service with short ways to what these tests do again and again. */
-export async function startModules(dialect: (typeof dialects)[number], environment: Record<string, string> = {}) {
-  const service: TestService = await startService({ dialect, environment })
+export async function startModules(
+  dialect: (typeof dialects)[number],
+  options: Omit<TestServiceOptions, 'dialect'> = {},
+) {
+  const service: TestService = await startService({ dialect, ...options })
   const call = (line: string, send?: unknown, key = 'a'): Promise<Answer> =>
     ask(service, { call: line, key, ...(send === undefined ? {} : { send }) })
   const must = async <T>(line: string, send?: unknown, key = 'a'): Promise<T> => {

@@ -19,7 +19,7 @@ const many = 120
 
 describe.each([...dialects])('jobs over the instances of a module on %s', (dialect) => {
   async function start() {
-    const service = await startModules(dialect, { SVC_RUN_JOBS: 'false' })
+    const service = await startModules(dialect, { environment: { SVC_RUN_JOBS: 'false' } })
     const id = await service.module('Part', 'First words')
     await service.say(id, 'Second words')
     return { service, id }
