@@ -165,7 +165,7 @@ describe.each([...dialects])('modules on %s', (dialect) => {
         body: { data: [{ name: 'Footer' }] },
       },
       { name: 'not by what only looks like a pattern', call: 'GET /v1/modules?q=%25', status: 200, body: { data: [] } },
-      { name: 'not by half a character', call: 'GET /v1/modules?q=%00', status: 422 },
+      { name: 'not by a NUL', call: 'GET /v1/modules?q=%00', status: 400 },
       {
         name: 'not by the cursor of another list',
         call: 'GET /v1/modules?cursor=x',
