@@ -59,9 +59,18 @@ export function matchesSearch(db: Db, query: string, spellings: ReadonlyMap<stri
   return sql.join(conditions, sql` and `)
 }
 
+/** Whether an index knows where any word of a folded query stands; without, every text in question has to be read. */
+export function isIndexed(words: readonly string[], spellings: ReadonlyMap<string, string[]> = new Map()): boolean {
+  return words.some((word) => isLong(spellings.get(word) ?? [word]))
+}
+
+/** The trigram tokenizer has nothing to look up for one or two characters. */
+function isLong(spellings: readonly string[]): boolean {
+  return spellings.every((word) => [...word].length >= 3)
+}
+
 function sqliteConditions(db: Db, words: readonly string[][]): SQL[] {
-  // The trigram tokenizer has nothing to look up for one or two characters.
-  const long = words.filter((spellings) => spellings.every((word) => [...word].length >= 3))
+  const long = words.filter(isLong)
   const short = words.filter((spellings) => !long.includes(spellings))
   const phrases = long.map((spellings) => `(${spellings.map(phraseOf).join(' OR ')})`).join(' AND ')
   const indexed = sql`${db.tables.templateSearch.entry} in (select rowid from template_search_index where template_search_index match ${phrases})`

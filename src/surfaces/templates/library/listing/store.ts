@@ -27,6 +27,7 @@ interface Key {
 /** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
   const places = await selectPlaces(db, selection, request)
+  if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const found = await db
     .select(rowColumns(db, selection.viewer))
@@ -48,7 +49,7 @@ async function selectPlaces(
   const { templates } = db.tables
   const keys = keysOf(db, selection, request.order)
   const columns = { id: templates.id, first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` }
-  const from = selection.words.length > 0 ? fromHits(db, columns) : db.select(columns).from(templates)
+  const from = selection.words.length > 0 ? fromHits(db, selection, columns) : db.select(columns).from(templates)
   const rows = await from
     .where(and(...Object.values(conditionsOf(db, selection)), request.after && isBehind(keys, request.after)))
     .orderBy(...keys.map(({ value, descending }) => (descending ? desc(value) : asc(value))))
@@ -61,6 +62,7 @@ async function selectPlaces(
 
 /** The documents of templates that a page shows, by their ids. */
 export async function selectDocuments(db: Db, ids: readonly string[]): Promise<Map<string, EmailDocument>> {
+  if (ids.length === 0) return new Map()
   const { templateDocuments: documents } = db.tables
   const rows = await db
     .select()

@@ -10,7 +10,7 @@ const mostTags = 100
 export async function findHits(db: Db, selection: Selection): Promise<string[]> {
   const { visibility, words } = conditionsOf(db, selection)
   const { templates } = db.tables
-  const rows = await fromHits(db, { id: templates.id }).where(and(visibility, words))
+  const rows = await fromHits(db, selection, { id: templates.id }).where(and(visibility, words))
   return rows.map(({ id }) => id)
 }
 

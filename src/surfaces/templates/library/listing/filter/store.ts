@@ -1,6 +1,6 @@
 /** Each filter of a list as a condition on `templates`. */
 import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
-import { type Db, matchesSearch } from '../../../../../platform/storage/index.ts'
+import { type Db, foldForSearch, isIndexed, matchesSearch } from '../../../../../platform/storage/index.ts'
 import { type Viewer, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
 
@@ -22,10 +22,17 @@ export interface Conditions {
 }
 
 /** The templates beside what they are found by, which the condition `words` is on unless hits are known. */
-export function fromHits<T extends NonNullable<Parameters<Db['select']>[0]>>(db: Db, columns: T) {
+export function fromHits<T extends NonNullable<Parameters<Db['select']>[0]>>(
+  db: Db,
+  { words, spellings }: Selection,
+  columns: T,
+) {
   const { templates, templateSearch } = db.tables
-  // A cross join keeps SQLite from asking for the words of every template first.
-  return db.select(columns).from(templateSearch).crossJoin(templates)
+  const select = db.select(columns)
+  // SQLite keeps to the order of a cross join: from the hits where an index has them, else from the project's templates.
+  return isIndexed(words.map(foldForSearch), spellings)
+    ? select.from(templateSearch).crossJoin(templates)
+    : select.from(templates).crossJoin(templateSearch)
 }
 
 /** What a selection asks of a row; a member is undefined where it asks nothing. `words` wants `fromHits`. */
