@@ -1,7 +1,7 @@
 import { eventHandlers } from '../platform/events/index.ts'
-import type { AnyHandler, Schedule } from '../platform/jobs/index.ts'
+import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
 import { templateJobs } from '../surfaces/templates/index.ts'
-import { type SendingParts, webhookJobs, webhookListener } from '../surfaces/webhooks/index.ts'
+import { type SendingParts, webhookJobs, webhookKinds, webhookListener } from '../surfaces/webhooks/index.ts'
 import { type HousekeepingParts, housekeeping } from './housekeeping.ts'
 
 /** Everything the service does in the background. */
@@ -9,6 +9,9 @@ export interface Work {
   handlers: AnyHandler[]
   schedules: Schedule[]
 }
+
+/** The kinds that hear of the cancellation of a job, for commands: those run no jobs, and have no handlers. */
+export const kindsThatHear: readonly JobKind<never>[] = webhookKinds
 
 /** Every kind of job with who does it, and what the clock has done. */
 export function assembleWork(parts: HousekeepingParts & SendingParts): Work {

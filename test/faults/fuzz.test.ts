@@ -35,7 +35,7 @@ let knownId = ''
 const jobId = await service.store.tx(async (db) => {
   const kind = { name: 'webhooks.recover', maxAttempts: 1, retryDelaysMs: [], jitter: 0 }
   const id = await enqueue(db, kind, { payload: {}, projectId: service.projects.a, runAt: Date.now() + 3_600_000 })
-  await cancelJob(db, id)
+  await cancelJob(db, id, [])
   return id
 })
 

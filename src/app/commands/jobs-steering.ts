@@ -3,6 +3,7 @@ import { type JobSnapshot, cancelJob, redriveDead, retryJob } from '../../platfo
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
 import { readJob } from './jobs.ts'
+import { kindsThatHear } from '../work.ts'
 import { withStore } from './with-store.ts'
 
 /** Has one dead, cancelled or scheduled job run now. */
@@ -52,7 +53,12 @@ export const cancelJobCommand: Command = {
   details: 'A running one is told within 10 seconds, and nothing that it still answers has an effect.',
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
-      steer(store, operands[0] ?? '', cancelJob, ({ id, state }) => `Job ${id} is ${state}; it has finished.`),
+      steer(
+        store,
+        operands[0] ?? '',
+        (db, id) => cancelJob(db, id, kindsThatHear),
+        ({ id, state }) => `Job ${id} is ${state}; it has finished.`,
+      ),
     )
     terminal.out(`${job.id} (${job.kind}) is cancelled`)
     return exit.ok

@@ -4,10 +4,10 @@
  * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
  */
 export type { Clock } from './clock.ts'
+export { cancelJob, cancelLane } from './desk/cancel.ts'
 export {
   type JobProgress,
   type JobSnapshot,
-  cancelJob,
   countJobs,
   findJob,
   listJobs,

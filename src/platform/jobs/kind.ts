@@ -22,6 +22,11 @@ export interface JobKind<P = unknown> {
   readonly keepMs?: number
   /** The scope of an API key that may read and cancel it; without one only operators may. */
   readonly scope?: Scope
+  /**
+   * In the transaction that cancels these jobs. A cancelled run is not settled, so what the kind keeps elsewhere of a job is
+   * ended here. Must not wait for anything but the database.
+   */
+  cancelled?(db: Db, jobs: readonly Job<P>[]): Promise<void>
   /** Never there: it ties the type of the payload to the kind. */
   carries?(payload: P): void
 }

@@ -39,7 +39,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
     cancel(caller: Caller, id: string): Promise<Job> {
       return store.tx(async (db) => {
         const { kind } = await find(db, caller, id)
-        const isCancelled = await cancelJob(db, id)
+        const isCancelled = await cancelJob(db, id, kinds)
         const job = await find(db, caller, id)
         if (!isCancelled && job.state !== 'cancelled') fail('JOB_FINISHED')
         if (isCancelled) await recordAct(db, caller, ['job.cancelled', id], { kind })

@@ -6,4 +6,4 @@
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
 export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
 export type { SendingParts } from './sending/index.ts'
-export { webhookJobs } from './webhook-jobs.ts'
+export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

@@ -62,11 +62,11 @@ eachDialect((_dialect, open) => {
   test('what waits can be cancelled once, and never runs', async () => {
     const [ready, scheduled] = [await add(), await add({ runAt: Date.now() + 60_000 })]
     for (const id of [ready, scheduled]) {
-      expect(await store.tx((db) => cancelJob(db, id))).toBe(true)
-      expect(await store.tx((db) => cancelJob(db, id))).toBe(false)
+      expect(await store.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
+      expect(await store.tx((db) => cancelJob(db, id, [kind]))).toBe(false)
       expect(await stateOf(id)).toBe('cancelled')
     }
-    expect(await store.tx((db) => cancelJob(db, 'job_none'))).toBe(false)
+    expect(await store.tx((db) => cancelJob(db, 'job_none', [kind]))).toBe(false)
     const { handler, done } = recorder(kind)
     startJobs(store, [handler])
     const last = await add()
@@ -141,7 +141,7 @@ eachDialect((_dialect, open) => {
     startJobs(store, [handler])
     const id = await add()
     await until(async () => (await stateOf(id)) === 'scheduled')
-    expect(await store.tx((db) => cancelJob(db, id))).toBe(true)
+    expect(await store.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
     expect(await store.tx((db) => retryJob(db, id))).toBe(true)
     await until(async () => (await readJob(store, id)).attempts === 2)
   })

@@ -163,7 +163,7 @@ eachDialect((_dialect, open) => {
     const id = await add()
     startJobs(store, [handler])
     await until(async () => (await readJob(store, id)).state === 'running')
-    expect(await store.tx((db) => cancelJob(db, id))).toBe(true)
+    expect(await store.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
     await until(() => reasons.length === 1)
     expect(await readJob(store, id)).toMatchObject({ state: 'cancelled', attempts: 0 })
   })

@@ -115,7 +115,7 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
       const id = [...scripts.keys()][each.pick]
       if (id === undefined) continue
       touched.add(id)
-      await store.tx((db) => (each.do === 'cancel' ? cancelJob(db, id) : retryJob(db, id)))
+      await store.tx((db) => (each.do === 'cancel' ? cancelJob(db, id, []) : retryJob(db, id)))
     } else if (each.do === 'advance') clock.advance(each.ms)
     else if (each.do === 'restart') {
       await Promise.all(runners.map((runner) => runner.drain(1000)))

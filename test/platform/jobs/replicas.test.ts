@@ -41,7 +41,7 @@ test('what one replica cancels, another that runs it is told within a second', a
   // Several: the first could be heard of by chance, when a sign of life is due.
   for (const [at, id] of theirs.running.entries()) {
     const cancelledAt = performance.now()
-    expect(await here.tx((db) => cancelJob(db, id))).toBe(true)
+    expect(await here.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
     await until(() => theirs.told.length === at + 1)
     expect(performance.now() - cancelledAt).toBeLessThan(1000)
     expect(theirs.told[at]).toBe(id)

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { cancelJob } from '../../../src/platform/jobs/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { openJobDesk } from './desk.ts'
+import { checking, openJobDesk } from './desk.ts'
 
 interface Seen {
   id: string
@@ -89,7 +89,7 @@ eachDialect((dialect) => {
 
     const watching = readEvents(await watch(id))
     await watching.next()
-    await store.tx((db) => cancelJob(db, id))
+    await store.tx((db) => cancelJob(db, id, [checking]))
     expect(await watching.next()).toMatchObject({ event: 'cancelled' })
     expect(await watching.next()).toBeUndefined()
 

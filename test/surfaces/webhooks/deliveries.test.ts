@@ -217,9 +217,11 @@ for (const dialect of dialects) {
       await until(async () => (await newest(id))?.attempts.length === 1, 'an attempt')
       receiver.answerWith(204)
       await remove(id)
-      const { webhookDeliveries: table } = service.store.read.tables
+      const { webhookDeliveries: table, jobs } = service.store.read.tables
       const left = () => service.store.read.select().from(table).where(eq(table.webhookId, id))
       await until(async () => (await left()).length === 0, 'the log to be cleared')
+      const waiting = () => service.store.read.select().from(jobs).where(eq(jobs.lane, id))
+      await until(async () => (await waiting()).length === 0, 'what was still to be sent to be cancelled')
       expect(gotBy('/deleted')).toHaveLength(1)
     })
 

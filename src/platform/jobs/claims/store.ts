@@ -1,20 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Store } from '../../storage/index.ts'
+import type { JobColumns } from './job.ts'
 
 /** A claimed job, with the names of its columns. */
-export interface ClaimedRow {
-  id: string
-  kind: string
-  project_id: string | null
-  lane: string
-  payload: string
+export interface ClaimedRow extends JobColumns {
   priority: number
-  run_at: number
-  attempts: number
   crashes: number
   fence: number
   errors: string | null
-  created_at: number
 }
 
 /** A lane with ready jobs, as far as the claim must know it. */

@@ -1,5 +1,5 @@
-import { cancelledChannel, changedChannel, jobsChannel } from '../channels.ts'
-import { type JobKind, defaults } from '../kind.ts'
+import { changedChannel, jobsChannel } from '../channels.ts'
+import type { JobKind } from '../kind.ts'
 import type { RunError } from '../endings/end.ts'
 import type { Db, JobState, Store } from '../../storage/index.ts'
 import {
@@ -13,7 +13,6 @@ import {
   selectJob,
   selectJobs,
   selectLanes,
-  setCancelled,
   setDeadReady,
   setReady,
   upsertLane,
@@ -72,18 +71,6 @@ export async function listJobs(
 /** How many jobs wait, run, or are dead, by kind and state, and when the oldest was to run. */
 export function countJobs(db: Db): Promise<KindCount[]> {
   return countLive(db)
-}
-
-/**
- * Cancels a job that has not finished; false when there is none. One that runs is told by its signal, at once in this
- * process and within a third of its lease elsewhere, and whatever it answers changes nothing any more.
- */
-export async function cancelJob(db: Db, id: string): Promise<boolean> {
-  const nowMs = Date.now()
-  if (!(await setCancelled(db, id, { nowMs, keepUntil: nowMs + defaults.keepMs }))) return false
-  db.signal(cancelledChannel)
-  db.signal(changedChannel)
-  return true
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SQL, and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { JobColumns } from '../claims/job.ts'
 import type { Db, JobState, Store, Tables } from '../../storage/index.ts'
 
 export type JobRecord = Tables['jobs']['$inferSelect']
@@ -59,17 +60,50 @@ export async function countLive(db: Db): Promise<KindCount[]> {
   return db.rows<KindCount>(sql.join(each, sql` union all `))
 }
 
-const live = sql`state in ('scheduled', 'ready', 'running')`
+// As an expression: by the statistics of a quiet moment SQLite would read every live job for each id.
+const live = sql`state || '' in ('scheduled', 'ready', 'running')`
 
-/** Cancels a live job; whether there was one. */
+/** A job that was just cancelled. */
+export type CancelledRow = JobColumns
+
+const columns = sql`id, kind, project_id, lane, payload, run_at, attempts, created_at`
+
+/** Cancels those of the jobs that are live, and answers them. */
 export async function setCancelled(
   db: Db,
-  id: string,
+  ids: readonly string[],
   { nowMs, keepUntil }: { nowMs: number; keepUntil: number },
-): Promise<boolean> {
-  const rows = await db.rows(sql`update jobs set state = 'cancelled', fence = fence + 1, lease_until = null,
-    finished_at = ${nowMs}, keep_until = ${keepUntil} where id = ${id} and ${live} returning id`)
-  return rows.length > 0
+): Promise<CancelledRow[]> {
+  return db.rows<CancelledRow>(sql`update jobs set state = 'cancelled', fence = fence + 1, lease_until = null,
+    finished_at = ${nowMs}, keep_until = ${keepUntil} where id in ${listOf(db, ids)} and ${live} returning ${columns}`)
+}
+
+/** Removes those of the jobs that are live, and answers them. */
+export async function removeLive(db: Db, ids: readonly string[]): Promise<CancelledRow[]> {
+  return db.rows<CancelledRow>(sql`delete from jobs where id in ${listOf(db, ids)} and ${live} returning ${columns}`)
+}
+
+/**
+ * The ids of jobs of a lane in a state, at most so many, locked. What waits and is just being claimed is passed over, for
+ * it runs next; what runs is waited for, in the order in which its end is written.
+ */
+export async function lockLane(
+  db: Db,
+  { kind, lane, state, limit }: { kind: string; lane: string; state: JobState; limit: number },
+): Promise<string[]> {
+  const lock =
+    db.dialect === 'sqlite' ? sql`` : state === 'running' ? sql.raw('for update') : sql.raw('for update skip locked')
+  const order = state === 'running' ? sql`order by id` : sql``
+  const rows = await db.rows<{ id: string }>(sql`select id from jobs where state = ${sql.raw(`'${state}'`)}
+    and kind = ${kind} and lane = ${lane} ${order} limit ${limit} ${lock}`)
+  return rows.map(({ id }) => id)
+}
+
+function listOf({ dialect }: Db, ids: readonly string[]): SQL {
+  const list = JSON.stringify(ids)
+  return dialect === 'sqlite'
+    ? sql`(select value from json_each(${list}))`
+    : sql`(select value from jsonb_array_elements_text(${list}::text::jsonb))`
 }
 
 // Only a dead job has used its attempts up; one that waits goes on in its schedule.

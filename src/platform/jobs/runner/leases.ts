@@ -1,4 +1,5 @@
 import { jobsChannel } from '../channels.ts'
+import { jobOf } from '../claims/job.ts'
 import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases, selectRunning } from '../claims/store.ts'
 import type { Clock } from '../clock.ts'
 import { addError, mostCrashes } from '../endings/end.ts'
@@ -7,7 +8,6 @@ import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import type { Db, Store } from '../../storage/index.ts'
 import type { Crew } from './crew.ts'
-import { jobOf } from './run.ts'
 
 const batchSize = 200
 /** A clock that was off by more has jumped, milliseconds. */

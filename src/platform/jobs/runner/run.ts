@@ -1,3 +1,4 @@
+import { jobOf } from '../claims/job.ts'
 import type { ClaimedRow } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, type Job, type JobKind, type Outcome, type RunContext, defaults } from '../kind.ts'
@@ -56,21 +57,6 @@ export class Run {
       if (this.#reason !== undefined) this.#abort.abort(this.#reason)
     }
     return this.#abort.signal
-  }
-}
-
-/** The job of a row, as its handler sees it. */
-export function jobOf(row: ClaimedRow, kind: JobKind): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    payload: JSON.parse(row.payload) as unknown,
-    projectId: row.project_id,
-    lane: row.lane,
-    attempt: row.attempts + 1,
-    maxAttempts: kind.maxAttempts,
-    createdAt: row.created_at,
-    runAt: row.run_at,
   }
 }
 

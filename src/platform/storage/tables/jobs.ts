@@ -50,6 +50,11 @@ export const jobs = (k: Kit) =>
         .index('jobs_scheduled')
         .on(t.runAt)
         .where(sql`state = 'scheduled'`),
+      // What goes with its lane waits for attempts too.
+      k
+        .index('jobs_scheduled_lane')
+        .on(t.kind, t.lane)
+        .where(sql`state = 'scheduled'`),
       k
         .index('jobs_running')
         .on(t.kind, t.lane)

@@ -17,7 +17,7 @@ const type = (options: Record<string, unknown>) =>
 const Status = literals(statuses, {
   description:
     '`pending` while attempts are to come, `succeeded` once the receiver took it, `failed` after the last attempt, ' +
-    '`skipped` when the webhook was disabled.',
+    '`skipped` when the webhook was disabled, or the operator of the service cancelled it.',
 })
 
 const Attempt = closed(

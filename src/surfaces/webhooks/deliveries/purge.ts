@@ -1,7 +1,8 @@
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { JobHandler } from '../../../platform/jobs/index.ts'
+import { type JobHandler, cancelLane } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
+import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from '../subscriptions/index.ts'
 import { deleteDeliveries, deleteDeliveriesOf } from './store.ts'
 
@@ -15,13 +16,15 @@ export function purgeDeliveries(store: Store, nowMs: number, signal?: AbortSigna
   return inBatches(store, (db) => deleteDeliveries(db, beforeId, batch), signal)
 }
 
-/** Clears the logs of deleted webhooks. */
+/** Clears the logs of deleted webhooks, and what was still to be sent to them. */
 export function createClearing(store: Store): JobHandler<{ webhookId: string }> {
   return {
     kind: clearDeliveries,
     concurrency: 1,
     async run({ payload }, { signal }) {
-      await inBatches(store, (db) => deleteDeliveriesOf(db, payload.webhookId, batch), signal)
+      const { webhookId } = payload
+      await inBatches(store, (db) => deleteDeliveriesOf(db, webhookId, batch), signal)
+      while (!signal.aborted && (await store.tx((db) => cancelLane(db, deliverWebhook, webhookId))) > 0);
       return signal.aborted ? { snooze: 0 } : { done: undefined }
     },
   }

@@ -1,5 +1,6 @@
 import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
 import { jitter, maxAttempts, retryDelaysMs } from './schedule.ts'
+import { type Ending, recordEndings } from './store.ts'
 
 /** One delivery to attempt. */
 export interface Deliver {
@@ -11,11 +12,30 @@ export interface Deliver {
   trigger: 'event' | 'test' | 'recovery' | 'retry'
 }
 
-/** Brings one delivery to its subscription, whose id is the lane. */
+/**
+ * Brings one delivery to its subscription, whose id is the lane. When its job is cancelled no attempt follows: the delivery
+ * is skipped, or has failed again if it was only tried once more.
+ */
 export const deliverWebhook: JobKind<Deliver> = defineJob<Deliver>({
   name: 'webhooks.deliver',
   maxAttempts,
   retryDelaysMs,
   jitter,
   keepMs: 0,
+  async cancelled(db, jobs) {
+    const endings = jobs.map(({ payload: { deliveryId, trigger } }): Ending => {
+      const isBeside = trigger === 'retry'
+      const result = isBeside ? 'failed' : 'skipped'
+      return { id: deliveryId, result, nextAttemptAt: null, isBeside, endedAt: Date.now() }
+    })
+    // The schedule last: it ends the delivery, if it had one.
+    await recordEndings(
+      db,
+      endings.filter(({ isBeside }) => isBeside),
+    )
+    await recordEndings(
+      db,
+      endings.filter(({ isBeside }) => !isBeside),
+    )
+  },
 })

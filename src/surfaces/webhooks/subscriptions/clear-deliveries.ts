@@ -1,6 +1,6 @@
 import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
 
-/** Clears the delivery log of a webhook that was deleted. */
+/** Clears the delivery log of a webhook that was deleted, and cancels what was still to be sent to it. */
 export const clearDeliveries: JobKind<{ webhookId: string }> = defineJob<{ webhookId: string }>({
   name: 'webhooks.clear',
   maxAttempts: 10,

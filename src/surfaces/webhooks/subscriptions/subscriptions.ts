@@ -117,8 +117,8 @@ export async function update(
 }
 
 /**
- * Ends a subscription. Nothing more is sent, and what is just being sent ends quietly; its delivery log is cleared by a
- * job, for it may be long.
+ * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is cancelled and the
+ * delivery log cleared by a job, for both may be long.
  */
 export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)

@@ -1,0 +1,24 @@
+/** What the app gathers in two places must be the same in both. */
+import { expect, test } from 'bun:test'
+import { assembleWork, kindsThatHear } from '../../src/app/work.ts'
+import { openBlobs } from '../../src/platform/blobs/index.ts'
+import { createVault } from '../../src/platform/identity/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { createMetrics } from '../../src/platform/metrics/index.ts'
+import { testSecret } from '../support/service.ts'
+import { openTestStore, temporaryDirectory } from '../support/store.ts'
+
+test('commands know every kind that hears of a cancellation', async () => {
+  const { handlers } = assembleWork({
+    store: await openTestStore('sqlite'),
+    blobs: openBlobs(temporaryDirectory()),
+    vault: createVault(testSecret),
+    send: () => Promise.reject(new Error('Nothing is sent.')),
+    log: createLog('error'),
+    metrics: createMetrics(),
+    version: '1.2.3',
+  })
+  const hearing = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
+  expect(hearing.length).toBeGreaterThan(0)
+  for (const kind of hearing) expect(kindsThatHear).toContain(kind)
+})

@@ -1,0 +1,134 @@
+/** Cancelling one job or a lane of them, and the kinds that hear of it. */
+import { afterEach, beforeAll, expect, test } from 'bun:test'
+import {
+  type Job,
+  type JobKind,
+  cancelJob,
+  cancelLane,
+  countJobs,
+  enqueueMany,
+  findJob,
+} from '../../../src/platform/jobs/index.ts'
+import type { Db, Store } from '../../../src/platform/storage/index.ts'
+import { eachDialect } from '../../support/store.ts'
+import { putSetting, settingKeys } from '../storage/rows.ts'
+import { clearJobs, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
+
+type Payload = { n: number }
+const hourMs = 3_600_000
+
+/** A kind that notes what it hears of. */
+function hearing(more: Partial<JobKind<Payload>> = {}) {
+  const batches: number[] = []
+  const kind = kindOf<Payload>({
+    async cancelled(db: Db, jobs: readonly Job<Payload>[]) {
+      batches.push(jobs.length)
+      for (const { id, payload } of jobs) await putSetting(db, `${payload.n} ${id}`)
+    },
+    ...more,
+  })
+  return { kind, batches }
+}
+
+eachDialect((_dialect, open) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterEach(() => clearJobs(store))
+
+  const fill = (kind: JobKind<Payload>, count: number, more: { lane?: string; runAt?: number } = {}) =>
+    store.tx((db) =>
+      enqueueMany(
+        db,
+        kind,
+        Array.from({ length: count }, (_, n) => ({ payload: { n }, ...more })),
+      ),
+    )
+  const statesOf = async (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await findJob(store.read, id))?.state))
+  const clearLane = async (kind: JobKind<Payload>, lane: string) => {
+    for (let cancelled = 0; ;) {
+      const count = await store.tx((db) => cancelLane(db, kind, lane))
+      if (count === 0) return cancelled
+      cancelled += count
+    }
+  }
+
+  test('a kind hears of its cancelled job in the same transaction, once', async () => {
+    const { kind } = hearing()
+    const [id = ''] = await fill(kind, 1)
+    const fails = store.tx(async (db) => {
+      expect(await cancelJob(db, id, [kind])).toBe(true)
+      throw new Error('undone')
+    })
+    await expect(fails).rejects.toThrow('undone')
+    expect([await statesOf([id]), await settingKeys(store)]).toEqual([['ready'], []])
+    for (const isFirst of [true, false]) {
+      expect(await store.tx((db) => cancelJob(db, id, [kindOf({ name: 'test.other' }), kind]))).toBe(isFirst)
+      expect(await settingKeys(store)).toEqual([`0 ${id}`])
+    }
+  })
+
+  test('a kind that throws keeps its job from being cancelled', async () => {
+    const { kind } = hearing({ cancelled: () => Promise.reject(new Error('not now')) })
+    const [id = ''] = await fill(kind, 1)
+    await expect(store.tx((db) => cancelJob(db, id, [kind]))).rejects.toThrow('not now')
+    expect(await statesOf([id])).toEqual(['ready'])
+  })
+
+  test('a lane goes whatever its jobs wait for, with those that run, and the others stay', async () => {
+    const { kind, batches } = hearing()
+    const hold = gate()
+    let isTold = false
+    const { handler } = recorder(kind, {
+      run: async (_job, { signal }) => {
+        signal.addEventListener('abort', () => (isTold = true))
+        await hold.opened
+        return { done: undefined }
+      },
+    })
+    const running = await fill(kind, 1, { lane: 'a' })
+    const jobs = startJobs(store, [handler])
+    await until(async () => (await statesOf(running))[0] === 'running')
+    const scheduled = await fill(kind, 2, { lane: 'a', runAt: Date.now() + hourMs })
+    const others = await fill(kind, 2, { lane: 'b', runAt: Date.now() + hourMs })
+    const strangers = await fill(kindOf({ name: 'test.other' }), 2, { lane: 'a' })
+    expect(await clearLane(kind, 'a')).toBe(3)
+    await until(() => isTold)
+    hold.open()
+    await jobs.drain(1000)
+    expect(batches).toEqual([3])
+    const gone = [...running, ...scheduled]
+    expect(await statesOf(gone)).toEqual(gone.map(() => 'cancelled'))
+    expect(await statesOf([...others, ...strangers])).toEqual(['scheduled', 'scheduled', 'ready', 'ready'])
+    expect((await readJob(store, running[0] ?? '')).attempts).toBe(0)
+  })
+
+  test('20,000 jobs go quickly, keep no row where their kind keeps none, and let others write', async () => {
+    const batches: number[] = []
+    const kind = kindOf<Payload>({ keepMs: 0, cancelled: async (_db, jobs) => void batches.push(jobs.length) })
+    for (const more of [{}, { runAt: Date.now() + hourMs }]) {
+      for (let at = 0; at < 10_000; at += 2500) await fill(kind, 2500, { lane: 'a', ...more })
+    }
+    let isOver = false
+    const waits: number[] = []
+    const writing = (async () => {
+      while (!isOver) {
+        const from = performance.now()
+        await store.tx((db) => putSetting(db, `written ${waits.length}`))
+        waits.push(performance.now() - from)
+      }
+    })()
+    const from = performance.now()
+    expect(await clearLane(kind, 'a')).toBe(20_000)
+    const took = performance.now() - from
+    isOver = true
+    await writing
+    expect(Math.max(...batches)).toBe(500)
+    expect(await countJobs(store.read)).toEqual([])
+    expect(took).toBeLessThan(8000)
+    // But for a few, which this machine itself may hold up.
+    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)]).toBeLessThan(50)
+  }, 20_000)
+})

@@ -1,0 +1,80 @@
+/** Deliveries whose job is cancelled: their log says so, and what is cancelled can be sent all the same. */
+import { describe, expect, test } from 'bun:test'
+import { cancelJob, listJobs, retryJob } from '../../../src/platform/jobs/index.ts'
+import { kindsThatHear } from '../../../src/app/work.ts'
+import { dialects } from '../../support/store.ts'
+import { until } from '../../support/until.ts'
+import { svc } from '../../app/commands/command-line.ts'
+import { type Desk, answer, openDesk } from './sending-desk.ts'
+
+/** Subscribes an address that answers with the status, and has an event happen; resolves after the first attempt. */
+async function openFailing(dialect: (typeof dialects)[number], status = { code: 500 }) {
+  const desk = await openDesk({ dialect, send: async () => answer(status.code) })
+  const webhookId = await desk.subscribe('https://example.com/hook')
+  await desk.happen()
+  await until(async () => (await desk.deliveries())[0]?.attemptCount === 1, 'the first attempt')
+  return { desk, webhookId, status }
+}
+
+const jobsOf = ({ store }: Desk, state: 'scheduled' | 'cancelled' = 'scheduled') =>
+  listJobs(store.read, { state }, { limit: 10 })
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    test('a delivery that is cancelled between two attempts is skipped, and succeeds when it is retried after all', async () => {
+      const { desk, status } = await openFailing(dialect)
+      const [{ id } = { id: '' }] = await jobsOf(desk)
+      expect(await desk.store.tx((db) => cancelJob(db, id, kindsThatHear))).toBe(true)
+      const [skipped] = await desk.deliveries()
+      expect(skipped).toMatchObject({ status: 'skipped', attemptCount: 1, nextAttemptAt: null })
+      expect(skipped?.finishedAt).toBeGreaterThan(0)
+      status.code = 200
+      expect(await desk.store.tx((db) => retryJob(db, id))).toBe(true)
+      await until(async () => (await desk.deliveries())[0]?.status === 'succeeded', 'the delivery')
+      expect((await desk.deliveries())[0]).toMatchObject({ attemptCount: 2 })
+    })
+
+    test('an attempt beside the schedule that is cancelled leaves the schedule alone', async () => {
+      const { desk, webhookId } = await openFailing(dialect)
+      const [before] = await desk.deliveries()
+      await desk.jobs.drain(0)
+      await desk.retry(webhookId)
+      const beside = (await listJobs(desk.store.read, { state: 'ready' }, { limit: 1 }))[0]?.id ?? ''
+      expect(await desk.store.tx((db) => cancelJob(db, beside, kindsThatHear))).toBe(true)
+      expect(await desk.deliveries()).toEqual(before === undefined ? [] : [before])
+      expect(before).toMatchObject({ status: 'pending' })
+    })
+
+    test('a delivery that is cancelled while it is being sent is skipped, whatever the receiver answers', async () => {
+      const sent = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<void>()
+      const desk = await openDesk({
+        dialect,
+        async send() {
+          sent.resolve()
+          await answered.promise
+          return answer(200)
+        },
+      })
+      await desk.subscribe('https://example.com/hook')
+      await desk.happen()
+      await sent.promise
+      const [{ id } = { id: '' }] = await listJobs(desk.store.read, {}, { limit: 1 })
+      expect(await desk.store.tx((db) => cancelJob(db, id, kindsThatHear))).toBe(true)
+      answered.resolve()
+      const drained = desk.jobs.drain(1000)
+      desk.clock.advance(1000)
+      await drained
+      expect(await desk.deliveries()).toMatchObject([{ status: 'skipped', attemptCount: 0, attempts: [] }])
+    })
+  })
+}
+
+test('svc jobs cancel tells the log of the delivery', async () => {
+  const { desk } = await openFailing('sqlite')
+  const [{ id } = { id: '' }] = await jobsOf(desk)
+  const cancelled = await svc(['jobs', 'cancel', id, '--data-dir', desk.store.dataDir])
+  expect(cancelled).toMatchObject({ code: 0, out: `${id} (webhooks.deliver) is cancelled\n` })
+  expect(await desk.deliveries()).toMatchObject([{ status: 'skipped' }])
+  expect((await jobsOf(desk, 'cancelled')).map((job) => job.id)).toEqual([id])
+})
