@@ -116,19 +116,27 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
         await call(`GET /v1/templates/search?q=${service.id}`, key),
         await call(`GET /v1/folders/${service.folder}/templates`, key),
       ]
+      const inFolder = (await call(`GET /v1/folders/${service.folder}`, key)).body as { template_count: number }
+      const tree = (await call('GET /v1/folders', key)).body as { data: { id: string; template_count: number }[] }
+      const inTree = tree.data.find(({ id }) => id === service.folder)
+      expect(inTree?.template_count).toBe(inFolder.template_count)
       const counts = (await call(`GET /v1/templates/filter-counts?tag=tag-${service.id}`, key)).body as {
         total: number
       }
-      return [...answers.map(({ body }) => (body as { data: object[] }).data.length), counts.total]
+      return [
+        ...answers.map(({ body }) => (body as { data: object[] }).data.length),
+        counts.total,
+        inFolder.template_count,
+      ]
     }
     expect([await found('a'), await found('writer')]).toEqual([
-      [1, 1, 1, 1],
-      [0, 0, 0, 0],
+      [1, 1, 1, 1, 1],
+      [0, 0, 0, 0, 0],
     ])
     const bulk = await call('POST /v1/templates/bulk/delete', 'writer', { ids: [service.id] })
     expect(bulk.body).toMatchObject({ results: [{ ok: false, error: { code: 'TEMPLATE_NOT_FOUND' } }] })
     await give('view')
-    expect(await found('writer')).toEqual([1, 1, 1, 1])
+    expect(await found('writer')).toEqual([1, 1, 1, 1, 1])
     const seen = await call('POST /v1/templates/bulk/delete', 'writer', { ids: [service.id] })
     expect(seen.body).toMatchObject({ results: [{ ok: false, error: { code: 'PERMISSION_DENIED' } }] })
   })

@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
-import { refreshGuards, selectBranch } from '../template/index.ts'
+import { refreshGuards, selectBranch, visibleGuards } from '../template/index.ts'
 import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
 import * as rows from './store.ts'
 
@@ -14,7 +14,11 @@ export async function getFolder(db: Db, caller: Caller, id: string): Promise<Fol
   const line = await lineOf(db, caller, id)
   const folder = line.at(-1) ?? fail('FOLDER_NOT_FOUND')
   const path = line.map(({ name }) => name)
-  return present(folder, path, await rows.countTemplates(db, caller.projectId, folder.id))
+  return present(
+    folder,
+    path,
+    await rows.countTemplates(db, caller.projectId, { folderId: folder.id, guards: await visibleGuards(db, caller) }),
+  )
 }
 
 /** Makes a folder at the top or inside another. NAME_TAKEN beside one of the same name, whatever its case. */

@@ -1,7 +1,7 @@
 /** The SQL of the folder tree. */
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldForSearch, lockRows } from '../../../platform/storage/index.ts'
-import type { TemplateRecord } from '../template/index.ts'
+import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
 
@@ -14,11 +14,20 @@ export async function lockTree(db: Db, projectId: string): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${projectId}`}, 0))`)
 }
 
-/** Folders of the project with their counts, in the order of their names: all, or a page behind a position. */
+/** A page of folders behind a position: folded name and id. */
+export interface FolderPage {
+  after: readonly [string, string] | undefined
+  limit: number
+}
+
+/**
+ * Folders of the project with their counts, in the order of their names: all, or a page behind a position. Templates
+ * behind other guards than the given ones are not counted; none are left out without a list.
+ */
 export async function selectFolders(
   db: Db,
   projectId: string,
-  page?: { after?: readonly [string, string] | undefined; limit: number },
+  { guards, page }: { guards: readonly string[] | undefined; page?: FolderPage },
 ): Promise<CountedFolder[]> {
   const after = page?.after === undefined ? sql`true` : sql`(f.name_key, f.id) > (${page.after[0]}, ${page.after[1]})`
   return db.rows<CountedFolder>(sql`
@@ -27,7 +36,7 @@ export async function selectFolders(
     from folders f
     left join (
       select folder_id, count(*) as count from templates
-      where project_id = ${projectId} and folder_id is not null and deleted_at is null
+      where project_id = ${projectId} and folder_id is not null and deleted_at is null and ${isOpenTo(db, guards) ?? sql`true`}
       group by folder_id
     ) c on c.folder_id = f.id
     where f.project_id = ${projectId} and ${after}
@@ -74,10 +83,19 @@ export function countFolders(db: Db, projectId: string): Promise<number> {
   return db.$count(folders, eq(folders.projectId, projectId))
 }
 
-/** The templates of one folder that are not in the trash. */
-export function countTemplates(db: Db, projectId: string, folderId: string): Promise<number> {
+/** The templates of one folder that are not in the trash, counted as in `selectFolders`. */
+export function countTemplates(
+  db: Db,
+  projectId: string,
+  { folderId, guards }: { folderId: string; guards: readonly string[] | undefined },
+): Promise<number> {
   const { templates } = db.tables
-  const isIn = and(eq(templates.projectId, projectId), eq(templates.folderId, folderId), isNull(templates.deletedAt))
+  const isIn = and(
+    eq(templates.projectId, projectId),
+    eq(templates.folderId, folderId),
+    isNull(templates.deletedAt),
+    isOpenTo(db, guards),
+  )
   return db.$count(templates, isIn)
 }
 

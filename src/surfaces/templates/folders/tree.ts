@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { visibleGuards } from '../template/index.ts'
 import type { FolderBranch, FolderList, ListFolders } from './contract.ts'
 import { present } from './folders.ts'
 import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
@@ -14,14 +15,17 @@ export async function listFolders(db: Db, caller: Caller, query: ListFolders): P
     const message = 'The tree comes whole; ask for view=flat to have pages.'
     fail('VALIDATION_FAILED', { issues: [{ path: '/cursor', message }] })
   }
-  const data = treeOf(await selectFolders(db, caller.projectId))
+  const data = treeOf(await selectFolders(db, caller.projectId, { guards: await visibleGuards(db, caller) }))
   return { data, page: { next_cursor: null, has_more: false } }
 }
 
-async function listFlat(db: Db, { projectId }: Caller, query: ListFolders): Promise<FolderList> {
+async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
+  const { projectId } = caller
+  const guards = await visibleGuards(db, caller)
   const { items, page } = await readPage(query, {
     key: `folders ${projectId}`,
-    read: ({ after, limit }) => selectFolders(db, projectId, { after: after?.map(String) as [string, string], limit }),
+    read: ({ after, limit }) =>
+      selectFolders(db, projectId, { guards, page: { after: after?.map(String) as [string, string], limit } }),
     positionOf: ({ nameKey, id }) => [nameKey, id],
   })
   const ids = items.map(({ id }) => id)

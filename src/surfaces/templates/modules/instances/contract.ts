@@ -67,7 +67,10 @@ export const InstanceResult = closed(
     ok: Type.Boolean(),
     changed: Type.Boolean({ description: 'Whether it changed, or would change in a dry run.' }),
     changes: Type.Optional(
-      Type.String({ description: 'What changes in the email, in words.', examples: ['Changed the text of a text block'] }),
+      Type.String({
+        description: 'What changes in the email, in words.',
+        examples: ['Changed the text of a text block'],
+      }),
     ),
     error: Type.Optional(
       closed({

@@ -1,5 +1,5 @@
 /** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../../platform/storage/index.ts'
 
 export type GrantRow = Tables['grants']['$inferSelect']
@@ -32,6 +32,12 @@ export function selectGuards(
     .selectDistinct({ guardId: templates.guardId, folderId: templates.folderId })
     .from(templates)
     .where(and(eq(templates.projectId, projectId), isNotNull(templates.guardId)))
+}
+
+/** The condition that a template is open, or behind one of the guards; undefined where nothing is kept from anybody. */
+export function isOpenTo({ tables: { templates } }: Db, guards: readonly string[] | undefined) {
+  if (guards === undefined) return undefined
+  return or(isNull(templates.guardId), inArray(templates.guardId, [...guards]))
 }
 
 /** Whether the project has any grant. */

@@ -1,7 +1,7 @@
 /** Each filter of a list as a condition on `templates`. */
-import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { type Db, foldForSearch, isIndexed, matchesSearch } from '../../../../../platform/storage/index.ts'
-import { type Viewer, readableBy } from '../../../template/index.ts'
+import { type Viewer, isOpenTo, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
 
 type Column = Db['tables']['templates']['createdAt']
@@ -40,7 +40,7 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
   return {
-    visibility: and(visibleTo(db, selection), unguarded(db, selection)),
+    visibility: and(visibleTo(db, selection), isOpenTo(db, selection.guards)),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
     type: type === undefined ? undefined : eq(templates.type, type),
     folder: and(
@@ -84,11 +84,6 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
     case 'all':
       return readableBy(db, viewer.projectId)
   }
-}
-
-function unguarded({ tables: { templates } }: Db, { guards }: Selection): SQL | undefined {
-  if (guards === undefined) return undefined
-  return or(isNull(templates.guardId), inArray(templates.guardId, guards))
 }
 
 /** Whether the viewer marked the template, or did not. */
