@@ -221,6 +221,24 @@ describe('pictures and translations of a module', () => {
     expect(german({ t: { type: 'text', text: 'Mine' } })).toContain('Mine')
     expect(html(translate(expand(read([use('one', 'mod')]), shelf).document, 'de'))).toContain('Hello')
   })
+  test('of what stands in slots come with the instance, drawn and detached', () => {
+    const slots = { t: { type: 'text', text: 'Mine' }, 's-c': [text('own', 'Own')] }
+    const german = { t: { type: 'text', text: 'Meins' }, 's-c': [text('own', 'Eigenes')] }
+    const shelf = {
+      mod: fragment([section('r', text('t', 'Hello')), section('s', text('u', 'Other'))], { slots: ['t', 's-c'] }),
+    }
+    const document = read([use('one', 'mod', { slots })], {
+      translations: { default: 'en', locales: { de: { 'one.slots': german } } },
+    })
+    const detached = detachModules(document, on(shelf), () => true)
+    for (const whole of [detached, expand(document, shelf).document]) {
+      expect(html(whole)).toContain('Mine')
+      expect(html(translate(whole, 'de'))).toContain('Meins')
+      expect(html(translate(whole, 'de'))).toContain('Eigenes')
+    }
+    const again = readDocument(detached, blockTypes)
+    expect('document' in again && html(translate(again.document, 'de'))).toBe(html(translate(detached, 'de')))
+  })
   test('are taken from the document that a row comes from', () => {
     const document = read(
       [section('s', { id: 'i', type: 'image', src: 'logo', alt: 'L' }), section('other', text('t', 'x'))],

@@ -5,6 +5,7 @@ import { countList } from '../walk.ts'
 import { type Filling, fillRow } from './fill.ts'
 import { type ModuleFinding, type ModuleFragment, type ModuleLookup, idInside, instanceOf } from './fragment.ts'
 import { withOtherAssets, withOtherIds } from './rename.ts'
+import { adoptTranslations, spreadSlotTranslations } from './translations.ts'
 import { isModuleUse } from './uses.ts'
 import { wrapRows } from './wrap.ts'
 
@@ -81,7 +82,8 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   expansion.nodes += size
   const filling = fillingOf(use, fragment)
   const names = adoptAssets(fragment, use.id, expansion)
-  adoptTranslations(fragment, use, expansion)
+  adoptTranslations(fragment, use, expansion.locales)
+  spreadSlotTranslations(use, expansion.locales)
   const rows = fragment.nodes.flatMap((node) => {
     const row = fillRow(
       withOtherIds(withOtherAssets(node, names), (id) => idInside(use.id, id)),
@@ -124,19 +126,5 @@ function freeName(taken: Record<string, unknown>, wanted: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? stem : `${stem}-${number}`
     if (!Object.hasOwn(taken, name)) return name
-  }
-}
-
-// What a slot says comes before what the module says in another language.
-function adoptTranslations({ translations = {} }: ModuleFragment, use: ModuleUse, { locales }: Expansion): void {
-  for (const [locale, values] of Object.entries(translations)) {
-    const known = locales[locale]
-    if (known === undefined) continue
-    for (const [key, value] of Object.entries(values)) {
-      const dot = key.indexOf('.')
-      const slot = use.slots?.[key.slice(0, dot)]
-      if (slot !== undefined && !Array.isArray(slot) && Object.hasOwn(slot, key.slice(dot + 1))) continue
-      known[idInside(use.id, key)] = value
-    }
   }
 }
