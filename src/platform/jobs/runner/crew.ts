@@ -1,13 +1,10 @@
-import { changedChannel } from '../channels.ts'
 import { sharePlaces } from '../claims/lanes.ts'
 import { type ClaimedRow, type LaneRow, claimJobs, readLanes } from '../claims/store.ts'
-import type { Clock } from '../clock.ts'
-import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
+import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
-import type { Log } from '../../log/index.ts'
-import { type Store, storageFailure } from '../../storage/index.ts'
+import { Ends, type EndsParts } from './ends.ts'
 import type { KindMetrics } from './measure.ts'
-import type { Outage } from './outage.ts'
+import { databaseAnswers } from './outage.ts'
 import { Run, reasonOf, runHandler } from './run.ts'
 
 /** Rows of one statement: SQLite blocks the process while it runs. */
@@ -15,46 +12,38 @@ const batchSize = 500
 /** Lanes of one look; others have their turn with the next. */
 const lanesPerLook = 100
 
-/** Another transaction was in the way: a moment later it is not, milliseconds. */
-const busyMs = 20
 /** How long jobs wait whose batch the database could not prepare, milliseconds. */
 const unpreparedMs = 1000
 
-interface Ending {
-  run: Run
-  ended: EndedRun
-}
-
-export interface CrewParts {
-  store: Store
-  clock: Clock
-  log: Log
-  /** Of writing: a full disk still answers who looks for work. */
-  outage: Outage
+export interface CrewParts extends EndsParts {
   metrics: KindMetrics
-  /** Has the runner look for work by this time, epoch milliseconds. */
-  lookAt(atMs: number): void
 }
 
 /** Claims, runs and ends the jobs of one kind. */
 export class Crew {
   readonly handler: AnyHandler
   readonly runs = new Map<string, Run>()
-  /** Runs that ended so far. */
-  endedCount = 0
   readonly #parts: CrewParts
-  readonly #ended: Ending[] = []
+  readonly #ends: Ends
   #after = ''
   #isAsked = false
   #mayHaveMore = false
   #isStopped = false
   #claiming: Promise<void> | undefined
-  #ending: Promise<void> | undefined
   #wakeFinish: (() => void) | undefined
 
   constructor(handler: AnyHandler, parts: CrewParts) {
     this.handler = handler
     this.#parts = parts
+    this.#ends = new Ends(handler, parts, (runs) => {
+      this.#forget(runs)
+      if (this.#mayHaveMore) this.call()
+    })
+  }
+
+  /** Runs that ended so far. */
+  get endedCount(): number {
+    return this.#ends.count
   }
 
   /** Says that there may be jobs of this kind. */
@@ -79,7 +68,7 @@ export class Crew {
   /** Resolves when nothing is being claimed, and everything that ran has ended and is durable. */
   async finish(): Promise<void> {
     await this.#claiming
-    while (this.runs.size > 0 || this.#ending !== undefined) await (this.#ending ?? this.#nextEnd())
+    while (this.runs.size > 0 || this.#ends.pending !== undefined) await (this.#ends.pending ?? this.#nextEnd())
   }
 
   #nextEnd(): Promise<void> {
@@ -157,7 +146,7 @@ export class Crew {
       prepared = await this.handler.prepare?.(runs.map((run) => run.job))
     } catch (error) {
       // A database that is away is no fault of the jobs.
-      const outcome = (await this.#databaseAnswers()) ? { retry: reasonOf(error) } : { snooze: unpreparedMs }
+      const outcome = (await databaseAnswers(this.#parts.store)) ? { retry: reasonOf(error) } : { snooze: unpreparedMs }
       for (const run of runs) this.#end(run, run.endedWith(outcome, null))
       return
     }
@@ -178,77 +167,11 @@ export class Crew {
 
   #end(run: Run, ended: EndedRun): void {
     if (run.isGone) this.#forget([run])
-    else this.#ended.push({ run, ended })
-    // Runs that end in the same turn of the event loop end in one transaction.
-    this.#ending ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#endAll())
-  }
-
-  async #endAll(): Promise<void> {
-    while (this.#ended.length > 0) {
-      const batch = this.#ended.splice(0, batchSize)
-      await this.#endBatch(batch)
-      this.#forget(batch.map(({ run }) => run))
-      if (this.#mayHaveMore) this.call()
-    }
-    this.#ending = undefined
+    else this.#ends.add({ run, ended })
     this.#wakeFinish?.()
   }
 
   #forget(runs: Run[]): void {
     for (const run of runs) if (this.runs.get(run.job.id) === run) this.runs.delete(run.job.id)
-  }
-
-  /** Makes the ends durable, however long the database takes; gives up only what is no longer this process's. */
-  async #endBatch(batch: readonly Ending[], handler: AnyHandler = this.handler): Promise<void> {
-    const { clock, outage } = this.#parts
-    for (;;) {
-      const mine = batch.filter(({ run }) => !run.isGone)
-      if (mine.length === 0) return
-      try {
-        await this.#write(
-          mine.map(({ ended }) => ended),
-          handler,
-        )
-        return outage.ended()
-      } catch (error) {
-        const cause = error instanceof SettleError ? error.cause : error
-        const { kind } = storageFailure(cause)
-        const isTheirs = error instanceof SettleError && kind !== 'busy' && kind !== 'full'
-        if (isTheirs && (await this.#databaseAnswers())) return this.#endUnsettled(mine, cause)
-        await clock.wait(kind === 'busy' ? busyMs : outage.failed(cause))
-      }
-    }
-  }
-
-  async #write(ends: EndedRun[], handler: AnyHandler): Promise<void> {
-    const { store, clock, lookAt } = this.#parts
-    const ended = await store.tx(async (db) => {
-      if (handler.kind.keepMs !== 0) db.signal(changedChannel)
-      return endRuns(db, handler, ends, clock.nowMs())
-    })
-    const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])
-    this.endedCount += ended.length
-    if (next.length > 0) lookAt(Math.min(...next))
-  }
-
-  /** One that cannot be settled must not keep the others from their end; it is tried again like one that threw. */
-  async #endUnsettled(batch: readonly Ending[], error: unknown): Promise<void> {
-    if (batch.length > 1) {
-      for (const one of batch) await this.#endBatch([one])
-      return
-    }
-    const { settle: _, ...unsettled } = this.handler
-    for (const { run, ended } of batch) {
-      this.#parts.log.error('a job could not be settled', { job: run.job.id, error })
-      const outcome = { retry: `settle: ${reasonOf(error)}` }
-      await this.#endBatch([{ run, ended: { ...ended, outcome, result: null } }], unsettled)
-    }
-  }
-
-  async #databaseAnswers(): Promise<boolean> {
-    return this.#parts.store.ping().then(
-      () => true,
-      () => false,
-    )
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../log/index.ts'
+import type { Store } from '../../storage/index.ts'
 
 const firstPauseMs = 100
 const longestPauseMs = 5000
@@ -24,4 +25,12 @@ export class Outage {
     if (this.#pauseMs > 0) this.#log.info('jobs go on')
     this.#pauseMs = 0
   }
+}
+
+/** Whether the database answers: if not, what failed is its fault. */
+export function databaseAnswers(store: Store): Promise<boolean> {
+  return store.ping().then(
+    () => true,
+    () => false,
+  )
 }
