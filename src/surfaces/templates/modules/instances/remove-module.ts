@@ -4,7 +4,7 @@ import { changeTemplates } from './change.ts'
 import type { ModuleJob } from './contract.ts'
 import type { Instances } from './instances.ts'
 import { beginRun } from './run.ts'
-import { countTemplates, selectTemplates } from './store.ts'
+import { selectTemplates } from './store.ts'
 import { takeAway } from './take-away.ts'
 import { requireModule } from '../modules.ts'
 
@@ -19,15 +19,13 @@ export async function removeModule(
   detach: boolean,
 ): Promise<ModuleJob | undefined> {
   const module = await requireModule(db, caller, id)
-  if (!detach && module.usageCount > 0) refuse(module.usageCount)
-  const change = { moduleId: id }
-  if ((await countTemplates(db, caller.projectId, change)) > limits.moduleTemplates) {
-    return { job_id: await beginRun(db, { caller, change, deletes: true }) }
-  }
-  const ids = await selectTemplates(db, caller.projectId, change, limits.moduleTemplates)
-  const results = await changeTemplates(store, caller, change, ids)
-  const failed = results.filter(({ ok }) => !ok)
-  if (failed.length > 0) refuse(failed.length, { results: failed })
+  if (detach) {
+    const change = { moduleId: id }
+    const ids = await selectTemplates(db, caller.projectId, change, limits.moduleTemplates + 1)
+    if (ids.length > limits.moduleTemplates) return { job_id: await beginRun(db, { caller, change, deletes: true }) }
+    const failed = (await changeTemplates(store, caller, change, ids)).filter(({ ok }) => !ok)
+    if (failed.length > 0) refuse(failed.length, { results: failed })
+  } else if (module.usageCount > 0) refuse(module.usageCount)
   if (!(await takeAway(db, caller, module))) refuse((await requireModule(db, caller, id)).usageCount)
   return undefined
 }
