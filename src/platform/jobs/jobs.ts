@@ -37,7 +37,10 @@ export interface JobsParts {
 
 /** What runs the jobs of this process. */
 export interface Jobs {
-  /** Begins to look for work; until then nothing runs. */
+  /**
+   * Begins to look for work; until then nothing runs. On a store that is this process's alone, what runs is taken back first:
+   * whoever ran it is dead.
+   */
   start(): void
   /**
    * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is told by its signal and
@@ -46,7 +49,10 @@ export interface Jobs {
   drain(graceMs: number): Promise<void>
 }
 
-/** Makes a runner of these kinds and schedules. Several may work on one store, in as many processes. */
+/**
+ * Makes a runner of these kinds and schedules. Several may work on one store, in as many processes; one that was opened
+ * exclusively has one.
+ */
 export function createJobs(parts: JobsParts): Jobs {
   return new Runner(parts)
 }
