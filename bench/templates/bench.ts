@@ -9,6 +9,7 @@ import { createDatabase, postgresServer } from '../../test/support/postgres.ts'
 import { driveApart } from '../load.ts'
 import { apiKey, removeDirectory, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
+import type { Weight } from './history.ts'
 import { type Call, type Filled, operationCalls, readCalls, saveCalls } from './calls.ts'
 
 const port = 4320
@@ -16,6 +17,7 @@ const seconds = 2
 const wanted = process.argv[2] ?? ''
 
 for (const dialect of ['sqlite', 'postgres'].filter((each) => each.includes(wanted))) await measure(dialect)
+if ('versions'.includes(wanted)) await weigh()
 
 async function measure(dialect: string): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
@@ -26,15 +28,34 @@ async function measure(dialect: string): Promise<void> {
   const server = await startBinary(port, dataDir, env)
   const filled: Filled = { ask, large }
   const rows: string[][] = []
-  // Each knows the revision that those before it have left.
-  for (const calls of [saveCalls, operationCalls, readCalls]) {
-    for (const call of await calls(filled)) rows.push(await time(call))
+  try {
+    // Each knows the revision that those before it have left.
+    for (const calls of [saveCalls, operationCalls, readCalls]) {
+      for (const call of await calls(filled)) rows.push(await time(call))
+    }
+  } finally {
+    await server.stop()
+    removeDirectory(dataDir)
   }
-  await server.stop()
-  removeDirectory(dataDir)
   console.log(`${dialect}, load average ${loadavg()[0]?.toFixed(1)}`)
   printTable(['', 'p50 ms', 'p95 ms', 'aim ms', 'requests'], rows)
   console.log('')
+}
+
+async function weigh(): Promise<void> {
+  const weights = JSON.parse(await run('history.ts')) as Weight[]
+  const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+  printTable(
+    ['300 autosaves, 40 saves', 'document kB', 'versions', 'kB a version', 'kB stored whole', 'share'],
+    weights.map(({ name, documentBytes, versions, bytes, wholeBytes }) => [
+      name,
+      kilobytes(documentBytes),
+      `${versions}`,
+      kilobytes(bytes / versions),
+      kilobytes(wholeBytes / versions),
+      (bytes / wholeBytes).toFixed(2),
+    ]),
+  )
 }
 
 async function placeOf(dialect: string): Promise<Record<string, string>> {
@@ -43,7 +64,7 @@ async function placeOf(dialect: string): Promise<Record<string, string>> {
   return { SVC_DATABASE_URL: await createDatabase() }
 }
 
-async function run(file: string, input: string): Promise<string> {
+async function run(file: string, input = ''): Promise<string> {
   const child = Bun.spawn([process.execPath, path.join(import.meta.dir, file), input], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,7 +2,7 @@
 import { createRandom } from '../../test/support/random.ts'
 import { message } from '../load.ts'
 import { apiKey } from '../server.ts'
-import { sentence } from './content.ts'
+import { lessFrequent, sentence } from './content.ts'
 
 export interface Call {
   name: string
@@ -33,11 +33,12 @@ export async function readCalls({ ask, large }: Filled): Promise<Call[]> {
     { name: 'list by name, 100', aimMs: 15, messages: get('/v1/templates/my?sort=name&limit=100') },
     { name: 'list of a type and a tag', aimMs: 15, messages: get('/v1/templates/my?type=newsletter&tag=vip') },
     { name: 'list of a folder', aimMs: 15, messages: get(`/v1/folders/${some?.folder_id}/templates`) },
-    { name: 'search, a word in most', aimMs: 40, messages: search('spring') },
+    { name: 'search, a word in a tenth', aimMs: 40, messages: search(lessFrequent[0] ?? '') },
+    { name: 'search, two of these', aimMs: 40, messages: search(lessFrequent.join(' ')) },
     { name: 'search, a rare word', aimMs: 40, messages: search('lighthouse') },
     { name: 'search, mistyped', aimMs: 40, messages: search('ligthouse') },
-    { name: 'search, two words', aimMs: 40, messages: search('garden discount') },
     { name: 'search, nothing found', aimMs: 40, messages: search('xylophone') },
+    { name: 'search, a word in all 10,000', aimMs: 40, messages: search('spring') },
     { name: 'filter counts', aimMs: 30, messages: get('/v1/templates/filter-counts') },
     { name: 'filter counts of a type', aimMs: 30, messages: get('/v1/templates/filter-counts?type=newsletter') },
     { name: 'tree of 2,000 folders', aimMs: 20, messages: get('/v1/folders') },
