@@ -15,9 +15,6 @@ function createWords(count: number): string[] {
 
 const words = createWords(12_000)
 
-/** Two words that stand in about one email of 30 blocks in ten. */
-export const lessFrequent = [words[277] as string, words[280] as string]
-
 /** A word, the frequent ones far more often: as in any language. */
 function word(random: Random): string {
   return words[Math.floor(words.length * random.next() ** 4)] as string

@@ -60,8 +60,9 @@ async function addFolders(db: Db, projectId: string): Promise<string[]> {
 
 function newTemplate(source: Random, index: number) {
   const email = emailOf(source, 30)
-  // A word that stands in one template of two thousand.
+  // Words that stand in one template of two thousand, and of ten.
   if (index % 2000 === 7) email.meta.subject += ' lighthouse'
+  if (index % 10 === 3) email.meta.subject += ' parasol and umbrella'
   return {
     name: `${sentence(source, 3)} ${index}`,
     type: source.pick(types),

@@ -84,7 +84,7 @@ function edited(source: Random, document: EmailDocument): EmailDocument {
   for (;;) {
     const applied = applyOperations(document, [operationOn(source, document)], blockTypes)
     if ('document' in applied && JSON.stringify(applied.document) !== JSON.stringify(document)) {
-      return contentOf(applied.document as unknown as Record<string, unknown>).document
+      return contentOf({ ...applied.document }).document
     }
   }
 }
@@ -106,7 +106,7 @@ function operationOn(source: Random, document: EmailDocument): Operation {
     }
   if (chance < 0.85) {
     const added = { id: `n${source.integer(1_000_000)}`, type: 'text', text: typed }
-    return { op: 'insert', parent, index: 0, nodes: [added] } as unknown as Operation
+    return { op: 'insert', parent, index: 0, nodes: [added] }
   }
   if (chance < 0.95) return { op: 'move', id: node.id, parent, index: 0 }
   return { op: 'remove', id: node.id }

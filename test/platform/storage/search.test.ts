@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { type Store, matchesSearch, saveSearchText } from '../../../src/platform/storage/index.ts'
-import { eachDialect } from '../../support/store.ts'
+import { type Store, matchesSearch, migrate, saveSearchText } from '../../../src/platform/storage/index.ts'
+import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { addProject, addTemplates } from './rows.ts'
 
 const texts: Record<string, [name: string, subject: string, body: string]> = {
@@ -50,6 +50,24 @@ const searches: [query: string, hits: string[]][] = [
   ['   ', Object.keys(texts).sort()],
   ['', Object.keys(texts).sort()],
 ]
+
+test('a search starts from its hits, though the database was small when it was closed', async () => {
+  const dataDir = temporaryDirectory()
+  const first = await openEmptyStore({ dataDir })
+  await migrate(first)
+  await addProject(first)
+  await addTemplates(first, Object.keys(texts))
+  await first.tx((db) =>
+    saveSearchText(db, { projectId: 'prj_1', templateId: 'tpl_spring', name: 'x', subject: '', body: '' }),
+  )
+  await first.tx((db) => db.script('ANALYZE'))
+  await first.close()
+  const { read } = await openEmptyStore({ dataDir })
+  const plan = await read.rows<{ detail: string }>(
+    sql`explain query plan select template_id from template_search where ${matchesSearch(read, 'spring')}`,
+  )
+  expect(plan.map(({ detail }) => detail)).toContain('SEARCH template_search USING INTEGER PRIMARY KEY (rowid=?)')
+})
 
 eachDialect((dialect, open) => {
   let store: Store

@@ -102,12 +102,17 @@ function tidy(connection: Connection): void {
   }
 }
 
-// Remembered as small, the table of jobs would be scanned for ever: a backlog comes and goes, and statistics stay.
+const fewRows = 1000
+
+// Remembered as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
+// The table of jobs always, for a backlog comes and goes.
 function forgetSizes(connection: Connection): void {
-  for (const statistics of ['sqlite_stat1', 'sqlite_stat4']) {
-    const found = connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(statistics)
-    if (found !== null) connection.exec(`DELETE FROM ${statistics} WHERE tbl = 'jobs'`)
-  }
+  const has = (table: string) => connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null
+  if (!has('sqlite_stat1')) return
+  const small = `SELECT tbl FROM sqlite_stat1 GROUP BY tbl HAVING max(CAST(stat AS INTEGER)) < ${fewRows}`
+  const forgotten = `tbl = 'jobs' OR tbl IN (${small})`
+  if (has('sqlite_stat4')) connection.exec(`DELETE FROM sqlite_stat4 WHERE ${forgotten}`)
+  connection.exec(`DELETE FROM sqlite_stat1 WHERE ${forgotten}`)
 }
 
 // Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
