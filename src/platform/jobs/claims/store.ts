@@ -99,13 +99,13 @@ export async function claimJobs(
   }
   return store.tx(async (db) => {
     const claimed: ClaimedRow[] = []
-    for (const { lane, wanted, cap } of lanes) {
-      const room = cap === null ? wanted : Math.min(wanted, cap - (await countRunning(db, kind, lane)))
-      if (room <= 0) continue
+    for (const [room, names] of await measureRooms(db, kind, lanes)) {
+      // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
-        where rowid in (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = ${lane}
-          order by priority, run_at, id limit ${room})
+        where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
+          (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = w.value
+            order by priority, run_at, id limit ${room}))
         returning id, kind, project_id, lane, payload, priority, run_at, attempts, crashes, fence, errors, created_at`)
       claimed.push(...rows)
     }
@@ -113,11 +113,28 @@ export async function claimJobs(
   })
 }
 
-async function countRunning(db: Db, kind: string, lane: string): Promise<number> {
-  const [row] = await db.rows<{ running: number }>(
-    sql`select count(*) as running from jobs where state = 'running' and kind = ${kind} and lane = ${lane}`,
-  )
-  return row?.running ?? 0
+/** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
+async function measureRooms(db: Db, kind: string, lanes: readonly LaneWish[]): Promise<Map<number, string[]>> {
+  const capped = lanes.filter(({ cap }) => cap !== null)
+  const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
+  const rooms = new Map<number, string[]>()
+  for (const { lane, wanted, cap } of lanes) {
+    const room = cap === null ? wanted : Math.min(wanted, cap - (running?.get(lane) ?? 0))
+    if (room <= 0) continue
+    const together = rooms.get(room)
+    if (together === undefined) rooms.set(room, [lane])
+    else together.push(lane)
+  }
+  return rooms
+}
+
+/** How many jobs of these lanes run, for those that have any. */
+async function countRunning(db: Db, kind: string, lanes: readonly LaneWish[]): Promise<Map<string, number>> {
+  const names = JSON.stringify(lanes.map(({ lane }) => lane))
+  const rows = await db.rows<{ lane: string; running: number }>(sql`
+    select w.value as lane, count(*) as running from json_each(${names}) w
+    cross join jobs r on r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.key`)
+  return new Map(rows.map(({ lane, running }) => [lane, running]))
 }
 
 /** A run by its job and the fence of its claim. */
