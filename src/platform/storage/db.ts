@@ -26,6 +26,9 @@ export interface Db extends Builders {
   script(text: string): Promise<void>
 }
 
+/** What a transaction outlives: a loss of `power`, or only the end of the `process`. */
+export type Durability = 'power' | 'process'
+
 /** An open database. One per process. */
 export interface Store {
   readonly dialect: Dialect
@@ -45,8 +48,11 @@ export interface Store {
    * The work must not wait for anything but the database: SQLite has one writer, and every other write waits meanwhile.
    * An error of a statement is only safe to catch around a nested `tx`, for Postgres gives up the rest of a transaction
    * after it. To read, decide and write, read through `lockRows`.
+   *
+   * It outlives a loss of power unless `survives` says that this process is enough, for what is simply done again when it
+   * is lost. Whatever is durable later makes it durable too. On Postgres the server decides.
    */
-  tx<T>(work: (db: Db) => Promise<T>): Promise<T>
+  tx<T>(work: (db: Db) => Promise<T>, survives?: Durability): Promise<T>
   /**
    * Runs one statement as a transaction of its own. On Postgres it begins and ends within the statement, so that a process
    * that is stopped holds no lock.

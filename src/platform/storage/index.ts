@@ -3,7 +3,7 @@
  * Asks nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
-export { type Db, type Store, lockRows } from './db.ts'
+export { type Db, type Durability, type Store, lockRows } from './db.ts'
 export { prepared } from './prepared.ts'
 export { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'

@@ -1,11 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import type { Store } from '../../../src/platform/storage/index.ts'
+import type { Durability, Store } from '../../../src/platform/storage/index.ts'
 import { openTestStore } from '../../support/store.ts'
 import { putSetting, settingKeys, templateRow } from './rows.ts'
 
 const boom = new Error('boom')
+/** Runs what it is given outside of the transaction that calls it. */
+const inOwnContext = AsyncLocalStorage.snapshot()
 
 describe('group commit on SQLite', () => {
   let store: Store
@@ -25,6 +29,23 @@ describe('group commit on SQLite', () => {
       await Promise.all(works)
     }
     expect(together).toBe(true)
+  })
+
+  test('one that need not outlive a loss of power is not synced, unless it waits with one that must', async () => {
+    const levelOf = (survives?: Durability) =>
+      store.tx(async (db) => {
+        const [row] = await db.rows<{ synchronous: number }>(sql`PRAGMA synchronous`)
+        return row?.synchronous
+      }, survives)
+    const [normal, full] = [1, 2]
+    expect(await levelOf('process')).toBe(normal)
+    expect(await levelOf()).toBe(full)
+    expect(await Promise.all([levelOf('process'), levelOf()])).toEqual([full, full])
+    // One that must be synced does not join a COMMIT that is not.
+    let late: Promise<number | undefined> | undefined
+    const early = store.tx(async () => void (late = inOwnContext(levelOf)), 'process')
+    await early
+    expect(await late).toBe(full)
   })
 
   test('a failing one is rolled back alone, wherever it stands', async () => {

@@ -97,7 +97,7 @@ export async function claimJobs(
       sql`select * from claim_jobs(${kind}, ${JSON.stringify(lanes)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
     )
   }
-  return store.tx(async (db) => {
+  const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
     for (const [room, names] of await measureRooms(db, kind, lanes)) {
       // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
@@ -110,7 +110,9 @@ export async function claimJobs(
       claimed.push(...rows)
     }
     return claimed
-  })
+  }
+  // Without power nobody runs, and a claim that is lost leaves the job ready.
+  return store.tx(claim, 'process')
 }
 
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StorageError, storageFailure } from '../failure.ts'
+import type { Durability } from '../db.ts'
 import { type Entered, type Scope, Scopes, afterSiblings } from './scope.ts'
 import type { Listeners } from './listeners.ts'
 import { type Connection, execute } from './sqlite-connection.ts'
@@ -11,6 +12,7 @@ const batchMs = 10
 const lockWaitMs = 5000
 
 type Job = {
+  survives: Durability
   run: () => Promise<() => void>
   reject: (error: unknown) => void
 }
@@ -26,6 +28,7 @@ export class SqliteWriter {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   readonly #listeners: Listeners
+  #survives: Durability = 'power'
   #closed = false
 
   constructor(connection: Connection, listeners: Listeners) {
@@ -33,7 +36,7 @@ export class SqliteWriter {
     this.#listeners = listeners
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>, survives: Durability = 'power'): Promise<T> {
     const scope = this.#scopes.current()
     if (scope !== undefined) return afterSiblings(scope, () => this.#nested(scope, work))
     if (this.#closed) return Promise.reject(new StorageError('The database is closed.'))
@@ -47,7 +50,7 @@ export class SqliteWriter {
           this.#listeners.tell(signals)
         }
       }
-      this.#queue.push({ run, reject })
+      this.#queue.push({ survives, run, reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -104,6 +107,7 @@ export class SqliteWriter {
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
       try {
+        this.#sync(this.#queue.some(({ survives }) => survives === 'power') ? 'power' : 'process')
         await this.#begin()
       } catch (error) {
         for (const job of this.#queue.splice(0)) job.reject(error)
@@ -114,6 +118,13 @@ export class SqliteWriter {
       if (this.#queue.length > 0) await turnOfTheEventLoop()
     }
     this.#draining = undefined
+  }
+
+  // NORMAL writes to the log and leaves it to the next FULL commit to sync it, so that nothing later can outlive it.
+  #sync(survives: Durability): void {
+    if (survives === this.#survives) return
+    this.#connection.exec(`PRAGMA synchronous = ${survives === 'power' ? 'FULL' : 'NORMAL'}`)
+    this.#survives = survives
   }
 
   // Waiting inside SQLite would stop the whole process, so the lock is asked for without waiting and the wait is ours.
@@ -133,6 +144,7 @@ export class SqliteWriter {
     const endsAt = performance.now() + batchMs
     const done: { resolve: () => void; reject: (error: unknown) => void }[] = []
     while (done.length < batchSize && performance.now() < endsAt) {
+      if (this.#survives === 'process' && this.#queue[0]?.survives === 'power') break
       const job = this.#queue.shift()
       if (job !== undefined) {
         await this.#take(job, done)

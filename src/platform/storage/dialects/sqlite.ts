@@ -16,7 +16,8 @@ import { SqliteWriter } from './sqlite-writer.ts'
 const databaseFile = 'svc.db'
 const tables = defineTables(sqliteKit)
 
-// FULL: a commit survives power loss. temp_store: nothing is written outside the data directory.
+// FULL: a commit survives power loss. temp_store: nothing is written outside the data directory. wal_autocheckpoint: a page
+// that is written again and again is copied once for 16 MB of log.
 const pragmas = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
@@ -24,6 +25,7 @@ const pragmas = `
   PRAGMA foreign_keys = ON;
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -32000;
+  PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;
 `
 
@@ -70,7 +72,7 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
     dataDir,
     isExclusive: unlock !== undefined,
     read,
-    tx: (work) => writer.run(() => work(write)),
+    tx: (work, survives) => writer.run(() => work(write), survives),
     statement: (query) => writer.run(() => write.rows(query)),
     listen: (channel, listener) => listeners.add(channel, listener),
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
