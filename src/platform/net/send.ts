@@ -24,6 +24,8 @@ export interface Means {
 
 /** Addresses of one host that are tried: a name may come with thousands. */
 const mostDialled = 8
+const fallbacks = { 'User-Agent': 'svc', Accept: '*/*' }
+const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
 /** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
@@ -57,11 +59,7 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
     path: target.path,
     authority: target.authority,
     headers: request.headers ?? {},
-    fallbacks: {
-      'User-Agent': 'svc',
-      Accept: '*/*',
-      ...(request.decompress === true ? { 'Accept-Encoding': acceptedCodings } : {}),
-    },
+    fallbacks: request.decompress === true ? unpackingFallbacks : fallbacks,
     body: request.body,
   })
   const peers = await resolvePeers(means, target, attempt)

@@ -15,17 +15,39 @@ export interface Target {
   readonly path: string
 }
 
+interface Refused {
+  readonly refusal: string
+  readonly kind: 'invalid_url' | 'blocked_address'
+}
+
 const longestUrl = 8192
+const mostRemembered = 1000
+const longestRemembered = 500
+/** URLs taken apart before, for webhooks go to the same one again and again. */
+const remembered = new Map<string, Target | Refused>()
 
 /**
  * Takes a URL apart and judges scheme, user information, port, host name and, where the host is an address, the address.
  * Answers the reason of the refusal, one sentence for the user, or the target. All spellings of an address that the
  * WHATWG URL parser knows arrive here as the address itself.
  */
-export function readTarget(
-  text: string,
-  policy: OutboundPolicy,
-): Target | { refusal: string; kind: 'invalid_url' | 'blocked_address' } {
+export function readTarget(text: string, policy: OutboundPolicy): Target | Refused {
+  let target = remembered.get(text)
+  if (target === undefined) {
+    target = takeApart(text)
+    if (remembered.size >= mostRemembered) remembered.clear()
+    if (text.length <= longestRemembered) remembered.set(text, target)
+  }
+  if ('refusal' in target) return target
+  if (target.isAddress) {
+    const refusal = refuseAddress(policy, target.host, target)
+    if (refusal !== undefined) return { refusal: `This address ${refusal}.`, kind: 'blocked_address' }
+  } else if (!target.isTls && !policy.hasAllowed) return invalid('The URL must start with https://.')
+  return target
+}
+
+/** As far as the text alone decides. */
+function takeApart(text: string): Target | Refused {
   const url = text.length > longestUrl ? null : URL.parse(text)
   if (url === null) return invalid('This is not a URL.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('The URL must start with https://.')
@@ -36,10 +58,6 @@ export function readTarget(
   const bare = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname.replace(/\.$/, '')
   const isAddress = isIP(bare) !== 0
   if (!isAddress && !isName(bare)) return invalid('The host of the URL is not a valid name.')
-  if (isAddress) {
-    const refusal = refuseAddress(policy, bare, { isTls, port })
-    if (refusal !== undefined) return { refusal: `This address ${refusal}.`, kind: 'blocked_address' }
-  } else if (!isTls && !policy.hasAllowed) return invalid('The URL must start with https://.')
   const shown = isIP(bare) === 6 ? `[${bare}]` : bare
   return {
     url: url.href,
@@ -70,7 +88,7 @@ export function refusalOf(url: string, policy: OutboundPolicy): string | undefin
   return 'refusal' in target ? target.refusal : undefined
 }
 
-function invalid(refusal: string): { refusal: string; kind: 'invalid_url' } {
+function invalid(refusal: string): Refused {
   return { refusal, kind: 'invalid_url' }
 }
 

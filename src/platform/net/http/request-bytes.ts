@@ -32,14 +32,17 @@ export interface RequestParts {
 export function writeRequest({ method, path, authority, headers, fallbacks, body }: RequestParts): Buffer {
   if (!isToken(method)) throw new OutboundError('protocol', 'The method of the request is not valid.')
   let head = `${method} ${path} HTTP/1.1\r\nHost: ${authority}\r\n`
-  const written = new Set(ours)
-  for (const [name, value] of [...Object.entries(headers), ...Object.entries(fallbacks)]) {
-    if (written.has(name.toLowerCase())) continue
+  const written: string[] = []
+  const add = (name: string, value: string) => {
+    const lower = name.toLowerCase()
+    if (ours.has(lower) || written.includes(lower)) return
     if (!isToken(name) || !/^[\t\x20-\x7e]*$/.test(value))
       throw new OutboundError('protocol', `The header ${JSON.stringify(name)} of the request is not valid.`)
     head += `${name}: ${value}\r\n`
-    written.add(name.toLowerCase())
+    written.push(lower)
   }
+  for (const name of Object.keys(headers)) add(name, headers[name] ?? '')
+  for (const name of Object.keys(fallbacks)) add(name, fallbacks[name] ?? '')
   const isExpected = body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH'
   if (isExpected) head += `Content-Length: ${body === undefined ? 0 : Buffer.byteLength(body)}\r\n`
   // The head is ASCII, so that text goes out in one piece.

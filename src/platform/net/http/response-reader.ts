@@ -8,6 +8,7 @@ const mostHeadBytes = 64 * 1024
 const mostInterim = 16
 const endOfHead = Buffer.from('\r\n\r\n')
 const start = 'HTTP/1.'
+const nothing = Buffer.alloc(0)
 
 export interface ReadLimits {
   readonly method: string
@@ -22,7 +23,7 @@ export class ResponseReader {
   #head: ResponseHead | undefined
   #framing: Framing | undefined
   #chunked: ChunkedBody | undefined
-  #held: Buffer = Buffer.alloc(0)
+  #held: Buffer = nothing
   #heldBytes = 0
   #headBytes = 0
   #interim = 0

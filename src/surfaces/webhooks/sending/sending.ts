@@ -104,7 +104,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
     entry.giveBack()
     return lateRefusal
   }
-  return send(sender, { job, context, due, body: due.body, ticket: entry })
+  return sendNow(sender, { job, context, due, body: due.body, ticket: entry })
 }
 
 /** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
@@ -122,12 +122,13 @@ interface Sending {
   ticket: Ticket
 }
 
-async function send(sender: Sender, { job, context, due, body, ticket }: Sending): Promise<Outcome<Report>> {
+async function sendNow(sender: Sender, { job, context, due, body, ticket }: Sending): Promise<Outcome<Report>> {
   let attempted: Attempted | undefined
+  const { send, timeoutMs, userAgent } = sender
   const leave = await sender.begin()
   try {
     attempted = await attempt(
-      { ...sender, nowMs: context.nowMs, signal: context.signal },
+      { send, timeoutMs, userAgent, nowMs: context.nowMs, signal: context.signal },
       {
         url: due.url,
         eventId: due.eventId,
