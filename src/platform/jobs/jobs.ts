@@ -11,6 +11,7 @@ import { Crew } from './runner/crew.ts'
 import { Leases } from './runner/leases.ts'
 import { measureDepth, measureKind } from './runner/measure.ts'
 import { Outage } from './runner/outage.ts'
+import { unsavedOf } from './runner/run.ts'
 import { storeClock } from './runner/store-clock.ts'
 import { fireDue } from './schedules/fire.ts'
 import type { Schedule } from './schedules/schedule.ts'
@@ -210,16 +211,15 @@ class Runner implements Jobs {
   }
 
   async #saveProgress(): Promise<void> {
-    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => run.unsaved !== undefined)
-    if (runs.length === 0) return
-    const rows = runs.map(({ job, row, unsaved = '' }) => ({ id: job.id, fence: row.fence, progress: unsaved }))
+    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()])
+    const rows = unsavedOf(runs)
+    if (rows.length === 0) return
     await this.#parts.store.tx(async (db) => {
       db.signal(changedChannel)
       await writeProgress(db, rows)
     })
-    runs.forEach((run, at) => {
-      if (run.unsaved === rows[at]?.progress) run.unsaved = undefined
-    })
+    const saved = new Set(rows.map(({ progress }) => progress))
+    for (const run of runs) if (run.unsaved !== undefined && saved.has(run.unsaved)) run.unsaved = undefined
   }
 
   async #prune(): Promise<void> {

@@ -193,6 +193,22 @@ eachDialect((_dialect, open) => {
     expect(seen.at(-1)).toMatchObject({ state: 'done', result: 'all' })
   })
 
+  test('a job that ends at once still shows how far it came', async () => {
+    const handler: JobHandler<Payload, string> = {
+      kind,
+      concurrency: 1,
+      async run(_job, { progress }) {
+        progress(7, 7)
+        return { done: 'all' }
+      },
+    }
+    const id = await add()
+    startJobs(store, [handler])
+    let last: JobSnapshot | undefined
+    for await (const job of watchJob(store, id)) last = job
+    expect(last).toMatchObject({ state: 'done', progress: { done: 7, total: 7 } })
+  })
+
   test('watching ends when the job is unknown, or nobody wants to see more', async () => {
     for await (const _ of watchJob(store, 'job_none')) throw new Error('nothing to see')
     const stop = new AbortController()

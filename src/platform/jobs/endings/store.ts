@@ -79,6 +79,7 @@ export async function handBack(store: Store, held: readonly Held[]): Promise<num
 
 /** Keeps how far runs are, of those that still hold their lease. */
 export async function writeProgress(db: Db, rows: readonly (Held & { progress: string })[]): Promise<void> {
+  if (rows.length === 0) return
   const list = JSON.stringify(rows)
   const source =
     db.dialect === 'sqlite'

@@ -1,11 +1,12 @@
 import { changedChannel } from '../channels.ts'
 import type { Clock } from '../clock.ts'
 import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
+import { writeProgress } from '../endings/store.ts'
 import type { AnyHandler } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Store, storageFailure } from '../../storage/index.ts'
 import { type Outage, databaseAnswers } from './outage.ts'
-import { type Run, reasonOf } from './run.ts'
+import { type Run, reasonOf, unsavedOf } from './run.ts'
 
 /** Runs of one transaction: SQLite blocks the process while a statement runs. */
 const batchSize = 500
@@ -69,10 +70,7 @@ export class Ends {
       const mine = batch.filter(({ run }) => !run.isGone)
       if (mine.length === 0) return
       try {
-        await this.#write(
-          mine.map(({ ended }) => ended),
-          handler,
-        )
+        await this.#write(mine, handler)
         return outage.ended()
       } catch (error) {
         const cause = error instanceof SettleError ? error.cause : error
@@ -84,10 +82,14 @@ export class Ends {
     }
   }
 
-  async #write(ends: EndedRun[], handler: AnyHandler): Promise<void> {
+  async #write(batch: readonly Ending[], handler: AnyHandler): Promise<void> {
     const { store, clock, lookAt } = this.#parts
+    const isKept = handler.kind.keepMs !== 0
+    const ends = batch.map((each) => each.ended)
     const ended = await store.tx(async (db) => {
-      if (handler.kind.keepMs !== 0) db.signal(changedChannel)
+      if (isKept) db.signal(changedChannel)
+      // What a run said of itself at its end is nowhere else once it is forgotten.
+      if (isKept) await writeProgress(db, unsavedOf(batch.map(({ run }) => run)))
       return endRuns(db, handler, ends, clock.nowMs())
     })
     const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])

@@ -81,3 +81,10 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`
 }
+
+/** How far runs are, as far as nobody has written it yet. */
+export function unsavedOf(runs: readonly Run[]): { id: string; fence: number; progress: string }[] {
+  return runs.flatMap(({ job, row, unsaved }) =>
+    unsaved === undefined ? [] : [{ id: job.id, fence: row.fence, progress: unsaved }],
+  )
+}
