@@ -56,7 +56,10 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .index('templates_project_created')
         .on(t.projectId, t.createdAt, t.id)
         .where(sql`deleted_at is null`),
-      k.index('templates_project_folder').on(t.projectId, t.folderId, t.deletedAt),
+      k.index('templates_project_folder').on(t.projectId, t.folderId, t.deletedAt, t.isPublic),
+      k
+        .index('templates_facets')
+        .on(t.projectId, t.type, t.source, t.createdByKind, t.createdById, t.createdByName, t.deletedAt, t.isPublic),
       k
         .index('templates_guard')
         .on(t.projectId, t.guardId)

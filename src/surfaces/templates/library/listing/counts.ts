@@ -18,9 +18,9 @@ export async function countFilters(db: Db, caller: Caller, query: ListQuery): Pr
     countTags(db, selection),
     countMarked(db, selection, 'marked'),
   ])
-  const passing = (without?: Facet) => alike.filter((group) => passes(group, selection, without))
+  const passing = (without?: Facet) => countedOf(alike, selection, without)
   const total = sum(passing())
-  const status = passing('status')
+  const inStatus = alike.filter((group) => passes(group, selection))
   return {
     total,
     types: countsOf(passing('type'), ({ type }) => type) as FilterCounts['types'],
@@ -33,31 +33,40 @@ export async function countFilters(db: Db, caller: Caller, query: ListQuery): Pr
     tags,
     sources: countsOf(passing('source'), ({ source }) => source) as FilterCounts['sources'],
     status: {
-      active: sum(status.filter(({ trashed }) => !trashed)),
-      trash: sum(status.filter(({ trashed }) => trashed)),
+      active: inStatus.reduce((count, { active }) => count + active, 0),
+      trash: inStatus.reduce((count, { trashed }) => count + trashed, 0),
     },
   }
 }
 
-type Facet = 'type' | 'source' | 'owner' | 'status'
+type Facet = 'type' | 'source' | 'owner'
+
+/** A group with the templates in it that the status asks for. */
+type Counted = Alike & { count: number }
+
+function countedOf(groups: readonly Alike[], selection: Selection, without: Facet | undefined): Counted[] {
+  return groups
+    .filter((group) => passes(group, selection, without))
+    .map((group) => ({ ...group, count: selection.status === 'trash' ? group.trashed : group.active }))
+    .filter(({ count }) => count > 0)
+}
 
 /** Whether a group passes the filters that its query left out; `without` is the one that stays out. */
-function passes(group: Alike, { type, source, owner, status }: Selection, without: Facet | undefined): boolean {
+function passes(group: Alike, { type, source, owner }: Selection, without?: Facet): boolean {
   return (
     (without === 'type' || type === undefined || group.type === type) &&
     (without === 'source' || source === undefined || group.source === source) &&
-    (without === 'owner' || owner === undefined || group.ownerId === owner) &&
-    (without === 'status' || group.trashed === (status === 'trash'))
+    (without === 'owner' || owner === undefined || group.ownerId === owner)
   )
 }
 
 /** The count of each value, most frequent first. */
-function countsOf(groups: readonly Alike[], valueOf: (group: Alike) => string): { value: string; count: number }[] {
+function countsOf(groups: readonly Counted[], valueOf: (group: Counted) => string): { value: string; count: number }[] {
   const counts = [...Map.groupBy(groups, valueOf)].map(([value, alike]) => ({ value, count: sum(alike) }))
   return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
-function ownersOf(groups: readonly Alike[]): FilterCounts['owners'] {
+function ownersOf(groups: readonly Counted[]): FilterCounts['owners'] {
   const owners = [...Map.groupBy(groups, ({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`).values()].map((own) => {
     const last = own.reduce((a, b) => (b.ownerName > a.ownerName ? b : a))
     return { kind: last.ownerKind, id: last.ownerId, name: last.ownerName, count: sum(own) }
@@ -65,6 +74,6 @@ function ownersOf(groups: readonly Alike[]): FilterCounts['owners'] {
   return owners.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, mostOwners)
 }
 
-function sum(groups: readonly Alike[]): number {
+function sum(groups: readonly Counted[]): number {
   return groups.reduce((total, { count }) => total + count, 0)
 }
