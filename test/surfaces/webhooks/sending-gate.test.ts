@@ -7,11 +7,11 @@ describe('the gate', () => {
   test('lets so many begin, and the next ones in their order as places are given back', async () => {
     const { pass: begin, isBusy } = createGate({ places: 2, holdMs: 60_000 })
     expect(isBusy()).toBe(false)
-    const [first, second] = [await begin(), await begin()]
+    const [first, second] = [await begin('a'), await begin('a')]
     expect(isBusy()).toBe(true)
     const through: number[] = []
     const others = [3, 4, 5].map(async (number) => {
-      const leave = await begin()
+      const leave = await begin('a')
       through.push(number)
       return leave
     })
@@ -25,11 +25,24 @@ describe('the gate', () => {
     await until(() => through.length === 3, 'the fifth')
     expect(through).toEqual([3, 4, 5])
   })
+  test('goes round among the lanes, so that many to one receiver share a connection', async () => {
+    const { pass: begin } = createGate({ places: 1, holdMs: 60_000 })
+    const leave = await begin('a')
+    const through: string[] = []
+    const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
+      const next = await begin(name.slice(0, 1))
+      through.push(name)
+      next()
+    })
+    leave()
+    await Promise.all(all)
+    expect(through).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  })
   test('does not let those that wait for an answer keep others from beginning', async () => {
     const { pass: begin } = createGate({ places: 1, holdMs: 5 })
-    const leaves = await Promise.all(Array.from({ length: 10 }, () => begin()))
+    const leaves = await Promise.all(Array.from({ length: 10 }, () => begin('a')))
     for (const leave of leaves) leave()
-    expect(await begin()).toBeFunction()
+    expect(await begin('a')).toBeFunction()
   })
 })
 

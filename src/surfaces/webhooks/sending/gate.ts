@@ -1,7 +1,7 @@
 /** Where those wait who are to begin. */
 export interface Gate {
-  /** Resolves when it is one's turn; what it gives is to be called at the end. */
-  pass(): Promise<() => void>
+  /** Resolves when it is one's turn, which goes round among the lanes; what it gives is to be called at the end. */
+  pass(lane: string): Promise<() => void>
   /** Whether somebody waits, or has begun so recently that the end may be near. */
   isBusy(): boolean
 }
@@ -14,7 +14,8 @@ export interface Gate {
 export function createGate({ places, holdMs }: { places: number; holdMs: number }): Gate {
   /** Who holds a place, and since when, the longest first. */
   const holding = new Map<() => void, number>()
-  const waiting: (() => void)[] = []
+  /** The lanes in the order in which it is their turn. */
+  const waiting = new Map<string, (() => void)[]>()
   let timer: Timer | undefined
 
   function enter(): () => void {
@@ -26,8 +27,18 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
   }
 
   function next(): void {
-    if (holding.size < places) waiting.shift()?.()
-    if (waiting.length > 0) timer ??= setTimeout(freeHeld, holdMs)
+    if (holding.size < places) takeTurn()
+    if (waiting.size > 0) timer ??= setTimeout(freeHeld, holdMs)
+  }
+
+  // Many at once to one receiver need a connection each, and one after the other the same.
+  function takeTurn(): void {
+    for (const [lane, those] of waiting) {
+      const first = those.shift()
+      waiting.delete(lane)
+      if (those.length > 0) waiting.set(lane, those)
+      return first?.()
+    }
   }
 
   function freeHeld(): void {
@@ -41,15 +52,18 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
   }
 
   return {
-    pass() {
+    pass(lane) {
       if (holding.size < places) return Promise.resolve(enter())
       return new Promise((resolve) => {
-        waiting.push(() => resolve(enter()))
+        const begin = () => resolve(enter())
+        const others = waiting.get(lane)
+        if (others === undefined) waiting.set(lane, [begin])
+        else others.push(begin)
         next()
       })
     },
     isBusy() {
-      if (waiting.length > 0) return true
+      if (waiting.size > 0) return true
       const before = performance.now() - holdMs
       for (const since of holding.values()) if (since > before) return true
       return false

@@ -73,7 +73,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
 }
 
 interface Sender {
-  begin: () => Promise<() => void>
+  begin: (lane: string) => Promise<() => void>
   gathered: () => Promise<void> | undefined
   send: Send
   pace: Pace
@@ -125,7 +125,7 @@ interface Sending {
 async function sendNow(sender: Sender, { job, context, due, body, ticket }: Sending): Promise<Outcome<Report>> {
   let attempted: Attempted | undefined
   const { send, timeoutMs, userAgent } = sender
-  const leave = await sender.begin()
+  const leave = await sender.begin(due.webhookId)
   try {
     attempted = await attempt(
       { send, timeoutMs, userAgent, nowMs: context.nowMs, signal: context.signal },
