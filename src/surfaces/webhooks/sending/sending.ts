@@ -37,7 +37,7 @@ type Due = Map<string, DueDelivery>
 const beginning = 64
 const beginningMs = 25
 /** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
-const gatherMs = 20
+const gatherMs = 40
 const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
