@@ -2,7 +2,7 @@ import type { EventData, EventType } from '../../kernel/events/index.ts'
 import { createId } from '../../kernel/ids/index.ts'
 import { enqueueMany } from '../jobs/index.ts'
 import type { Db } from '../storage/index.ts'
-import { publishEvent } from './publish.ts'
+import { eventsOfJob, publishEvents } from './publish.ts'
 import { type EventRow, hasSubscription, insertEvents } from './store.ts'
 
 export interface NewEvent<T extends EventType> {
@@ -19,7 +19,10 @@ export async function emit<T extends EventType>(db: Db, type: T, event: NewEvent
   return (await emitMany(db, type, event.projectId, [event.data]))[0]
 }
 
-/** Says that the same kind of thing happened several times in one project, with as many statements as for one. */
+/**
+ * Says that the same kind of thing happened several times in one project, with as many statements as for one and with
+ * few jobs.
+ */
 export async function emitMany<T extends EventType>(
   db: Db,
   type: T,
@@ -29,9 +32,13 @@ export async function emitMany<T extends EventType>(
   if (data.length === 0 || !(await hasSubscription(db, projectId))) return []
   const rows = data.map((each) => rowOf(type, { projectId, data: each }))
   await insertEvents(db, rows)
-  const jobs = rows.map(({ id }) => ({ payload: { eventId: id }, projectId }))
-  await enqueueMany(db, publishEvent, jobs)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  const jobs = Array.from({ length: Math.ceil(ids.length / eventsOfJob) }, (_, number) => ({
+    payload: { eventIds: ids.slice(number * eventsOfJob, (number + 1) * eventsOfJob) },
+    projectId,
+  }))
+  await enqueueMany(db, publishEvents, jobs)
+  return ids
 }
 
 /** Keeps an event that goes to nobody by itself: the caller delivers it. Answers its id. */

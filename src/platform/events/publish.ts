@@ -13,8 +13,16 @@ export interface EventListener {
 
 const secondMs = 1000
 
-/** Tells the listeners of one event. */
-export const publishEvent = defineJob<{ eventId: string }>({
+/** Tells the listeners of events that happened together. */
+export interface Publish {
+  eventIds: string[]
+}
+
+/** So many events one job publishes at most: they fail together too. */
+export const eventsOfJob = 16
+
+/** Publishes events of one project. */
+export const publishEvents = defineJob<Publish>({
   name: 'events.publish',
   maxAttempts: 20,
   retryDelaysMs: [secondMs, 5 * secondMs, 30 * secondMs, 300 * secondMs],
@@ -23,14 +31,14 @@ export const publishEvent = defineJob<{ eventId: string }>({
 })
 
 /** Publishes events to the listeners, a batch at a time. */
-export function eventHandlers(listeners: readonly EventListener[]): JobHandler<{ eventId: string }> {
+export function eventHandlers(listeners: readonly EventListener[]): JobHandler<Publish> {
   return {
-    kind: publishEvent,
+    kind: publishEvents,
     // One settling writes a delivery for each event and subscription, while other writers wait.
-    concurrency: 128,
+    concurrency: 64,
     run: async () => ({ done: undefined }),
     async settle(db, ended) {
-      const ids = ended.filter(({ outcome }) => 'done' in outcome).map(({ job }) => job.payload.eventId)
+      const ids = ended.filter(({ outcome }) => 'done' in outcome).flatMap(({ job }) => job.payload.eventIds)
       if (ids.length === 0) return
       const events = await selectEvents(db, ids)
       for (const listener of listeners) await listener.onEvents(db, events)

@@ -54,7 +54,7 @@ const kept = (store: Store) => store.read.select().from(store.read.tables.events
 const jobCount = async (store: Store) => (await store.read.select({ n: count() }).from(store.read.tables.jobs))[0]?.n
 
 /** Runs the handler until no job is left. */
-async function publish(store: Store, handler: JobHandler<{ eventId: string }>): Promise<void> {
+async function publish(store: Store, handler: JobHandler<{ eventIds: string[] }>): Promise<void> {
   const jobs = createJobs({
     store,
     log: createLog('error', () => undefined),
@@ -107,6 +107,7 @@ eachDialect((_dialect, open) => {
       const ids = await store.tx((db) => emitMany(db, 'template.created', projectId, many))
       expect(ids).toEqual([...new Set(ids)].sort())
       expect(await kept(store)).toHaveLength(200)
+      expect(await jobCount(store)).toBe(Math.ceil(200 / 16))
       expect(await store.tx((db) => emitMany(db, 'template.created', projectId, []))).toEqual([])
     })
   })
