@@ -10,6 +10,8 @@ import { limits } from '../../../../kernel/limits.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { forgetEdits, insertEdit, selectEdits } from './store.ts'
 
+const forgetEvery = 20
+
 /**
  * Remembers how a save changed the document, as operations found by comparing: they are canonical and clean, whatever
  * the editor sent, and safe to hand to another one.
@@ -21,7 +23,10 @@ export async function recordEdit(
 ): Promise<void> {
   const steps = (before && stepsBetween(before, document)) ?? { operations: null, inverse: null }
   await insertEdit(db, { templateId, revision, ...steps })
-  if (revision > limits.editsRemembered) await forgetEdits(db, templateId, revision - limits.editsRemembered)
+  // Now and then is enough: what is older than the limit is not told in any case.
+  if (revision > limits.editsRemembered && revision % forgetEvery === 0) {
+    await forgetEdits(db, templateId, revision - limits.editsRemembered)
+  }
 }
 
 /** What was done to a document since a revision, and what it was then. */

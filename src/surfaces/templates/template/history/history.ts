@@ -18,7 +18,6 @@ import {
   insertParts,
   insertVersion,
   selectExpendable,
-  selectKeptKeys,
   selectNewest,
   selectParts,
   selectPlan,
@@ -62,7 +61,7 @@ export async function recordVersion(db: Db, caller: Caller, saved: Saved): Promi
   const folded = newest !== undefined && note.folds === true && mayFold(newest, caller, now)
   if (newest !== undefined && folded) return foldInto(db, newest, { ...saved, parts })
   const version = await addVersion(db, row, {
-    number: (newest?.number ?? 0) + 1,
+    after: newest,
     parts,
     changes: before === undefined ? nothing('Created') : changesBetween(before, saved.document),
     author: caller.actor,
@@ -85,7 +84,8 @@ export function changesBetween(from: EmailDocument, to: EmailDocument): Changes 
 }
 
 interface NewVersion {
-  number: number
+  /** The latest version so far. */
+  after: VersionRow | undefined
   parts: Parts
   changes: Changes
   author: { kind: string; id: string; name: string }
@@ -95,15 +95,22 @@ interface NewVersion {
 
 function firstOf(row: TemplateRecord, before: EmailDocument): NewVersion {
   const author = { kind: row.createdByKind, id: row.createdById, name: row.createdByName }
-  return { number: 1, parts: splitDocument(before), changes: nothing('Created'), author, at: row.createdAt, note: {} }
+  return {
+    after: undefined,
+    parts: splitDocument(before),
+    changes: nothing('Created'),
+    author,
+    at: row.createdAt,
+    note: {},
+  }
 }
 
 async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promise<VersionRow> {
-  const { number, parts, changes, author, at, note } = made
+  const { after, parts, changes, author, at, note } = made
   const version: VersionRow = {
     id: createId('version', at),
     templateId: row.id,
-    number,
+    number: (after?.number ?? 0) + 1,
     revision: row.revision,
     kind: note.kind ?? 'auto',
     label: note.label ?? null,
@@ -118,14 +125,15 @@ async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promis
     createdAt: at,
     savedAt: at,
   }
-  await keepParts(db, row.id, parts)
+  await keepParts(db, row.id, parts, after)
   await insertVersion(db, version)
   return version
 }
 
-async function keepParts(db: Db, templateId: string, parts: Parts): Promise<void> {
-  const kept = await selectKeptKeys(db, templateId, parts.keys)
-  await insertParts(db, templateId, new Map([...parts.json].filter(([key]) => !kept.has(key))))
+// Most parts are those of the version before; the few others may be kept from earlier ones, which the insert finds out.
+async function keepParts(db: Db, templateId: string, { json }: Parts, after: VersionRow | undefined): Promise<void> {
+  const kept = new Set(after?.parts)
+  await insertParts(db, templateId, new Map([...json].filter(([key]) => !kept.has(key))))
 }
 
 function mayFold(newest: VersionRow, { actor }: Caller, now: number): boolean {
@@ -157,7 +165,7 @@ async function foldInto(
     sizeBytes: row.sizeBytes,
     savedAt: row.updatedAt,
   }
-  await keepParts(db, row.id, parts)
+  await keepParts(db, row.id, parts, newest)
   await updateVersion(db, row.id, newest.id, change)
   const dropped = newest.parts.filter((key) => !parts.json.has(key))
   await deleteVersions(db, row.id, { ids: [], keys: dropped })

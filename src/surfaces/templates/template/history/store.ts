@@ -78,16 +78,6 @@ export async function insertParts(db: Db, templateId: string, parts: ReadonlyMap
   if (rows.length > 0) await db.insert(db.tables.templateParts).values(rows).onConflictDoNothing()
 }
 
-/** Which of the keys are kept already. */
-export async function selectKeptKeys(db: Db, templateId: string, keys: readonly string[]): Promise<Set<string>> {
-  const { templateParts: parts } = db.tables
-  const rows = await db
-    .select({ key: parts.key })
-    .from(parts)
-    .where(and(eq(parts.templateId, templateId), inArray(parts.key, [...keys])))
-  return new Set(rows.map(({ key }) => key))
-}
-
 /** Versions that nobody named or pinned, without the latest: the oldest first, those beyond the newest `keep`. */
 export async function selectExpendable(
   db: Db,
