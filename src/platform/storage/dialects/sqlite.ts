@@ -24,7 +24,7 @@ const pragmas = `
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA temp_store = MEMORY;
-  PRAGMA cache_size = -32000;
+  PRAGMA cache_size = -8000;
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;
 `
