@@ -2,6 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { checkDeclaredLength, checkMediaType, decodeText, readBytes } from './entry/body.ts'
+import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'
 import type { Query } from './entry/query.ts'
 
@@ -10,10 +11,10 @@ export type Input = { query: Query; body?: unknown }
 
 /** Reads and checks path, query and body of a request, cheapest first. Fails with 400, 413, 415 or 422. */
 export function readInput(exchange: Exchange, operation: Operation, params: unknown): Input | Promise<Input> {
-  if (operation.params !== undefined && !operation.params.Check(params))
+  if (operation.params !== undefined && !checkOf(operation.params).Check(params))
     fail('VALIDATION_FAILED', {
       detail: 'Correct the parts of the path listed in issues.',
-      issues: readIssues(operation.params.Errors(params)),
+      issues: readIssues(checkOf(operation.params).Errors(params)),
     })
   const query = operation.query(exchange.search)
   return operation.takes === undefined ? { query } : readBody(exchange, operation, query)
@@ -33,10 +34,11 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
   if (operation.body === undefined) return { query, body: bytes }
   const body = operation.readBody(decodeText(bytes))
-  if (!operation.body.Check(body))
+  const check = checkOf(operation.body)
+  if (!check.Check(body))
     fail('VALIDATION_FAILED', {
       detail: 'Correct the members of the body listed in issues.',
-      issues: readIssues(operation.body.Errors(body)),
+      issues: readIssues(check.Errors(body)),
     })
   return { query, body }
 }

@@ -1,5 +1,4 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -16,7 +15,7 @@ export type Need = Scope | 'any'
 /** What an operation reads from the body: JSON that fits its schema, or bytes of the listed media types. */
 export type Takes = { types: readonly string[]; maxBytes: number }
 
-/** One method on one path, with all that the guard has to know about it, compiled once. */
+/** One method on one path, with all that the guard has to know about it. */
 export type Operation = {
   readonly id: string
   readonly method: string
@@ -27,8 +26,8 @@ export type Operation = {
   readonly errorShape: 'problem' | 'plugin'
   readonly crossOrigin: boolean
   readonly query: QueryReader
-  readonly params: TypeCheck<TSchema> | undefined
-  readonly body: TypeCheck<TSchema> | undefined
+  readonly params: TSchema | undefined
+  readonly body: TSchema | undefined
   readonly readBody: BodyReader
   readonly takes: Takes | undefined
   /** Nothing in the body is required: a call without one means an empty object. */
@@ -130,8 +129,8 @@ function operationOf(method: string, route: string, hooks: RouteHooks, handler: 
     errorShape: notes['x-error-shape'] ?? 'problem',
     crossOrigin: notes['x-cross-origin'] ?? true,
     query: createQueryReader(query),
-    params: params && TypeCompiler.Compile(params),
-    body: body && TypeCompiler.Compile(body),
+    params,
+    body,
     readBody: notes['x-repeats'] === undefined ? readJson : createRepeatedMemberReader(notes['x-repeats']),
     mayOmitBody: mayOmit(body),
     answers: answersOf(response),

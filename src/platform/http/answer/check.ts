@@ -1,7 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { valueOf } from '../draft.ts'
+import { checkOf } from '../entry/check.ts'
 import { readIssues } from '../entry/issues.ts'
 import type { Operation } from '../operation.ts'
 
@@ -10,12 +9,10 @@ export type AnswerCheck = (operation: Operation, status: number | string, given:
 
 /** A check that fails with INTERNAL, and the places in its cause. A Response is taken as it is. */
 export function createAnswerCheck(): AnswerCheck {
-  const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
   return (operation, status, given) => {
     const schema = operation.answers[status]
     if (schema === undefined || given instanceof Response) return
-    const check = compiled.get(schema) ?? TypeCompiler.Compile(schema)
-    compiled.set(schema, check)
+    const check = checkOf(schema)
     const value = valueOf(given)
     if (check.Check(value)) return
     const places = readIssues(check.Errors(value)).map((issue) => `${issue.path} ${issue.message}`)

@@ -1,6 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 
 type Value = string | number | boolean
@@ -15,16 +16,19 @@ type Parameter = { convert: (text: string) => Value; many: boolean; fallback: Va
 export function createQueryReader(schema: TSchema | undefined): QueryReader {
   const parameters = new Map<string, Parameter>()
   for (const [name, member] of Object.entries(propertiesOf(schema))) parameters.set(name, parameterOf(member))
-  const check = schema === undefined ? undefined : TypeCompiler.Compile(schema)
   const defaults = [...parameters].filter(([, parameter]) => parameter.fallback !== undefined)
-  const needsCheck = check !== undefined && !check.Check(Object.fromEntries(defaultsOf(defaults)))
+  let needsCheck: boolean | undefined
 
   return (search) => {
-    if (search === '' && !needsCheck) return Object.fromEntries(defaultsOf(defaults))
+    if (search === '') {
+      const query = Object.fromEntries(defaultsOf(defaults))
+      needsCheck ??= schema !== undefined && !checkOf(schema).Check(query)
+      if (!needsCheck) return query
+    }
     const { query, issues } = readPairs(search, parameters)
     for (const [name, value] of defaultsOf(defaults)) query[name] ??= value
     if (issues.length > 0) refuse(issues)
-    if (check !== undefined && !check.Check(query)) refuse(issuesOf(check, query))
+    if (schema !== undefined && !checkOf(schema).Check(query)) refuse(issuesOf(checkOf(schema), query))
     return query
   }
 }
