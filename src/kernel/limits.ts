@@ -59,7 +59,7 @@ export const limits = {
   folders: 5000,
   folderDepth: 20,
   /** Ids in one bulk call. */
-  bulkIds: 100,
+  bulkIds: 1000,
   /** Items of one page, and when the caller does not say. */
   pageMax: 100,
   pageDefault: 25,
@@ -79,6 +79,8 @@ export const limits = {
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 
+  /** Templates that one call may name for an export. */
+  exportIds: 100,
   /** Templates in one synchronous export; more are queued. */
   exportTemplates: 5,
   /** Images fetched or packed into one export. */

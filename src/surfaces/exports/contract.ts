@@ -47,7 +47,7 @@ export const CreateExport = closed(
     template_ids: Type.Optional(
       Type.Array(idOf('template'), {
         minItems: 1,
-        maxItems: limits.bulkIds,
+        maxItems: limits.exportIds,
         uniqueItems: true,
         description: `Several stored templates, at most ${limits.exportTemplates}.`,
       }),

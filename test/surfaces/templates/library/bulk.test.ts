@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask, scenarios } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
+import { addTemplate } from './rows.ts'
 
 for (const dialect of dialects) {
   describe(dialect, () => {
@@ -37,6 +38,22 @@ for (const dialect of dialects) {
       })
       for (const id of [a, b]) expect((await read(id)).status).toBe(404)
       expect((await ask(service, { call: `GET /v1/templates/${theirs.id}`, key: 'b' })).status).toBe(200)
+    })
+
+    test('of a thousand ids the half of another project is as if it were not there', async () => {
+      const [ours, theirs] = await service.store.tx(async (db) => [
+        await Promise.all(Array.from({ length: 500 }, () => addTemplate(db, service.projects.a))),
+        await Promise.all(Array.from({ length: 500 }, () => addTemplate(db, service.projects.b))),
+      ])
+      const ids = ours.flatMap((id, at) => [id, theirs[at] ?? ''])
+      const { status, body } = await bulk('delete', { ids })
+      const { results } = body as { results: object[] }
+      expect(status).toBe(200)
+      expect(results).toEqual(ids.map((id, at) => (at % 2 === 0 ? { id, ok: true } : { id, ...missing })))
+      const { templates } = service.store.read.tables
+      const rows = await service.store.read.select().from(templates)
+      expect(rows.filter((row) => theirs.includes(row.id) && row.deletedAt !== null)).toEqual([])
+      expect(rows.filter((row) => ours.includes(row.id) && row.deletedAt === null)).toEqual([])
     })
 
     test('what is in the trash is erased only when it is asked for', async () => {
@@ -92,13 +109,13 @@ for (const dialect of dialects) {
         {
           name: 'a hundred ids are taken',
           call,
-          send: { ids: Array.from({ length: 100 }, (_, i) => `x${i}`), folder_id: null },
+          send: { ids: Array.from({ length: 1000 }, (_, i) => `x${i}`), folder_id: null },
           status: 200,
         },
         {
           name: 'a hundred and one are not',
           call,
-          send: { ids: Array.from({ length: 101 }, (_, i) => `x${i}`), folder_id: null },
+          send: { ids: Array.from({ length: 1001 }, (_, i) => `x${i}`), folder_id: null },
           status: 422,
         },
         { name: 'no ids are not', call, send: { ids: [], folder_id: null }, status: 422 },

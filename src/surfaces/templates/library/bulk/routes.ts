@@ -17,7 +17,7 @@ export function bulkRoutes({ http }: { http: Http }) {
         detail: {
           operationId: 'templates.bulkDelete',
           summary: 'Delete many templates',
-          description: 'Puts up to 100 templates into the trash. One that fails does not keep the others from it.',
+          description: 'Puts up to 1,000 templates into the trash. One that fails does not keep the others from it.',
         },
       },
     )
@@ -32,7 +32,7 @@ export function bulkRoutes({ http }: { http: Http }) {
         detail: {
           operationId: 'templates.bulkMove',
           summary: 'Move many templates',
-          description: 'Moves up to 100 templates into a folder, or out of any with `folder_id: null`.',
+          description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
         },
         errors: ['FOLDER_NOT_FOUND'],
       },
