@@ -107,13 +107,13 @@ for (const dialect of dialects) {
       () => service,
       [
         {
-          name: 'a hundred ids are taken',
+          name: 'a thousand ids are taken',
           call,
           send: { ids: Array.from({ length: 1000 }, (_, i) => `x${i}`), folder_id: null },
           status: 200,
         },
         {
-          name: 'a hundred and one are not',
+          name: 'a thousand and one are not',
           call,
           send: { ids: Array.from({ length: 1001 }, (_, i) => `x${i}`), folder_id: null },
           status: 422,
