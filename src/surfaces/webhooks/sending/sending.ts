@@ -34,7 +34,7 @@ export interface SendingParts {
 type Due = Map<string, DueDelivery>
 
 /** More at once than these make every one of them slower, unless they are far away. */
-const beginning = 64
+const beginning = 16
 const beginningMs = 25
 /** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
 const gatherMs = 40
