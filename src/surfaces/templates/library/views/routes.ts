@@ -34,7 +34,7 @@ export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; 
           return writtenJson<Template>(json)
         }
         const summary = summarize(store.read, caller, params.id)
-        // A promise that nobody waits for costs a tenth of this call; a route's type knows a value or a promise, not both.
+        // Without a promise nothing is waited for that is there already; a route's type knows a value or a promise, not both.
         return summary instanceof Promise ? (summary.then(answer) as never) : answer(summary)
       },
       {
