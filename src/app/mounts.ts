@@ -3,7 +3,7 @@ import type { Blobs } from '../platform/blobs/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { type Http, healthRoutes, referenceRoutes } from '../platform/http/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
-import type { JobKind } from '../platform/jobs/index.ts'
+import type { JobKind, Workers } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, refusalOf } from '../platform/net/index.ts'
@@ -30,6 +30,8 @@ export interface MountParts {
   policy: OutboundPolicy
   /** Every kind of job there is. */
   kinds: readonly JobKind<never>[]
+  /** Threads for what would keep the event loop waiting. */
+  workers: Workers
 }
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */

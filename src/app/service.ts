@@ -3,7 +3,7 @@ import { limits } from '../kernel/limits.ts'
 import { openBlobs } from '../platform/blobs/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
-import { createJobs } from '../platform/jobs/index.ts'
+import { type Workers, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import { createNet } from '../platform/net/index.ts'
@@ -20,6 +20,8 @@ export interface ServiceParts {
   /** Open and migrated. */
   store: Store
   log: Log
+  /** Threads for what would keep the event loop waiting; whoever made them closes them. */
+  workers: Workers
   /** Holds every answer against the contract; for tests. */
   checkAnswers?: boolean
 }
@@ -37,7 +39,13 @@ export interface Service extends Handler {
  * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless
  * others run them. Publishes the starter templates first.
  */
-export async function buildService({ config, store, log, checkAnswers = false }: ServiceParts): Promise<Service> {
+export async function buildService({
+  config,
+  store,
+  log,
+  workers,
+  checkAnswers = false,
+}: ServiceParts): Promise<Service> {
   const vault = createVault(config.secret)
   signCursorsWith(vault)
   const metrics = createMetrics()
@@ -65,7 +73,7 @@ export async function buildService({ config, store, log, checkAnswers = false }:
   const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy } = net
-  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, kinds })
+  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, kinds, workers })
   const { handle, drain } = http.handler(app)
   const jobs = createJobs({ store, log, metrics, ...work })
   if (config.runJobs) jobs.start()

@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test'
 import { buildService } from '../../src/app/service.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
-import { enqueue, findJob } from '../../src/platform/jobs/index.ts'
+import { createWorkers, enqueue, findJob } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import type { Store } from '../../src/platform/storage/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { testSecret } from '../support/service.ts'
+import { testSecret, workerEntry } from '../support/service.ts'
 import { eachDialect, temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
@@ -14,7 +14,9 @@ import { until } from '../support/until.ts'
 async function start(store: Store, runJobs: 'true' | 'false') {
   const environment = { SVC_DATA_DIR: temporaryDirectory(), SVC_RUN_JOBS: runJobs }
   const config = { ...readConfig({ environment }), secret: testSecret }
-  const service = await buildService({ config, store, log: createLog('error') })
+  const workers = createWorkers({ entry: workerEntry })
+  cleanUp(() => workers.close())
+  const service = await buildService({ config, store, log: createLog('error'), workers })
   cleanUp(() => service.close())
   const readyz = await service.handle(new Request('http://localhost/readyz'))
   return { ready: (await readyz.json()) as unknown }

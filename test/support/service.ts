@@ -4,12 +4,16 @@ import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
+import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
 import type { Dialect, Store } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { openTestStore, temporaryDirectory } from './store.ts'
+
+/** The module that the service's threads run. */
+export const workerEntry = new URL('../../src/app/worker.ts', import.meta.url).href
 
 export const testSecret = 'a secret that only tests know about, nobody else'
 
@@ -57,10 +61,13 @@ export async function startService({
   )
   if (hears) for (const { projectId } of [a, b]) await subscribe(store, projectId)
   let heard = ''
+  const workers = createWorkers({ entry: workerEntry })
+  cleanUp(() => workers.close())
   const service = await buildService({
     config: { ...config, secret: testSecret },
     store,
     log: createLog('error'),
+    workers,
     checkAnswers: true,
   })
   cleanUp(() => service.close())

@@ -36,6 +36,8 @@ export interface Call {
   option(flag: `--${string}`): string | undefined
   has(flag: `--${string}`): boolean
   terminal: Terminal
+  /** The module that worker threads run, for `createWorkers`. */
+  workerEntry: string
 }
 
 /** One command: its words, its help, and what it does. The number is the exit code. */

@@ -3,6 +3,7 @@ import { createAuthenticator, createVault } from '../../platform/identity/index.
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createHttp } from '../../platform/http/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
 import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
@@ -35,7 +36,18 @@ async function apiDocument(config: Config): Promise<unknown> {
     config: { baseUrl, apiRateLimit },
   })
   const policy = createPolicy({ allow: config.netAllow, ownAddresses: [] })
-  const app = mountSurfaces({ http, config, store: noStore, blobs: noBlobs, vault, log, metrics, policy, kinds: [] })
+  const app = mountSurfaces({
+    http,
+    config,
+    store: noStore,
+    blobs: noBlobs,
+    vault,
+    log,
+    metrics,
+    policy,
+    kinds: [],
+    workers: noWorkers,
+  })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
   if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
   return answer.json()
@@ -56,6 +68,8 @@ const noStore: Store = {
   backup: refuse,
   close: () => Promise.resolve(),
 }
+
+const noWorkers: Workers = { runInWorker: refuse, close: () => undefined }
 
 const noBlobs: Blobs = { put: refuse, get: refuse, delete: refuse, size: refuse, list: refuse, totalBytes: refuse }
 

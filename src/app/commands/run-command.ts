@@ -7,8 +7,20 @@ import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
 
+/** Where a command runs. */
+export interface Surroundings {
+  terminal?: Terminal
+  /** URL of the module that worker threads run; compiled, only src/main.ts can make it. */
+  workerEntry?: string
+}
+
+const sourceEntry = new URL('../worker.ts', import.meta.url).href
+
 /** Runs the command that the words name and gives the exit code. Failures are one message on standard error. */
-export async function runCommand(words: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
+export async function runCommand(
+  words: readonly string[],
+  { terminal = processTerminal, workerEntry = sourceEntry }: Surroundings = {},
+): Promise<number> {
   const asked = findCommand(words)
   if ('help' in asked) {
     terminal.out(asked.help)
@@ -23,7 +35,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal = 
     return exit.ok
   }
   try {
-    return await command.run(callOf(parsed, terminal))
+    return await command.run(callOf(parsed, { terminal, workerEntry }))
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
     terminal.err(`svc: ${explain(error)}`)
@@ -61,7 +73,7 @@ function named(name: string): Command {
   return command
 }
 
-function callOf(parsed: ParsedArguments, terminal: Terminal): Call {
+function callOf(parsed: ParsedArguments, surroundings: Required<Surroundings>): Call {
   const sources: ConfigSources = {
     flags: parsed.settings,
     ...(parsed.configFile === undefined ? {} : { file: parsed.configFile }),
@@ -74,7 +86,7 @@ function callOf(parsed: ParsedArguments, terminal: Terminal): Call {
     operands: parsed.operands,
     option: (flag) => parsed.options.get(flag),
     has: (flag) => parsed.options.has(flag),
-    terminal,
+    ...surroundings,
   }
 }
 

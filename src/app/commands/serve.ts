@@ -1,11 +1,12 @@
 import type { Config } from '../../platform/config/index.ts'
 import { createVault } from '../../platform/identity/index.ts'
-import { type Log, createLog } from '../../platform/log/index.ts'
-import { type Store, migrate, openStore } from '../../platform/storage/index.ts'
+import { createWorkers } from '../../platform/jobs/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { migrate, openStore } from '../../platform/storage/index.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
-import { type InstanceConfig, withInstanceSecret } from '../instance-secret.ts'
+import { withInstanceSecret } from '../instance-secret.ts'
 import { listen } from '../listen.ts'
-import { type Service, buildService } from '../service.ts'
+import { type Service, type ServiceParts, buildService } from '../service.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
 
@@ -20,15 +21,16 @@ export const serveCommand: Command = {
     'longer than that are handed back and run again elsewhere, or at the next start.',
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, terminal }) => {
+  run: async ({ config: read, terminal, workerEntry }) => {
     const config = withInstanceSecret(read())
     const log = createLog(config.logLevel)
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
+    const workers = createWorkers({ entry: workerEntry })
     try {
       // The port comes first: a start that fails on it must not have shown a key, or made one that nobody saw.
       const listener = listen(config)
       try {
-        const service = await start(config, store, log, terminal)
+        const service = await start({ config, store, log, workers }, terminal)
         listener.answerWith(service.handle)
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
@@ -41,16 +43,18 @@ export const serveCommand: Command = {
         await listener.drain(0)
       }
     } finally {
+      workers.close()
       await store.close()
     }
   },
 }
 
-async function start(config: InstanceConfig, store: Store, log: Log, terminal: Terminal): Promise<Service> {
+async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
+  const { config, store, log } = parts
   const { applied } = await migrate(store)
   if (applied.length > 0) log.info('migrated', { applied })
   announce(await bootstrap(store, createVault(config.secret), config), config, terminal)
-  return buildService({ config, store, log })
+  return buildService(parts)
 }
 
 /** What a person needs to go on, on standard output. The key and the link are shown here and nowhere else. */

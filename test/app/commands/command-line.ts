@@ -1,4 +1,5 @@
 /** Runs commands in this process, as a person at a shell would see them. */
+import type { Terminal } from '../../../src/app/commands/command.ts'
 import { runCommand } from '../../../src/app/commands/index.ts'
 
 export interface Outcome {
@@ -11,12 +12,13 @@ export interface Outcome {
 /** Runs one command line with the given standard input and tells what came out. */
 export async function svc(words: readonly string[], input = ''): Promise<Outcome> {
   const outcome: Outcome = { code: -1, out: '', err: '', bytes: undefined }
-  outcome.code = await runCommand(words, {
+  const terminal: Terminal = {
     out: (text) => void (outcome.out += `${text}\n`),
     err: (text) => void (outcome.err += `${text}\n`),
     bytes: (content) => void (outcome.bytes = content),
     readInput: () => Promise.resolve(input),
     readSecret: () => Promise.resolve(input),
-  })
+  }
+  outcome.code = await runCommand(words, { terminal })
   return outcome
 }

@@ -1,0 +1,7 @@
+/**
+ * What worker threads do: work for the processor alone that would keep the event loop waiting. One file a task; its name
+ * here is the name that `runInWorker` is given, its input and output are fit for structured cloning.
+ */
+import type { Task } from '../../platform/jobs/index.ts'
+
+export const tasks: Readonly<Record<string, Task<never, unknown>>> = {}
