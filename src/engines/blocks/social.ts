@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { pixels, taggedText, url } from '../document/index.ts'
-import { type ComputedStyle, type HtmlContext, defineBlock } from '../render/index.ts'
+import { color, pixels, taggedText, url } from '../document/index.ts'
+import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'
+import { drawPicture } from './picture.ts'
 import { type Network, networkOf, networks } from './networks.ts'
 import { alignField, colorFields, paddingField } from './style-fields.ts'
 
@@ -12,6 +13,8 @@ const schema = Type.Object({
         network: Type.String({ minLength: 1, maxLength: 40 }),
         href: url({ default: '' }),
         label: Type.Optional(taggedText()),
+        src: Type.Optional(url({ description: 'A picture on the badge in place of its letters.' })),
+        color: Type.Optional(color({ description: 'Colour of the badge in place of that of the network.' })),
       },
       { additionalProperties: false },
     ),
@@ -20,7 +23,9 @@ const schema = Type.Object({
   look: Type.Optional(
     Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
   ),
-  size: Type.Optional(pixels(16, 64, { default: 32 })),
+  size: Type.Optional(pixels(8, 128, { default: 32 })),
+  radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle unless said.' })),
+  layout: Type.Optional(Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' })),
 })
 
 type Social = Static<typeof schema>
@@ -54,6 +59,8 @@ export const social = defineBlock({
         },
         { prop: 'href', label: 'Link', kind: 'link' },
         { prop: 'label', label: 'Label beside the badge', kind: 'text' },
+        { prop: 'src', label: 'Own picture', kind: 'image' },
+        { prop: 'color', label: 'Own colour', kind: 'color' },
       ],
     },
     {
@@ -67,16 +74,27 @@ export const social = defineBlock({
         { value: 'outline', label: 'Outline' },
       ],
     },
-    { prop: 'size', label: 'Size', kind: 'length', min: 16, max: 64, group: 'style' },
+    { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 128, group: 'style' },
+    { prop: 'radius', label: 'Corner radius', kind: 'length', min: 0, max: 64, group: 'style' },
+    {
+      prop: 'layout',
+      label: 'Layout',
+      kind: 'choice',
+      group: 'layout',
+      options: [
+        { value: 'row', label: 'In a row' },
+        { value: 'stack', label: 'One below the other' },
+      ],
+    },
+    { prop: 'style.innerPadding', label: 'Room around a badge', kind: 'box', group: 'layout' },
     ...colorFields,
     alignField,
     paddingField,
   ],
-  html: (block, context) =>
-    drawItemRow(
-      block.items.map((item) => drawItem(item, block, context)),
-      context,
-    ),
+  html: (block, context) => {
+    const items = block.items.map((item) => drawItem(item, block, context))
+    return block.layout === 'stack' ? items.map((item) => `<div>${item}</div>`).join('') : drawItemRow(items, context)
+  },
   text: (block, context) =>
     block.items
       .map((item) => {
@@ -87,42 +105,80 @@ export const social = defineBlock({
       .join('\n'),
 })
 
-function drawItem(item: Social['items'][number], { look = 'color', size = 32 }: Social, context: HtmlContext): string {
+function drawItem(item: Social['items'][number], block: Social, context: HtmlContext): string {
+  const { look = 'color', size = 32, radius = Math.round(size / 2) } = block
   const network = networkOf(item.network)
+  const picture = item.src === undefined || item.src === '' ? undefined : context.picture(item.src)
   const href = context.href({ href: item.href })
-  const name = href === '' ? 'span' : 'a'
-  const style = badgeStyle(network, look, size, context)
+  const style = badgeStyle(network, { look, radius, color: item.color }, context)
   const line = look === 'outline' ? size - 2 : size
+  const text = item.label === undefined ? '' : context.text(item.label)
+  const face =
+    picture === undefined
+      ? drawLetters(network, { style, size, line, href, text }, context)
+      : drawFace(
+          drawPicture(picture, { alt: text === '' ? network.label : '', width: line, height: line }, context),
+          href,
+        )
   const cell = context.paint({ of: style, mobileOf: {}, box: true })
+  const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
+  const beside = context.paint({ text: true, style: 'text-decoration:none' })
+  const name = href === '' ? 'span' : 'a'
+  const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
+  const room = context.style.innerPadding
+  return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room))
+}
+
+function drawFace(picture: string, href: string): string {
+  return href === '' ? picture : `<a${href}>${picture}</a>`
+}
+
+interface Letters {
+  style: ComputedStyle
+  size: number
+  /** Size inside the border. */
+  line: number
+  href: string
+  /** The label beside the badge. */
+  text: string
+}
+
+function drawLetters(network: Network, { style, size, line, href, text }: Letters, context: HtmlContext): string {
+  const name = href === '' ? 'span' : 'a'
   const ink = context.paint({
     of: {
       color: style.color,
       darkColor: style.darkColor,
       font: 'Arial,sans-serif',
-      size: Math.round(size * 0.42),
+      size: Math.max(1, Math.round(size * 0.42)),
       weight: 700,
     } as ComputedStyle,
     mobileOf: {},
     text: true,
     style: `display:block;width:${line}px;line-height:${line}px;text-decoration:none;text-align:center;mso-line-height-rule:exactly`,
   })
-  const text = item.label === undefined ? '' : context.text(item.label)
   const role = href === '' ? ' role="img"' : ''
   const spoken =
     text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
   // The letters are a picture: who speaks to his device says the name of the network (WCAG 2.5.3).
   const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
-  const badge = `<td width="${line}" height="${line}" align="center"${cell}><${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}></td>`
-  const beside = context.paint({ text: true, style: 'text-decoration:none' })
-  const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
-  return inlineTable(`<tr>${badge}${label}</tr>`, '2px 4px')
+  return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }
 
-function badgeStyle(network: Network, look: Social['look'], size: number, context: HtmlContext): ComputedStyle {
-  const radius = Math.round(size / 2)
-  if (look === 'color') return { background: network.color, color: network.ink ?? '#ffffff', radius }
+interface Badge {
+  look: NonNullable<Social['look']>
+  radius: number
+  /** Colour of this item alone. */
+  color: string | undefined
+}
+
+function badgeStyle(network: Network, { look, radius, color: own }: Badge, context: HtmlContext): ComputedStyle {
+  if (look === 'color') {
+    const ink = own === undefined ? (network.ink ?? '#ffffff') : inkOn(context.color(own))
+    return { background: own ?? network.color, color: ink, radius }
+  }
   const { darkColor } = context.style
-  const color = context.style.color ?? '#57606a'
+  const color = own ?? context.style.color ?? '#57606a'
   if (look === 'outline') {
     return { color, darkColor, border: { width: 1, style: 'solid', color }, darkBorder: darkColor, radius }
   }

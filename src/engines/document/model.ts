@@ -110,6 +110,8 @@ export interface Style {
   /** Multiple of the size, such as 1.5. */
   lineHeight?: number
   letterSpacing?: number
+  /** Between the paragraphs and lists of one text, in px; one line of its size unless said. */
+  spacing?: number
   transform?: 'uppercase' | 'lowercase' | 'capitalize' | 'none'
   decoration?: 'underline' | 'none'
   align?: 'left' | 'center' | 'right' | 'justify'
@@ -267,6 +269,8 @@ export interface Link {
   href?: Url
   role?: LinkRole
   title?: string
+  /** Not underlined, whatever the theme says of links. */
+  underline?: false
 }
 
 export type LinkRole = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'

@@ -44,3 +44,21 @@ test('a product shows its picture as wide as it says', () => {
   const block = { type: 'product', title: 'x', price: '1', image: src, alt: '', href: '', imageWidth: 120 }
   expect(bodyOf([block])).toContain('width="120" style="display:inline-block;vertical-align:top;width:120px')
 })
+
+test('a social link can bring its own picture and colour, and stand below the others', () => {
+  const item = { network: 'x', href: 'https://x.example', src: 'https://example.com/x.png', color: '#123456' }
+  const html = bodyOf([{ type: 'social', items: [item, item], layout: 'stack', size: 20, radius: 3 }])
+  expect(html).toContain('width="20" height="20" align="center" style="background-color:#123456;border-radius:3px"')
+  expect(html).toContain('<img src="https://example.com/x.png" alt="X" width="20"')
+  expect(html.split('<div><table').length).toBe(3)
+})
+
+test('paragraphs stand as far apart as the text says', () => {
+  const html = bodyOf([{ type: 'text', text: '<p>One</p><p>Two</p>', style: { spacing: 13 } }])
+  expect(html).toContain('<p style="margin:0 0 13px">One</p><p style="margin:0">Two</p>')
+})
+
+test('a link may do without its line', () => {
+  const html = bodyOf([{ type: 'text', text: '<a href="https://a.example" style="text-decoration:none">x</a>' }])
+  expect(html).toContain('text-decoration:none;color:#0b57d0')
+})

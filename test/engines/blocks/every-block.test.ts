@@ -8,7 +8,7 @@ import { sampleData, sampleNow, samples } from './samples.ts'
 
 const attack = '"><script>alert(1)</script>'
 const styleNames = new Set(
-  'padding background backgroundImage border radius color font size weight italic lineHeight letterSpacing transform decoration align valign width innerPadding'.split(
+  'padding background backgroundImage border radius color font size weight italic lineHeight letterSpacing spacing transform decoration align valign width innerPadding'.split(
     ' ',
   ),
 )

@@ -51,6 +51,10 @@ describe('rich text from HTML', () => {
     ],
     ['<a data-role="unsubscribe">x</a>', paragraph({ text: 'x', link: { role: 'unsubscribe' } })],
     ['<a href="{{ url | default: "x" }}">y</a>', paragraph({ text: 'y', link: { href: '{{ url | default: "x" }}' } })],
+    [
+      '<a href="#" style="color:#ff0000;text-decoration: none">x</a>',
+      paragraph({ text: 'x', link: { href: '#', underline: false }, color: '#ff0000' }),
+    ],
     ['<a name="x">y</a>', paragraph({ text: 'y' })],
     [
       'Hi {{ name | default: &quot;you&quot; }}!',

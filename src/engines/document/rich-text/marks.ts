@@ -80,6 +80,8 @@ const basicColors: Record<string, string> = {
   orange: '#ffa500',
 }
 
+const isPlain = /(?:^|;)\s*text-decoration(?:-line)?\s*:\s*none\s*(?:!important\s*)?(?:;|$)/i
+
 function linkOf(attributes: Attributes): Link | undefined {
   const { href, title } = attributes
   const role = linkRoles.find((one) => one === attributes['data-role'])
@@ -88,6 +90,7 @@ function linkOf(attributes: Attributes): Link | undefined {
     ...(href === undefined ? {} : { href: href.trim() }),
     ...(role === undefined ? {} : { role }),
     ...(title === undefined ? {} : { title }),
+    ...(isPlain.test(attributes['style'] ?? '') ? { underline: false as const } : {}),
   }
 }
 

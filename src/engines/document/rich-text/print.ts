@@ -68,11 +68,12 @@ function endOf(runs: readonly Run[], from: number, alike: (run: Marked) => boole
   return end
 }
 
-function openLink({ href, role, title }: Link): string {
+function openLink({ href, role, title, underline }: Link): string {
   const attributes = [
     href === undefined ? '' : ` href="${escapeHtml(href)}"`,
     role === undefined ? '' : ` data-role="${role}"`,
     title === undefined ? '' : ` title="${escapeHtml(title)}"`,
+    underline === undefined ? '' : ' style="text-decoration:none"',
   ]
   return `<a${attributes.join('')}>`
 }

@@ -35,7 +35,12 @@ export function sameMarks(left: Marks, right: Marks): boolean {
 /** Whether two links lead to the same place. */
 export function sameLink(left: Link | undefined, right: Link | undefined): boolean {
   if (left === right) return true
-  return left?.href === right?.href && left?.role === right?.role && left?.title === right?.title
+  return (
+    left?.href === right?.href &&
+    left?.role === right?.role &&
+    left?.title === right?.title &&
+    left?.underline === right?.underline
+  )
 }
 
 /** The runs with equal neighbours joined and empty texts left out; the same list when there is nothing to do. */

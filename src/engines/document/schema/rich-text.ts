@@ -45,6 +45,7 @@ const marks = {
         href: Type.Optional(url()),
         role: Type.Optional(literals(['unsubscribe', 'view', 'preferences', 'forward', 'address'])),
         title: Type.Optional(Type.String({ maxLength: 500 })),
+        underline: Type.Optional(Type.Literal(false)),
       },
       { $id: 'Link' },
     ),

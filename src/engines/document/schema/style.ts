@@ -92,6 +92,7 @@ export const styleSchema = closed(
     italic: Type.Optional(Type.Boolean()),
     lineHeight: Type.Optional(Type.Number({ minimum: 0.5, maximum: 5 })),
     letterSpacing: Type.Optional(Type.Number({ minimum: -10, maximum: 50 })),
+    spacing: Type.Optional(Type.Number({ minimum: 0, maximum: 200 })),
     transform: Type.Optional(literals(['uppercase', 'lowercase', 'capitalize', 'none'])),
     decoration: Type.Optional(literals(['underline', 'none'])),
     align: Type.Optional(literals(['left', 'center', 'right', 'justify'])),

@@ -9,11 +9,12 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle): st
   if (value.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
     return printRuns(page, first.runs, true)
   }
+  const between = style.spacing === undefined ? '0 0 1em' : style.spacing === 0 ? '0' : `0 0 ${style.spacing}px`
   let out = ''
   for (let at = 0; at < value.length; at++) {
     const part = value[at]
     if (part === undefined) continue
-    const gap = at === value.length - 1 ? '0' : '0 0 1em'
+    const gap = at === value.length - 1 ? '0' : between
     out += part.type === 'list' ? printList(page, part, gap) : printParagraph(page, part, gap, style)
   }
   return out
@@ -131,7 +132,8 @@ function mark(page: Page, run: Marks, text: string): string {
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
   if (href === '') return out
-  const paint = () => linkPaint(page, run.color)
+  const { link } = run
+  const paint = () => linkPaint(page, link, run.color)
   // Neighbours share a link but not its colour.
   return `<a${href}${run.color === undefined ? page.once(run.link, paint) : paint()}>${out}</a>`
 }
@@ -145,10 +147,10 @@ function spanStyle(run: Marks): ComputedStyle {
   return style
 }
 
-function linkPaint(page: Page, color: Color | undefined): string {
-  const { link } = page.document.theme
-  const underline = link?.underline === false ? 'none' : 'underline'
-  return page.paint({ color: color ?? link?.color ?? '#0b57d0' }, undefined, {
+function linkPaint(page: Page, link: Link, color: Color | undefined): string {
+  const { link: look } = page.document.theme
+  const underline = link.underline === false || look?.underline === false ? 'none' : 'underline'
+  return page.paint({ color: color ?? look?.color ?? '#0b57d0' }, undefined, {
     text: true,
     style: `text-decoration:${underline}`,
   })

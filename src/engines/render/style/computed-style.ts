@@ -36,6 +36,7 @@ const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   italic: undefined,
   lineHeight: undefined,
   letterSpacing: undefined,
+  spacing: undefined,
   transform: undefined,
   decoration: undefined,
   align: undefined,
