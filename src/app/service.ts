@@ -65,7 +65,7 @@ export async function buildService({
       checkAnswers,
     },
   })
-  const blobs = openBlobs(join(config.dataDir, 'blobs'))
+  const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl)
   await store.tx((db) => publishStarters(db, starters))
 
   const { dnsServers, netAllow: allow, host, port } = config

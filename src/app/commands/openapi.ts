@@ -71,7 +71,17 @@ const noStore: Store = {
 
 const noWorkers: Workers = { runInWorker: refuse, close: () => undefined }
 
-const noBlobs: Blobs = { put: refuse, get: refuse, delete: refuse, size: refuse, list: refuse, totalBytes: refuse }
+const noBlobs: Blobs = {
+  put: refuse,
+  putStream: refuse,
+  get: refuse,
+  getRange: refuse,
+  stream: refuse,
+  delete: refuse,
+  size: refuse,
+  list: refuse,
+  presignPut: refuse,
+}
 
 function refuse(): never {
   throw new Error('Describing the API asks storage nothing')

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, rmdirSync, statSync } from 'node:fs'
-import { open, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { type BlobEntry, type Blobs, isBlobKey } from './blobs.ts'
+import { type BlobEntry, type BlobRange, type Blobs, checkKey, isBlobKey } from './blobs.ts'
 
 /** Half-written files live here; a key cannot begin with a dot, so none reaches them. */
 const incoming = '.incoming'
@@ -10,7 +10,7 @@ const incoming = '.incoming'
 const abandonedAfterMs = 60 * 60 * 1000
 
 /** Opens the blobs below a directory of the local disk, which is made if it is missing. */
-export function openBlobs(directory: string): Blobs {
+export function openDisk(directory: string): Blobs {
   mkdirSync(join(directory, incoming), { recursive: true })
   for (const name of readdirSync(join(directory, incoming))) {
     const path = join(directory, incoming, name)
@@ -22,40 +22,43 @@ export function openBlobs(directory: string): Blobs {
 
 class DiskBlobs implements Blobs {
   readonly #directory: string
-  #total: Promise<{ bytes: number }> | undefined
 
   constructor(directory: string) {
     this.#directory = directory
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    const path = this.#path(key)
-    const temporary = join(this.#directory, incoming, crypto.randomUUID())
-    try {
-      await writeDurably(temporary, bytes)
-      const total = await this.#total
-      // Without an await in between, so that no `delete` removes the folder meanwhile and the total counts once.
-      mkdirSync(dirname(path), { recursive: true })
-      const before = sizeOf(path)
-      renameSync(temporary, path)
-      if (total !== undefined) total.bytes += bytes.length - before
-      await this.#syncFolders(dirname(path))
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await this.#write(key, (file) => file.writeFile(bytes))
+  }
+
+  async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
+    let length = 0
+    await this.#write(key, async (file) => {
+      for await (const part of parts) {
+        length += part.length
+        await file.writeFile(part)
+      }
+    })
+    return length
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
     return orUndefined(readFile(this.#path(key)))
   }
 
+  async getRange(key: string, { start, end }: BlobRange): Promise<Uint8Array | undefined> {
+    return orUndefined(Bun.file(this.#path(key)).slice(start, end).bytes())
+  }
+
+  async stream(key: string, range?: BlobRange): Promise<ReadableStream<Uint8Array> | undefined> {
+    const file = Bun.file(this.#path(key))
+    if ((await this.size(key)) === undefined) return undefined
+    return (range === undefined ? file : file.slice(range.start, range.end)).stream()
+  }
+
   async delete(key: string): Promise<void> {
     const path = this.#path(key)
-    const total = await this.#total
-    const before = sizeOf(path)
     rmSync(path, { force: true })
-    if (total !== undefined) total.bytes -= before
     removeEmptyFolders(dirname(path), this.#directory)
   }
 
@@ -63,21 +66,40 @@ class DiskBlobs implements Blobs {
     return (await orUndefined(stat(this.#path(key))))?.size
   }
 
-  async list(prefix = ''): Promise<BlobEntry[]> {
+  async list(prefix = '', { after = '', limit }: { after?: string; limit?: number } = {}): Promise<BlobEntry[]> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (folder !== '') this.#path(folder.slice(0, -1))
     const files = await orUndefined(readdir(join(this.#directory, folder), { recursive: true, withFileTypes: true }))
     const keys = (files ?? [])
       .filter((file) => file.isFile())
       .map((file) => relative(this.#directory, join(file.parentPath, file.name)).split(sep).join('/'))
-      .filter((key) => key.startsWith(prefix) && isBlobKey(key))
+      .filter((key) => key.startsWith(prefix) && key > after && isBlobKey(key))
       .sort()
-    return keys.map((key) => ({ key, sizeBytes: sizeOf(this.#path(key)) }))
+    return keys.slice(0, limit).flatMap((key) => this.#entry(key) ?? [])
   }
 
-  async totalBytes(): Promise<number> {
-    this.#total ??= this.list().then((entries) => ({ bytes: entries.reduce((sum, entry) => sum + entry.sizeBytes, 0) }))
-    return (await this.#total).bytes
+  presignPut(): undefined {
+    return undefined
+  }
+
+  #entry(key: string): BlobEntry | undefined {
+    const found = statSync(this.#path(key), { throwIfNoEntry: false })
+    return found && { key, sizeBytes: found.size, storedAtMs: found.mtimeMs }
+  }
+
+  async #write(key: string, fill: (file: FileHandle) => Promise<void>): Promise<void> {
+    const path = this.#path(key)
+    const temporary = join(this.#directory, incoming, crypto.randomUUID())
+    try {
+      await writeDurably(temporary, fill)
+      // Without an await in between, so that no `delete` removes the folder meanwhile.
+      mkdirSync(dirname(path), { recursive: true })
+      renameSync(temporary, path)
+      await this.#syncFolders(dirname(path))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   }
 
   // A rename is durable once its folder is, and a new folder once the one around it is.
@@ -90,15 +112,14 @@ class DiskBlobs implements Blobs {
   }
 
   #path(key: string): string {
-    if (!isBlobKey(key)) throw new Error(`Not a blob key: ${JSON.stringify(key)}`)
-    return join(this.#directory, key)
+    return join(this.#directory, checkKey(key))
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    await file.writeFile(bytes)
+    await fill(file)
     await file.sync()
   } finally {
     await file.close()
@@ -120,10 +141,6 @@ function removeEmptyFolders(from: string, upTo: string): void {
   } catch {
     // Something else is in it, or it was never there.
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string
   /** Postgres; undefined means SQLite in the data directory. */
   readonly databaseUrl: string | undefined
+  /** A bucket of an S3-compatible store; undefined means the data directory. */
+  readonly blobUrl: string | undefined
   readonly baseUrl: string
   readonly appUrl: string
   readonly pluginUrl: string
@@ -40,6 +42,7 @@ export function configFrom(values: Values): Config {
     port: values.SVC_PORT,
     dataDir: values.SVC_DATA_DIR,
     databaseUrl: values.SVC_DATABASE_URL,
+    blobUrl: values.SVC_BLOB_URL,
     baseUrl: values.SVC_BASE_URL ?? local,
     appUrl: values.SVC_APP_URL ?? values.SVC_BASE_URL ?? local,
     pluginUrl: values.SVC_PLUGIN_URL ?? values.SVC_BASE_URL ?? local,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readS3Address } from '../blobs/index.ts'
 
 /** What reading one value gives: the value, or what is wrong with the text, as the end of a sentence. */
 export type Read<T> = { value: T } | { problem: string }
@@ -77,6 +78,12 @@ export function addressOf(...schemes: readonly string[]): Reader<string> {
       ? { value: given }
       : { problem: `must be an address that starts with ${schemes.map((each) => `${each}://`).join(' or ')}` }
   }
+}
+
+/** The address of a bucket, kept as written. */
+export const s3Address: Reader<string> = (given) => {
+  const read = readS3Address(given)
+  return 'problem' in read ? read : { value: given }
 }
 
 /** A host name or an IP address to listen on. */

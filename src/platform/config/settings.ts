@@ -14,6 +14,7 @@ import {
   port,
   publicUrl,
   rate,
+  s3Address,
   text,
 } from './readers.ts'
 
@@ -74,12 +75,12 @@ export const settings = {
   },
   SVC_BLOB_URL: {
     ...storage,
-    read: addressOf('s3'),
+    read: s3Address,
     form: 'URL',
     shownDefault: 'disk, in the data directory',
     secret: true,
-    needs: 'S3 storage',
-    meaning: 's3://bucket?endpoint=…, where files are kept when replicas share them.',
+    meaning:
+      's3://KEY:SECRET@bucket/prefix?endpoint=URL&region=NAME&style=path|virtual, where files are kept when replicas share them.',
   },
   SVC_REDIS_URL: {
     ...storage,

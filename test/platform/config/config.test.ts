@@ -225,9 +225,9 @@ describe('refusals', () => {
       says: 'Redis is not available in this version',
     },
     {
-      name: 'S3 storage',
-      sources: { environment: { SVC_BLOB_URL: 's3://b' } },
-      says: 'S3 storage is not available in this version',
+      name: 'a bucket without keys',
+      sources: { environment: { SVC_BLOB_URL: 's3://b?region=eu-1' } },
+      says: 'SVC_BLOB_URL from environment must hold an access key and its secret',
     },
     {
       name: 'the writing assistant',

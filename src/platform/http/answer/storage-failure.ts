@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../kernel/errors/index.ts'
+import { BlobError } from '../../blobs/index.ts'
 import { storageFailure as kindOf } from '../../storage/index.ts'
 
 // Postgres classes 08 (connection) and 57P0x (shutdown), and what the client and the socket call the same.
@@ -9,7 +10,8 @@ const unreachable =
 export function storageFailure(error: unknown): ServiceError | undefined {
   const { kind } = kindOf(error)
   if (kind === 'full') return new ServiceError('STORAGE_FULL', { cause: error })
-  if (kind === 'busy' || isUnreachable(error)) return new ServiceError('SERVICE_UNAVAILABLE', { cause: error })
+  if (kind === 'busy' || error instanceof BlobError || isUnreachable(error))
+    return new ServiceError('SERVICE_UNAVAILABLE', { cause: error })
   return undefined
 }
 

@@ -1,0 +1,57 @@
+/** Where an S3-compatible store is, and who we are there. */
+export interface S3Address {
+  bucket: string
+  /** What every key is put behind, with a slash at its end; empty for none. */
+  prefix: string
+  endpoint: string | undefined
+  region: string | undefined
+  /** The bucket's name is part of the host name, instead of the first part of the path. */
+  isVirtualHosted: boolean
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const parameters = ['endpoint', 'region', 'style']
+
+/**
+ * Reads `s3://KEY:SECRET@bucket[/prefix][?endpoint=URL&region=NAME&style=path|virtual]`; key and secret percent-encoded.
+ * Answers what is wrong with it as the end of a sentence, without repeating any of it.
+ */
+export function readS3Address(text: string): S3Address | { problem: string } {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || url.hostname === '') return { problem: 'must be written s3://KEY:SECRET@bucket' }
+  const unknown = [...url.searchParams.keys()].filter((name) => !parameters.includes(name))
+  if (unknown.length > 0) return { problem: `may hold ${parameters.join(', ')} and no other parameters` }
+  const { username, password } = url
+  if (username === '' || password === '')
+    return { problem: 'must hold an access key and its secret: s3://KEY:SECRET@…' }
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    return { problem: 'must have an endpoint that starts with http:// or https://, percent-encoded' }
+  const region = url.searchParams.get('region') ?? undefined
+  if (endpoint === undefined && region === undefined) return { problem: 'must hold a region or an endpoint' }
+  const style = url.searchParams.get('style') ?? 'path'
+  if (style !== 'path' && style !== 'virtual') return { problem: 'must have a style of path or virtual' }
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  if (!/^[\w./-]*$/.test(prefix)) return { problem: 'must have a prefix of letters, digits, dots and hyphens' }
+  const [accessKeyId, secretAccessKey] = [decode(username), decode(password)]
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    return { problem: 'must have its key and secret percent-encoded' }
+  return {
+    bucket: url.hostname,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region,
+    isVirtualHosted: style === 'virtual',
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,155 @@
+/** What a bucket can do to us; what every store promises is in conformance.test.ts. */
+import { describe, expect, test } from 'bun:test'
+import { BlobError, type Blobs, openBlobs, openS3, readS3Address } from '../../../src/platform/blobs/index.ts'
+import { type S3Server, startS3 } from '../../support/s3-server.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** The same bucket, with a patience that tests have. */
+function openBriefly(url: string): Blobs {
+  const address = readS3Address(url)
+  if ('problem' in address) throw new Error(address.problem)
+  return openS3(address, { timeoutMs: 200, attempts: 3, firstWaitMs: 1 })
+}
+
+async function start(): Promise<{ s3: S3Server; blobs: Blobs }> {
+  const s3 = await startS3()
+  return { s3, blobs: openBriefly(s3.url) }
+}
+
+describe('blobs in S3', () => {
+  test.each([
+    ['the secret', (url: string) => url.replace('secret', 'secret1'), 'SignatureDoesNotMatch'],
+    ['the key', (url: string) => url.replace('TESTACCESSKEY', 'OTHER'), 'SignatureDoesNotMatch'],
+    ['the region', (url: string) => url.replace('eu-test-1', 'us-test-1'), 'SignatureDoesNotMatch'],
+    ['the bucket', (url: string) => url.replace('test-bucket', 'other-bucket'), 'NoSuchBucket'],
+  ])('with %s wrong nothing can be done', async (_, change, code) => {
+    const { url, objects } = await startS3()
+    const blobs = openBriefly(change(url))
+    await expect(blobs.put('a', bytes('x'))).rejects.toThrow(code)
+    await expect(blobs.delete('a')).rejects.toThrow(code)
+    await expect(blobs.list('a')).rejects.toThrow(code)
+    await expect(blobs.get('a')).rejects.toBeInstanceOf(BlobError)
+    expect(objects.size).toBe(0)
+  })
+
+  test('a bucket that refuses says so, at the first attempt', async () => {
+    const { s3, blobs } = await start()
+    await blobs.put('a', bytes('x'))
+    s3.failWith(() => 'refuse')
+    s3.requests.length = 0
+    await expect(blobs.put('a', bytes('y'))).rejects.toThrow('S3 could not store a file: AccessDenied')
+    expect(s3.requests).toHaveLength(1)
+    await expect(blobs.get('a')).rejects.toThrow('AccessDenied')
+    await expect(blobs.delete('a')).rejects.toThrow('AccessDenied')
+    await expect(blobs.list()).rejects.toThrow('AccessDenied')
+  })
+
+  test('a bucket that is busy is asked again, three times in all', async () => {
+    const { s3, blobs } = await start()
+    let left = 2
+    s3.failWith(() => (left-- > 0 ? 'unavailable' : undefined))
+    await blobs.put('a', bytes('x'))
+    expect(s3.objects.has('a')).toBe(true)
+    s3.requests.length = 0
+    s3.failWith(() => 'unavailable')
+    await expect(blobs.get('a')).rejects.toBeInstanceOf(BlobError)
+    expect(s3.requests).toHaveLength(3)
+  })
+
+  test('an answer that ends early is not taken for the file', async () => {
+    const { s3, blobs } = await start()
+    await blobs.put('a', new Uint8Array(100_000))
+    s3.failWith((method) => (method === 'GET' ? 'truncate' : undefined))
+    await expect(blobs.get('a')).rejects.toBeInstanceOf(BlobError)
+    await expect(blobs.getRange('a', { start: 10, end: 50_000 })).rejects.toBeInstanceOf(BlobError)
+    const stream = (await blobs.stream('a')) ?? new ReadableStream()
+    await expect(new Response(stream).bytes()).rejects.toThrow()
+  })
+
+  test('a bucket that never answers is given up', async () => {
+    const { s3, blobs } = await start()
+    s3.failWith(() => 'hang')
+    await expect(blobs.put('a', bytes('x'))).rejects.toThrow('took too long')
+    await expect(blobs.size('a')).rejects.toThrow('took too long')
+  })
+
+  test('a host that is not there is said to be unreachable', async () => {
+    const blobs = openBriefly('s3://key:secret@bucket?endpoint=http%3A%2F%2F127.0.0.1%3A1&region=r')
+    await expect(blobs.get('a')).rejects.toThrow('ConnectionRefused')
+  })
+
+  test('an upload that breaks off leaves neither an object nor an upload that was begun', async () => {
+    const { s3, blobs } = await start()
+    const broken = (async function* () {
+      for (let i = 0; i < 12; i++) yield new Uint8Array(1_000_000)
+      throw new Error('broken')
+    })()
+    await expect(blobs.putStream('a', broken)).rejects.toThrow('broken')
+    expect(s3.objects.size).toBe(0)
+    expect(s3.openUploads()).toBe(0)
+  })
+
+  test('a large upload does not lie in memory: parts are sent as they come', async () => {
+    const { s3, blobs } = await start()
+    let sentBefore = 0
+    const parts = (async function* () {
+      for (let i = 0; i < 24; i++) {
+        if (i === 20) sentBefore = s3.requests.filter(({ path }) => path.includes('partNumber')).length
+        yield new Uint8Array(1_000_000)
+      }
+    })()
+    expect(await blobs.putStream('a', parts)).toBe(24_000_000)
+    expect(sentBefore).toBeGreaterThanOrEqual(2)
+    expect(s3.objects.get('a')?.length).toBe(24_000_000)
+  })
+
+  test('an address signed beforehand takes one key, one method and its time', async () => {
+    const { s3, blobs } = await start()
+    const url = blobs.presignPut('incoming/a', 60) ?? ''
+    const put = (to: string) => fetch(to, { method: 'PUT', body: 'hello' })
+    expect((await put(url)).status).toBe(200)
+    expect(s3.objects.get('incoming/a')?.toString()).toBe('hello')
+    expect((await put(url.replace('incoming/a', 'incoming/b'))).status).toBe(403)
+    expect((await put(url.replace('Expires=60', 'Expires=600'))).status).toBe(403)
+    expect((await fetch(url)).status).toBe(403)
+    s3.setClock(59_000)
+    expect((await put(url)).status).toBe(200)
+    s3.setClock(61_000)
+    expect((await put(url)).status).toBe(403)
+  })
+})
+
+describe('the address of a bucket', () => {
+  test('is read whole', () => {
+    expect(
+      readS3Address('s3://AKIA:a%2Fb%2Bc@mail/files/one?endpoint=https%3A%2F%2Fs3.example.com&style=virtual'),
+    ).toEqual({
+      bucket: 'mail',
+      prefix: 'files/one/',
+      endpoint: 'https://s3.example.com',
+      region: undefined,
+      isVirtualHosted: true,
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'a/b+c',
+    })
+  })
+
+  test.each([
+    ['https://bucket', 'must be written'],
+    ['s3://', 'must be written'],
+    ['s3://bucket?region=r', 'access key'],
+    ['s3://key@bucket?region=r', 'access key'],
+    ['s3://key:secret@bucket', 'region or an endpoint'],
+    ['s3://key:secret@bucket?endpoint=ftp%3A%2F%2Fx', 'http:// or https://'],
+    ['s3://key:secret@bucket?endpoint=s3.example.com', 'http:// or https://'],
+    ['s3://key:secret@bucket?region=r&style=other', 'path or virtual'],
+    ['s3://key:secret@bucket?region=r&acl=public', 'no other parameters'],
+    ['s3://key:secret@bucket/a%20b?region=r', 'prefix'],
+    ['s3://key:%ff@bucket?region=r', 'percent-encoded'],
+  ])('%s is refused', (url, says) => {
+    const read = readS3Address(url)
+    expect('problem' in read ? read.problem : '').toContain(says)
+    expect(() => openBlobs('', url)).toThrow(says)
+  })
+})
