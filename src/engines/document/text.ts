@@ -46,7 +46,7 @@ const wordKeys = new Set(
   ),
 )
 const nodeKeys = new Set(
-  'id type name classes style mobile dark hide parts when each lock ref columns blocks'.split(' '),
+  'id type name classes style mobile dark hide parts when each lock ref columns blocks fallback'.split(' '),
 )
 
 function nodeWords(node: Node): string[] {

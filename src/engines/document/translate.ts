@@ -1,5 +1,5 @@
 import type { EmailDocument, Locale, Node, NodeId, Row } from './model.ts'
-import { childKey, childrenOf } from './walk.ts'
+import { withLists } from './walk.ts'
 
 type Values = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export function translate(document: EmailDocument, locale: Locale): EmailDocumen
   const byNode = groupByNode(values)
   const meta = { ...document.meta, ...byNode.get('meta'), lang: locale }
   byNode.delete('meta')
-  return { ...document, meta, rows: byNode.size === 0 ? document.rows : overlayList(document.rows, byNode) }
+  return { ...document, meta, rows: byNode.size === 0 ? document.rows : (overlayList(document.rows, byNode) as Row[]) }
 }
 
 function bestLocale(locale: string, known: readonly string[]): string | undefined {
@@ -40,7 +40,7 @@ function groupByNode(values: Values): Map<NodeId, Values> {
   return byNode
 }
 
-function overlayList<T extends Node>(nodes: T[], byNode: ReadonlyMap<NodeId, Values>): T[] {
+function overlayList<T extends Node>(nodes: readonly T[], byNode: ReadonlyMap<NodeId, Values>): readonly T[] {
   let changed = false
   const result = nodes.map((node) => {
     const overlaid = overlay(node, byNode)
@@ -52,17 +52,6 @@ function overlayList<T extends Node>(nodes: T[], byNode: ReadonlyMap<NodeId, Val
 
 function overlay<T extends Node>(node: T, byNode: ReadonlyMap<NodeId, Values>): T {
   const values = byNode.get(node.id)
-  let result: T = values === undefined ? node : { ...node, ...values }
-  const key = childKey(node)
-  const children = childrenOf(node)
-  if (key !== undefined && children !== undefined) {
-    const overlaid = overlayList(children as Row[], byNode)
-    if (overlaid !== children) result = { ...result, [key]: overlaid }
-  }
-  const others = node.each?.else
-  if (node.each !== undefined && others !== undefined) {
-    const overlaid = overlayList(others, byNode)
-    if (overlaid !== others) result = { ...result, each: { ...node.each, else: overlaid } }
-  }
-  return result
+  const result: T = values === undefined ? node : { ...node, ...values }
+  return withLists(result, (list) => overlayList(list, byNode))
 }

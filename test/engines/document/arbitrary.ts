@@ -38,8 +38,23 @@ const holder = (type: string, blocks: fc.Arbitrary<object>) =>
 const simple = fc.oneof({ weight: 5, arbitrary: leaf }, { weight: 1, arbitrary: looping(leaf, leaf) })
 const others = fc.oneof(leaf, holder('columns', leaf))
 const nested = fc.oneof({ weight: 3, arbitrary: holder('columns', simple) }, looping(holder('columns', leaf), leaf))
+const fallback = fc.option(fc.oneof(fc.constant('auto'), fc.array(others, { maxLength: 2 })), { nil: undefined })
+const interactive = fc
+  .tuple(
+    fc.oneof(
+      fc.record({ type: fc.constant('accordion') }, { noNullPrototype: true }),
+      fc.record(
+        { type: fc.constant('dynamicList'), blocks: fc.array(simple, { maxLength: 3 }) },
+        { noNullPrototype: true },
+      ),
+    ),
+    fallback,
+  )
+  .map(([one, shown]) => ({ ...one, ...(shown === undefined ? {} : { fallback: shown }) }))
 const block = fc.oneof(
   { weight: 4, arbitrary: simple },
+  { weight: 1, arbitrary: interactive },
+  { weight: 1, arbitrary: looping(interactive, leaf) },
   { weight: 1, arbitrary: looping(leaf, others) },
   { weight: 1, arbitrary: nested },
 )
@@ -115,7 +130,7 @@ export const wishes = fc.array(
     first: fc.nat(),
     second: fc.nat(),
     index: fc.nat(4),
-    nodes: fc.array(fc.oneof(leaf, holder('columns', leaf), column(leaf), section, group), {
+    nodes: fc.array(fc.oneof(leaf, interactive, holder('columns', leaf), column(leaf), section, group), {
       minLength: 1,
       maxLength: 2,
     }),
@@ -126,6 +141,14 @@ export const wishes = fc.array(
       { hide: { mobile: true }, when: { op: 'exists', path: 'a.b' } },
       { each: { in: 'list', as: 'one', else: [{ type: 'spacer', height: 4 }] } },
       { each: null },
+      {
+        fallback: [
+          { type: 'spacer', height: 5 },
+          { type: 'text', text: 'Instead' },
+        ],
+      },
+      { fallback: 'auto' },
+      { fallback: null },
       { height: 12 },
       { text: '<p>New</p>' },
     ),

@@ -40,6 +40,12 @@ const types: BlockSchema[] = [
   },
   { type: 'table', schema: closed({ rows: Type.Array(Type.Array(richText())) }), defaults: {} },
   { type: 'columns', schema: closed({}), defaults: {} },
+  {
+    type: 'accordion',
+    schema: closed({ items: Type.Optional(Type.Array(closed({ title: taggedText(), text: richText() }))) }),
+    defaults: {},
+  },
+  { type: 'dynamicList', schema: closed({ src: Type.Optional(url()) }), defaults: {} },
 ]
 
 /** A small set of block types, enough for every kind of property a block can have. */

@@ -33,6 +33,7 @@ const common: Readonly<Record<string, Aspect>> = {
   parts: 'visibility',
   when: 'condition',
   each: 'loop',
+  fallback: 'setting',
   lock: 'lock',
   name: 'name',
 }

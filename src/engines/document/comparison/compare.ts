@@ -1,5 +1,5 @@
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
-import { childrenOf } from '../walk.ts'
+import { childLists, fallbackOf } from '../walk.ts'
 import { longestIncreasing } from './order.ts'
 import { type Spot, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
 import { type ValueChange, changesBetween } from './values.ts'
@@ -93,9 +93,7 @@ export function isSameList(old: Spot, spot: Spot): boolean {
 export function forEachList(nodes: readonly Node[], see: (list: readonly Node[]) => void): void {
   see(nodes)
   for (const node of nodes) {
-    const children = childrenOf(node)
-    if (children !== undefined) forEachList(children, see)
-    if (node.each?.else !== undefined) forEachList(node.each.else, see)
+    for (const list of childLists(node)) forEachList(list, see)
   }
 }
 
@@ -145,7 +143,9 @@ function changedProperties(old: Node, node: Node): ValueChange[] {
 }
 
 function comparable(node: Node, key: string): unknown {
-  return key === 'each' ? withoutOthers(node.each) : (node as Block)[key]
+  if (key === 'each') return withoutOthers(node.each)
+  // What stands in it are nodes of their own; that there is a list is a property.
+  return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 
 function standing(spot: Spot): Standing {

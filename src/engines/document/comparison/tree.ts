@@ -1,14 +1,14 @@
 import type { Loop } from '../../data/index.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { type OtherKey, childKey, listPath, listsOf } from '../walk.ts'
 
 /** Where a node stands. */
 export interface Spot {
   node: Node
   parent: Spot | undefined
   index: number
-  /** Among the blocks that the parent's loop shows instead of nothing. */
-  other: boolean
+  /** Which of the parent's lists it stands in, when not among its children. */
+  other: OtherKey | undefined
 }
 
 /** Every node of a document by its id, in reading order. */
@@ -17,21 +17,19 @@ export type Tree = ReadonlyMap<NodeId, Spot>
 /** Looks at a document once, so that its nodes are found by id. */
 export function indexTree(document: EmailDocument): Tree {
   const tree = new Map<NodeId, Spot>()
-  addList(document.rows, { tree, parent: undefined, other: false })
+  addList(document.rows, { tree, parent: undefined, other: undefined })
   return tree
 }
 
 function addList(
   nodes: readonly Node[],
-  { other, parent, tree }: { tree: Map<NodeId, Spot>; parent: Spot | undefined; other: boolean },
+  { other, parent, tree }: { tree: Map<NodeId, Spot>; parent: Spot | undefined; other: OtherKey | undefined },
 ): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index] as Node
     const spot: Spot = { node, parent, index, other }
     tree.set(node.id, spot)
-    const children = childrenOf(node)
-    if (children !== undefined) addList(children, { tree, parent: spot, other: false })
-    if (node.each?.else !== undefined) addList(node.each.else, { tree, parent: spot, other: true })
+    for (const { nodes: list, other: key } of listsOf(node)) addList(list, { tree, parent: spot, other: key })
   }
 }
 
@@ -44,7 +42,7 @@ export function parentIdAt(spot: Spot): NodeId {
 export function pathAt(spot: Spot): string {
   const { index, other, parent } = spot
   if (parent === undefined) return `/rows/${index}`
-  return `${pathAt(parent)}/${other ? 'each/else' : childKey(parent.node)}/${index}`
+  return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
 /** Whether what stands there is the other or inside it. */

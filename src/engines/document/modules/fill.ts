@@ -1,6 +1,6 @@
 /** What an instance puts into the slots of its module. */
 import type { Block, Column, Node, NodeId, Row, SlotFilling } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { listsOf, withList } from '../walk.ts'
 import { idInside } from './fragment.ts'
 import { withOtherIds } from './rename.ts'
 
@@ -18,16 +18,13 @@ export function fillRow(row: Row, filling: Filling): Row {
 }
 
 function fillNode<T extends Node>(node: T, filling: Filling): T {
-  const key = childKey(node)
-  const children = childrenOf(node)
+  const blocks = node.type === 'column' ? blocksOf(node as Column, filling) : undefined
   let result = node
-  if (key !== undefined && children !== undefined) {
-    const blocks = node.type === 'column' ? blocksOf(node as Column, filling) : undefined
-    result = { ...node, [key]: blocks ?? children.flatMap((child) => fillChild(child, filling)) }
+  for (const { nodes, other } of listsOf(node)) {
+    const filled = other === undefined ? blocks : undefined
+    result = withList(result, other, filled ?? nodes.flatMap((child) => fillChild(child, filling)))
   }
-  const others = node.each?.else
-  if (node.each === undefined || others === undefined) return result
-  return { ...result, each: { ...node.each, else: others.flatMap((child) => fillChild(child, filling)) as Block[] } }
+  return result
 }
 
 function fillChild(node: Node, filling: Filling): Node[] {

@@ -1,19 +1,11 @@
-import type { Block, Node, NodeId } from '../model.ts'
+import type { Node, NodeId } from '../model.ts'
 import { isRecord } from '../reading/reading.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { withLists } from '../walk.ts'
 
 /** The node with all that is in it under other ids. */
 export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => NodeId): T {
   const result: T = { ...node, id: rename(node.id) }
-  const key = childKey(node)
-  const children = childrenOf(node)
-  if (key !== undefined && children !== undefined) {
-    ;(result as Block)[key] = children.map((child) => withOtherIds(child, rename))
-  }
-  if (node.each?.else !== undefined) {
-    result.each = { ...node.each, else: node.each.else.map((child) => withOtherIds(child, rename)) }
-  }
-  return result
+  return withLists(result, (list) => list.map((child) => withOtherIds(child, rename)))
 }
 
 // Where blocks and backgrounds name a picture.

@@ -1,11 +1,11 @@
 import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { type OtherKey, childrenOf, listsOf, withList } from '../walk.ts'
 
-/** One step down the tree: the index in a node's list of children, or among the blocks its loop shows instead. */
+/** One step down the tree: the index in one of a node's lists. */
 export interface Step {
   index: number
-  /** The step leads into `each.else`, which has no id to insert under. */
-  other: boolean
+  /** The list, when it is not that of the children: it has no id to insert under. */
+  other: OtherKey | undefined
 }
 
 /** Where a node stands, from the top rows down to itself, and the nodes on the way. */
@@ -20,7 +20,7 @@ export interface Place {
 export function findPlace(document: EmailDocument, id: NodeId): Place | undefined {
   const steps: Step[] = []
   const above: Node[] = []
-  const node = search(document.rows, id, { steps, above, other: false })
+  const node = search(document.rows, id, { steps, above, other: undefined })
   return node === undefined ? undefined : { node, steps, above }
 }
 
@@ -41,23 +41,23 @@ export function replaceChildren(
   children: readonly Node[],
 ): EmailDocument {
   if (place === undefined) return { ...document, rows: children as EmailDocument['rows'] }
-  return replaceNode(document, place, withChildren(place.node, children))
+  return replaceNode(document, place, withList(place.node, undefined, children))
 }
 
 function search(
   nodes: readonly Node[],
   id: NodeId,
-  way: { steps: Step[]; above: Node[]; other: boolean },
+  way: { steps: Step[]; above: Node[]; other: OtherKey | undefined },
 ): Node | undefined {
   const { above, other, steps } = way
   for (const [index, node] of nodes.entries()) {
     steps.push({ index, other })
     if (node.id === id) return node
     above.push(node)
-    const found =
-      search(childrenOf(node) ?? [], id, { steps, above, other: false }) ??
-      search(node.each?.else ?? [], id, { steps, above, other: true })
-    if (found !== undefined) return found
+    for (const list of listsOf(node)) {
+      const found = search(list.nodes, id, { steps, above, other: list.other })
+      if (found !== undefined) return found
+    }
     above.pop()
     steps.pop()
   }
@@ -71,16 +71,11 @@ function replaceIn(nodes: readonly Node[], steps: readonly Step[], node: Node): 
   const current = nodes[index]
   const copy = [...nodes]
   if (next === undefined || current === undefined) copy[index] = node
-  else if (next.other && current.each !== undefined) {
-    const others = replaceIn(current.each.else ?? [], rest, node)
-    copy[index] = { ...current, each: { ...current.each, else: others } } as Node
-  } else copy[index] = withChildren(current, replaceIn(childrenOf(current) ?? [], rest, node))
+  else {
+    const list = listsOf(current).find(({ other }) => other === next.other)
+    copy[index] = withList(current, next.other, replaceIn(list?.nodes ?? [], rest, node))
+  }
   return copy
-}
-
-function withChildren(node: Node, children: readonly Node[]): Node {
-  const key = childKey(node)
-  return key === undefined ? node : ({ ...node, [key]: children } as Node)
 }
 
 /** The id by which operations name a parent. */

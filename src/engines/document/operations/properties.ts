@@ -6,7 +6,7 @@ import { nodeReaders } from '../reading/node.ts'
 import { type Reader, type Reading, isRecord } from '../reading/reading.ts'
 import { checkTranslations, readTranslations } from '../reading/translations.ts'
 import { unknownName } from '../reading/unknown-name.ts'
-import { childKey, childLists, walkNodes } from '../walk.ts'
+import { childKey, childLists, isInteractive, othersOf, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
 import { type Place, findPlace, replaceNode } from './place.ts'
 import { loopsAround, loopsInside } from './rules.ts'
@@ -40,18 +40,19 @@ function readChanged(
     }
   }
   if (reading.issues.length > 0) return undefined
-  // The node is read again, with the blocks its loop shows instead; their ids are its own.
-  const again = new Set([node.id, ...idsIn(node.each?.else ?? [])])
+  // The node is read again, with the blocks that its loop and its fallback show instead; their ids are its own.
+  const again = new Set([node.id, ...othersOf(node).flatMap(({ nodes }) => idsIn(nodes))])
   for (const { node: other } of walkNodes(document)) if (!again.has(other.id)) reading.ids.add(other.id)
   reading.loops = loopsAround(place) - (node.each === undefined ? 0 : 1)
   reading.nested = place.above.some((one) => one.type === 'columns')
+  reading.interactive = place.above.some(isInteractive)
   reading.shallow = true
   const read = readerOf(node, reading)(merge({ ...node }, props), reading) as Node
   reading.shallow = false
   if (reading.issues.length > 0) return undefined
   const loops = reading.loops + loopsInside(read)
   if (loops > limits.loopDepth) return reading.problem(`loops nest at most ${limits.loopDepth} deep`, 'each')
-  const named = read.each?.else === undefined ? [read] : withIds([read], reading.ids)
+  const named = othersOf(read).length === 0 ? [read] : withIds([read], reading.ids)
   return named[0]
 }
 

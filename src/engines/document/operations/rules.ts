@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Node } from '../model.ts'
-import { childLists } from '../walk.ts'
+import { childLists, isInteractive } from '../walk.ts'
 import type { Place } from './place.ts'
 
 /** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
@@ -11,6 +11,9 @@ export function refusal(node: Node, parent: Place | undefined): string | undefin
   if (!wanted.fits(node.type)) return `a ${home} holds ${wanted.words}, not a ${node.type}`
   if (holdsColumns(node) && parent !== undefined && isNested(parent)) {
     return 'columns nest one level deep: a columns block cannot stand inside another'
+  }
+  if (holdsInteractive(node) && parent !== undefined && isInInteractive(parent)) {
+    return 'an interactive block cannot stand inside another'
   }
   const loops = loopsAround(parent) + loopsInside(node)
   return loops > limits.loopDepth ? `loops nest at most ${limits.loopDepth} deep` : undefined
@@ -33,22 +36,34 @@ export function isNested(place: Place): boolean {
   return place.node.type === 'columns' || place.above.some((node) => node.type === 'columns')
 }
 
+/** Whether what stands in a place is inside an interactive block. */
+export function isInInteractive(place: Place): boolean {
+  return isInteractive(place.node) || place.above.some(isInteractive)
+}
+
 const structural = new Set(['section', 'group', 'module', 'column'])
 const rows = new Set(['section', 'group', 'module'])
 
 const columnsOnly = { fits: (type: string) => type === 'column', words: 'columns' }
+const blocksOnly = { fits: (type: string) => !structural.has(type), words: 'blocks' }
 const childTypes = new Map<string, { fits(type: string): boolean; words: string }>(
   Object.entries({
     document: { fits: (type) => rows.has(type), words: 'sections, groups and modules' },
     group: { fits: (type) => type === 'section', words: 'sections' },
     section: columnsOnly,
     columns: columnsOnly,
-    column: { fits: (type) => !structural.has(type), words: 'blocks' },
+    column: blocksOnly,
+    dynamicList: blocksOnly,
   }),
 )
 
 function holdsColumns(node: Node): boolean {
   return node.type === 'columns' || childLists(node).some((list) => list.some(holdsColumns))
+}
+
+/** Whether a node is an interactive block or holds one. */
+export function holdsInteractive(node: Node): boolean {
+  return isInteractive(node) || childLists(node).some((list) => list.some(holdsInteractive))
 }
 
 /** The deepest nesting of loops in a node, itself included. */

@@ -4,10 +4,10 @@ import { withIds } from '../reading/ids.ts'
 import { nodeReaders } from '../reading/node.ts'
 import type { Reader, Reading } from '../reading/reading.ts'
 import { checkTranslations } from '../reading/translations.ts'
-import { childLists, walkNodes } from '../walk.ts'
+import { type OtherKey, childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
 import { type Place, childrenAt, findPlace, parentIdOf, replaceChildren } from './place.ts'
-import { countRefusal, isNested, loopsAround, refusal } from './rules.ts'
+import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
 /** Puts new nodes under a parent; ids they lack are given. */
 export function insertNodes(
@@ -99,13 +99,16 @@ function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Mov
   const place = findPlace(document, id)
   if (place === undefined) return reading.problem(`no node has the id ${id}`, 'id')
   const step = place.steps.at(-1)
-  if (step === undefined || step.other) {
-    return reading.problem('is shown instead of an empty loop; change it by setting each of the looping node', 'id')
-  }
+  if (step === undefined || step.other !== undefined) return reading.problem(bound[step?.other ?? 'else'], 'id')
   const above = place.above.at(-1)
   const parent =
     above === undefined ? undefined : { node: above, steps: place.steps.slice(0, -1), above: place.above.slice(0, -1) }
   return { place, parent, children: childrenAt(document, parent) ?? [], index: step.index }
+}
+
+const bound: Readonly<Record<OtherKey, string>> = {
+  else: 'is shown instead of an empty loop; change it by setting each of the looping node',
+  fallback: 'is shown as a fallback; change it by setting fallback of the interactive block',
 }
 
 function mayHold(parent: Place | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {
@@ -124,6 +127,7 @@ function readNew(
   for (const { node } of walkNodes(document)) reading.ids.add(node.id)
   reading.loops = loopsAround(place)
   reading.nested = place !== undefined && isNested(place)
+  reading.interactive = place !== undefined && isInInteractive(place)
   reading.path.push('nodes')
   const read = readItems(nodes, childReader(place, reading), reading)
   reading.path.pop()
@@ -138,6 +142,7 @@ function childReader(parent: Place | undefined, reading: Reading): Reader {
     case 'group':
       return readers.section
     case 'column':
+    case 'dynamicList':
       return readers.block
     default:
       return readers.column

@@ -1,5 +1,5 @@
 import type { Node } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { withLists } from '../walk.ts'
 
 /** Gives every node without an id the next free of n1, n2, … in reading order. The same list when all have one. */
 export function withIds(rows: readonly Node[], used: ReadonlySet<string>): readonly Node[] {
@@ -25,16 +25,5 @@ function listWithIds<T extends Node>(nodes: readonly T[], next: () => string): r
 function nodeWithIds<T extends Node>(node: T, next: () => string): T {
   let result = node
   if ((node.id as string | undefined) === undefined) result = { ...node, id: next() }
-  const key = childKey(node)
-  const children = childrenOf(node)
-  if (key !== undefined && children !== undefined) {
-    const named = listWithIds(children, next)
-    if (named !== children) result = { ...result, [key]: named }
-  }
-  const others = node.each?.else
-  if (node.each !== undefined && others !== undefined) {
-    const named = listWithIds(others, next)
-    if (named !== others) result = { ...result, each: { ...node.each, else: named } }
-  }
-  return result
+  return withLists(result, (list) => listWithIds(list, next))
 }

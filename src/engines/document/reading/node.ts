@@ -7,6 +7,7 @@ import {
   type Special,
   blockSchema,
   columnSchema,
+  fallbackSchema,
   commonProperties,
   groupSchema,
   moduleUseSchema,
@@ -14,6 +15,7 @@ import {
   specialOf,
   stacking,
 } from '../schema/node.ts'
+import { interactiveTypes } from '../walk.ts'
 import { type Extension, compile, readItems } from './compile.ts'
 import { readCondition } from './condition.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
@@ -56,6 +58,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     path: (_, shape) => thenText(shape(), readPath),
     blocks: (schema) => childList(schema, (value, reading) => block(value, reading)),
     others: (schema) => otherList(childList(schema, (value, reading) => block(value, reading))),
+    fallback: (schema, shape) => readFallback(schema, shape(), (value, reading) => block(value, reading)),
     columns: (schema) => childList(schema, (value, reading) => column(value, reading)),
     sections: (schema) => childList(schema, (value, reading) => section(value, reading)),
     slots: (_, shape) =>
@@ -83,6 +86,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     }
     if (Object.hasOwn(homes, type)) return reading.problem(`expected a block: ${homes[type]}`)
     if (type === 'columns') return readNested(byType.get(type) ?? unknown, value, reading)
+    if (interactiveTypes.has(type)) return readInteractive(byType.get(type) ?? unknown, value, reading)
     return (byType.get(type) ?? unknown)(value, reading)
   })
   const row: Reader = (value, reading) => {
@@ -105,8 +109,10 @@ function composed(type: string, schema: TSchema): TSchema {
   const own = schema.properties as Record<string, TSchema>
   const columns =
     type === 'columns' ? { columns: sectionSchema.properties.columns, stack: Type.Optional(stacking) } : {}
+  const fallback = interactiveTypes.has(type) ? { fallback: Type.Optional(fallbackSchema) } : {}
+  const blocks = type === 'dynamicList' ? { blocks: columnSchema.properties.blocks } : {}
   return Type.Object(
-    { type: Type.Literal(type), id: Type.Optional(id), ...own, ...common, ...columns },
+    { type: Type.Literal(type), id: Type.Optional(id), ...own, ...common, ...columns, ...fallback, ...blocks },
     { additionalProperties: false },
   )
 }
@@ -178,6 +184,21 @@ function otherList(read: Reader): Reader {
   }
 }
 
+// `auto`, or a list that belongs to the block as the other blocks belong to a loop.
+function readFallback(schema: TSchema, shape: Reader, block: Reader): Reader {
+  const [, list] = schema.anyOf as TSchema[]
+  const read = list === undefined ? shape : otherList(childList(list, block))
+  return (value, reading) => (Array.isArray(value) ? read(value, reading) : shape(value, reading))
+}
+
+function readInteractive(read: Reader, value: unknown, reading: Reading): unknown {
+  if (reading.interactive) return reading.problem('an interactive block cannot stand inside another')
+  reading.interactive = true
+  const result = read(value, reading)
+  reading.interactive = false
+  return result
+}
+
 function readNested(read: Reader, value: unknown, reading: Reading): unknown {
   if (reading.nested) return reading.problem('columns nest one level deep: a columns block cannot stand inside another')
   reading.nested = true
@@ -204,7 +225,7 @@ function rowType(value: Record<string, unknown>): string | undefined {
   return value['ref'] === undefined ? undefined : 'module'
 }
 
-const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows'])
+const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows', 'fallback'])
 
 // Compiled when first asked for: only translations and the like read single properties.
 function propertyReaders(blocks: BlockSchemas, extend: Extension) {

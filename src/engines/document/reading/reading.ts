@@ -22,6 +22,8 @@ export class Reading {
   loops = 0
   /** Whether a columns block is around the current place. */
   nested = false
+  /** Whether an interactive block is around the current place. */
+  interactive = false
   /** Children are left alone: only the node's own properties are read. */
   shallow = false
   /** Names of the document's assets, which stand for addresses. */

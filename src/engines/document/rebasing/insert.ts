@@ -1,7 +1,7 @@
 import { isEqual } from '../comparison/equal.ts'
 import type { Node, NodeId } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
-import { childKey, childLists, childrenOf, findNode } from '../walk.ts'
+import { childLists, findNode, withLists } from '../walk.ts'
 import { siblingsOf } from './others.ts'
 import { idsOf, placeIn } from './place.ts'
 import type { Outcome, Step } from './step.ts'
@@ -69,12 +69,6 @@ function freeId({ now, renamed: names, wanted }: Step): NodeId {
 }
 
 function renamed(node: Node, step: Step): Node {
-  const key = childKey(node)
-  const children = childrenOf(node)
-  const inside = key === undefined || children === undefined ? {} : { [key]: children.map((one) => renamed(one, step)) }
-  const each =
-    node.each?.else === undefined
-      ? {}
-      : { each: { ...node.each, else: node.each.else.map((one) => renamed(one, step)) } }
-  return { ...node, ...inside, ...each, id: idNow(node.id, step) } as Node
+  const named = withLists(node, (list) => list.map((one) => renamed(one, step)))
+  return { ...named, id: idNow(node.id, step) }
 }

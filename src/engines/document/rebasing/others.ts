@@ -6,7 +6,7 @@ import { type EmailDocument, type Node, type NodeId, type Operation, rootId } fr
 import type { Applied } from '../operations/applied.ts'
 import { applyOperation } from '../operations/apply.ts'
 import { isRecord } from '../reading/reading.ts'
-import { childLists, childrenOf, findNode } from '../walk.ts'
+import { childLists, childrenOf, findNode, othersOf } from '../walk.ts'
 
 /** What others did to a document since it was read: the documents before and after, and which operation did what. */
 export class Others {
@@ -84,8 +84,8 @@ export class Others {
         break
       case 'set':
         for (const key of Object.keys(operation.props)) this.changed.set(`${operation.id} ${key}`, index)
-        if ('each' in operation.props)
-          this.noteLoop(findNode(this.document, operation.id), findNode(document, operation.id), index)
+        if ('each' in operation.props || 'fallback' in operation.props)
+          this.noteOthers(findNode(this.document, operation.id), findNode(document, operation.id), index)
         break
       case 'settings':
         for (const [key, value] of Object.entries(operation.props)) {
@@ -95,9 +95,9 @@ export class Others {
     }
   }
 
-  private noteLoop(old: Node | undefined, node: Node | undefined, index: number): void {
-    this.go(old?.each?.else ?? [], index)
-    this.come(node?.each?.else ?? [], index)
+  private noteOthers(old: Node | undefined, node: Node | undefined, index: number): void {
+    for (const { nodes } of old === undefined ? [] : othersOf(old)) this.go(nodes, index)
+    for (const { nodes } of node === undefined ? [] : othersOf(node)) this.come(nodes, index)
   }
 
   private come(nodes: readonly Node[], index: number): void {

@@ -1,5 +1,5 @@
 import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { type OtherKey, childKey, isInteractive, listsOf, othersOf, withList } from '../walk.ts'
 
 /** A document taken apart, to be put together anew: the properties of nodes by id, and the lists of who is in whom. */
 export class Draft {
@@ -10,7 +10,7 @@ export class Draft {
 
   constructor(document: EmailDocument) {
     this.document = document
-    this.list(listOf(rootId, false), document.rows)
+    this.list(listOf(rootId), document.rows)
   }
 
   has(id: NodeId): boolean {
@@ -22,7 +22,7 @@ export class Draft {
   }
 
   /** The ids in a list of a parent, in order; not to be changed. */
-  childrenOf(parent: NodeId, other = false): readonly NodeId[] {
+  childrenOf(parent: NodeId, other?: OtherKey): readonly NodeId[] {
     return this.lists.get(listOf(parent, other)) ?? []
   }
 
@@ -32,9 +32,9 @@ export class Draft {
     return parent === rootId ? undefined : parent
   }
 
-  /** The ids of the nodes just below a node, those of its loop included. */
+  /** The ids of the nodes just below a node, those of its loop and fallback included. */
   idsBelow(id: NodeId): NodeId[] {
-    return [...this.childrenOf(id), ...this.childrenOf(id, true)]
+    return lists.flatMap((other) => this.childrenOf(id, other))
   }
 
   /** The ids of a node and of all that is in it. */
@@ -44,7 +44,7 @@ export class Draft {
   }
 
   /** Puts a node, with all that is in it, into a list. */
-  put(node: Node, { index, other, parent }: { parent: NodeId; other: boolean; index: number }): void {
+  put(node: Node, { index, other, parent }: { parent: NodeId; other: OtherKey | undefined; index: number }): void {
     const key = listOf(parent, other)
     const list = this.lists.get(key) ?? []
     this.lists.set(key, list)
@@ -61,8 +61,7 @@ export class Draft {
     for (const gone of all) {
       this.homes.delete(gone)
       this.nodes.delete(gone)
-      this.lists.delete(listOf(gone, false))
-      this.lists.delete(listOf(gone, true))
+      for (const other of lists) this.lists.delete(listOf(gone, other))
     }
   }
 
@@ -83,10 +82,14 @@ export class Draft {
     if (node === undefined) return undefined
     const key = childKey(node)
     const inside = key === undefined ? {} : { [key]: this.childrenOf(id).map((child) => this.whole(child)) }
-    const others = this.childrenOf(id, true).map((child) => this.whole(child))
-    if (node.each === undefined || (others.length === 0 && node.each.else === undefined))
-      return { ...node, ...inside } as Node
-    return { ...node, ...inside, each: { ...node.each, else: others } } as Node
+    let whole = { ...node, ...inside } as Node
+    for (const other of others) {
+      const shown = this.childrenOf(id, other).flatMap((child) => this.whole(child) ?? [])
+      const mayShow = other === 'fallback' ? isInteractive(node) : node.each !== undefined
+      const shows = shown.length > 0 || othersOf(node).some((list) => list.other === other)
+      if (mayShow && shows) whole = withList(whole, other, shown)
+    }
+    return whole
   }
 
   /** The document put together. */
@@ -97,9 +100,7 @@ export class Draft {
 
   private describe(node: Node): void {
     this.nodes.set(node.id, node)
-    const children = childrenOf(node)
-    if (children !== undefined) this.list(listOf(node.id, false), children)
-    if (node.each?.else !== undefined) this.list(listOf(node.id, true), node.each.else)
+    for (const { nodes, other } of listsOf(node)) this.list(listOf(node.id, other), nodes)
   }
 
   private list(key: string, nodes: readonly Node[]): void {
@@ -115,6 +116,9 @@ export class Draft {
 }
 
 // No id has a slash.
-function listOf(parent: NodeId, other: boolean): string {
-  return other ? `${parent}/else` : parent
+function listOf(parent: NodeId, other?: OtherKey): string {
+  return other === undefined ? parent : `${parent}/${other}`
 }
+
+const others: readonly OtherKey[] = ['else', 'fallback']
+const lists: readonly (OtherKey | undefined)[] = [undefined, ...others]

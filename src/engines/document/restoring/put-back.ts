@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Spot, type Tree, withoutOthers } from '../comparison/tree.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { childKey, childrenOf, fallbackOf, listsOf } from '../walk.ts'
 import type { Draft } from './draft.ts'
 
 /** What a restoration works on: the document as it becomes, and the version. */
@@ -20,22 +20,24 @@ export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
   const { draft } = restoring
   const { other, parent } = spot
   const home = parent === undefined ? undefined : draft.node(parent.node.id)
-  const isHome = parent === undefined || (home?.type === parent.node.type && (!other || home.each !== undefined))
+  const isHome =
+    parent === undefined || (home?.type === parent.node.type && (other !== 'else' || home.each !== undefined))
   if (isHome) {
     const place = { parent: parent?.node.id ?? rootId, other }
     draft.put(node, { ...place, index: indexIn(draft.childrenOf(place.parent, other), spot, restoring) })
     return
   }
-  const regular = other ? besideLoop(parent) : spot
+  const regular = other === undefined ? spot : besideLoop(parent)
   if (regular?.parent === undefined) return
   if (regular !== spot) return putBack(node, { ...regular, node }, restoring)
   const column = fullSection(parent, draft)
   if (column === undefined) putBack(around(node, parent.node, draft), parent, restoring)
-  else draft.put(node, { parent: column, other: false, index: draft.childrenOf(column).length })
+  else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
 }
 
 function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { version }: Restoring): number {
-  const siblings = parent === undefined ? version.rows : other ? parent.node.each?.else : childrenOf(parent.node)
+  const lists = parent === undefined ? [] : listsOf(parent.node)
+  const siblings = parent === undefined ? version.rows : lists.find((list) => list.other === other)?.nodes
   for (let left = index - 1; left >= 0; left--) {
     const at = now.indexOf(siblings?.[left]?.id ?? '')
     if (at >= 0) return at + 1
@@ -46,13 +48,15 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { versi
 // The place in a column that a loop stands in or holds.
 function besideLoop(host: Spot): Spot | undefined {
   for (let at = host; at.parent !== undefined; at = at.parent) {
-    if (at.node.type === 'column') return { ...host, parent: at, index: childrenOf(at.node)?.length ?? 0, other: false }
-    if (at.parent.node.type === 'column') return { ...at, index: at.index + 1, other: false }
+    if (at.node.type === 'column')
+      return { ...host, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
+    if (at.parent.node.type === 'column') return { ...at, index: at.index + 1, other: undefined }
   }
   for (let at: Spot | undefined = host; at !== undefined;) {
-    if (at.node.type === 'column') return { ...at, parent: at, index: childrenOf(at.node)?.length ?? 0, other: false }
+    if (at.node.type === 'column')
+      return { ...at, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
     const [first]: readonly Node[] = childrenOf(at.node) ?? []
-    at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: false }
+    at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: undefined }
   }
   return undefined
 }
@@ -71,6 +75,7 @@ function around(node: Node, parent: Node, draft: Draft): Node {
   const key = childKey(parent)
   if (key !== undefined) shell[key] = [node]
   if (parent.each !== undefined) shell['each'] = withoutOthers(parent.each)
+  if (fallbackOf(parent) !== undefined) delete shell['fallback']
   return shell as Block
 }
 

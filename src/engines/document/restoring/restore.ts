@@ -4,7 +4,7 @@ import { type Spot, indexTree } from '../comparison/tree.ts'
 import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
-import { childKey, childLists, childrenOf } from '../walk.ts'
+import { childKey, childLists, childrenOf, withLists } from '../walk.ts'
 import { withBelongings } from './belongings.ts'
 import { Draft } from './draft.ts'
 import { type Restoring, putBack } from './put-back.ts'
@@ -79,11 +79,8 @@ function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Re
 function without(node: Node, isPresent: (id: NodeId) => boolean): Node | undefined {
   if (isPresent(node.id)) return undefined
   const prune = (list: readonly Node[]) => list.map((one) => without(one, isPresent)).filter((one) => one !== undefined)
-  const key = childKey(node)
-  const children = key === undefined ? undefined : prune(childrenOf(node) ?? [])
-  if (key === 'columns' && children?.length === 0) return undefined
-  const each = node.each?.else === undefined ? {} : { each: { ...node.each, else: prune(node.each.else) } }
-  return { ...node, ...(key === undefined ? {} : { [key]: children }), ...each } as Node
+  const pruned = withLists(node, prune)
+  return childKey(node) === 'columns' && childrenOf(pruned)?.length === 0 ? undefined : pruned
 }
 
 // With its last column a section goes too.

@@ -1,5 +1,6 @@
 import { type Block, type Node } from '../model.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { withoutOthers } from '../comparison/tree.ts'
+import { childKey, childrenOf, fallbackOf, othersOf } from '../walk.ts'
 import { type LockBreach, breach } from './breach.ts'
 import type { Held } from './held.ts'
 
@@ -28,13 +29,14 @@ const personal = new Set(['id', 'name', 'lock'])
 // The same for two nodes exactly when they differ in nothing but ids, names and locks.
 function likeness(node: Node): string {
   const children = childKey(node)
+  const fallback = fallbackOf(node) === undefined ? undefined : 'fallback'
   const members = Object.entries(node as Block)
-    .filter(([key]) => !personal.has(key) && key !== children && key !== 'each')
+    .filter(([key]) => !personal.has(key) && key !== children && key !== 'each' && key !== fallback)
     .map(([key, value]) => [key, sorted(value)])
   members.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
   const inside = (childrenOf(node) ?? []).map(likeness)
-  const others = (node.each?.else ?? []).map(likeness)
-  return JSON.stringify([members, sorted({ ...node.each, else: others }), inside])
+  const others = Object.fromEntries(othersOf(node).map(({ nodes, other }) => [other, nodes.map(likeness)]))
+  return JSON.stringify([members, sorted(withoutOthers(node.each)), sorted(others), inside])
 }
 
 function sorted(value: unknown): unknown {

@@ -94,7 +94,7 @@ function removals({ before, comparison, locks }: Held): LockBreach[] {
 function moves({ after, before, comparison, locks }: Held): LockBreach[] {
   return comparison.moved.flatMap(({ after: now, before: then, id }) => {
     const { path } = now
-    if (locks.get(id)?.move === true && (then.parent !== now.parent || isOther(then.path) !== isOther(path))) {
+    if (locks.get(id)?.move === true && (then.parent !== now.parent || listIn(then.path) !== listIn(path))) {
       return [breach(id, { holder: id, lock: 'move', path, says: 'it cannot be moved' })]
     }
     const holder = frozenBy(before.get(id)?.parent, locks) ?? frozenBy(after.get(id)?.parent, locks)
@@ -104,8 +104,9 @@ function moves({ after, before, comparison, locks }: Held): LockBreach[] {
   })
 }
 
-function isOther(path: string): boolean {
-  return /\/else\/\d+$/.test(path)
+// Of the lists of one parent.
+function listIn(path: string): string | undefined {
+  return /\/(else|fallback)\/\d+$/.exec(path)?.[1]
 }
 
 // What comes into a frozen node.

@@ -8,7 +8,18 @@ import { darkStyleSchema, styleSchema } from './style.ts'
 /** Marks values that only code can check: they nest in themselves, or their rules cross several nodes. */
 export const specialKey = 'x-svc-special'
 export type Special =
-  'id' | 'condition' | 'path' | 'blocks' | 'others' | 'columns' | 'sections' | 'slots' | 'rows' | 'translations' | 'css'
+  | 'id'
+  | 'condition'
+  | 'path'
+  | 'blocks'
+  | 'others'
+  | 'fallback'
+  | 'columns'
+  | 'sections'
+  | 'slots'
+  | 'rows'
+  | 'translations'
+  | 'css'
 
 /** What a property is read by besides its schema, if anything. */
 export function specialOf(schema: TSchema): Special | undefined {
@@ -58,6 +69,15 @@ const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), 
   description: 'Blocks shown when the list is empty.',
   [specialKey]: 'others',
 })
+
+/** What an interactive block shows where it cannot be interactive. */
+export const fallbackSchema = Type.Union(
+  [Type.Literal('auto'), Type.Array(Type.Object({}, { additionalProperties: true }))],
+  {
+    [specialKey]: 'fallback',
+    [expects]: 'auto, or a list of blocks',
+  },
+)
 
 export const loopSchema = closed(
   {

@@ -2,9 +2,9 @@ import { limits } from '../../../kernel/limits.ts'
 import { isEqual } from '../comparison/equal.ts'
 import { type Tree, indexTree, propertyKeys, withoutOthers } from '../comparison/tree.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
-import { childrenOf } from '../walk.ts'
+import { type OtherKey, childrenOf, fallbackOf } from '../walk.ts'
 import { Forest } from './forest.ts'
-import { type LooseBlocks, findLooseBlocks, letsGo } from './loops.ts'
+import { type LooseBlocks, findLooseBlocks, letsGo, otherBlocks } from './loops.ts'
 import { type Work, rearrange } from './rearrange.ts'
 import { findReplaced } from './replaced.ts'
 import { settingsBetween } from './settings.ts'
@@ -82,10 +82,11 @@ function keptNodes({ after, before }: Trees, loose: LooseBlocks, { forest }: Wor
   )
 }
 
-/** The node itself, or the one in whose loop it stands. */
+/** The node itself, or the one in whose loop or fallback it stands. */
 function outermost(id: NodeId, tree: Tree): NodeId {
   let result = id
-  for (let at = tree.get(id); at !== undefined; at = at.parent) if (at.other) result = at.parent?.node.id ?? result
+  for (let at = tree.get(id); at !== undefined; at = at.parent)
+    if (at.other !== undefined) result = at.parent?.node.id ?? result
   return result
 }
 
@@ -96,22 +97,32 @@ interface Change {
 }
 
 function endLoop(id: NodeId, change: Change): void {
-  const { after, before } = change.trees
-  if (before.get(id)?.node.each !== undefined && after.get(id)?.node.each === undefined) setTo(id, change)
+  const [old, node] = [change.trees.before.get(id)?.node, change.trees.after.get(id)?.node]
+  if (old?.each === undefined || node === undefined || node.each !== undefined) return
+  // A fallback comes last, when the blocks of others have let go of what is in it.
+  if (fallbackOf(old) === undefined && fallbackOf(node) === undefined) setTo(id, change)
+  else setProps(id, { each: null }, change.work)
 }
 
 function letGo(id: NodeId, { loose, trees, work }: Change): void {
   const spot = trees.before.get(id)
-  const value = work.forest.valueOf(id)
-  if (spot === undefined || value?.each === undefined || !showsLoose(value, loose)) return
-  if (!letsGo(spot, trees.after)) return
-  const each = withoutOthers(value.each)
-  work.operations.push({ op: 'set', id, props: { each } })
-  work.forest.revalue(id, { ...value, each } as Node)
+  if (spot === undefined) return
+  for (const other of ['else', 'fallback'] as const) {
+    const value = work.forest.valueOf(id)
+    if (value === undefined || !showsLoose(value, other, loose) || !letsGo(spot, other, trees.after)) continue
+    setProps(id, other === 'else' ? { each: withoutOthers(value.each) } : { fallback: null }, work)
+  }
 }
 
-function showsLoose({ each }: Node, loose: LooseBlocks): boolean {
-  const [other] = each?.else ?? []
+function setProps(id: NodeId, props: Record<string, unknown>, { forest, operations }: Work): void {
+  operations.push({ op: 'set', id, props })
+  const value: Record<string, unknown> = { ...forest.valueOf(id), ...props }
+  for (const [key, one] of Object.entries(props)) if (one === null) delete value[key]
+  forest.revalue(id, value as Block)
+}
+
+function showsLoose(node: Node, key: OtherKey, loose: LooseBlocks): boolean {
+  const [other] = otherBlocks(node, key) ?? []
   return other !== undefined && loose.before.has(other.id)
 }
 
@@ -120,9 +131,11 @@ function setTo(id: NodeId, { loose, trees, work }: Change): void {
   const node = trees.after.get(id)?.node
   if (old === undefined || node === undefined) return
   const props = propsBetween(old, node)
-  // In a steady loop the blocks it shows instead are set on their own.
-  const isSteady = old.each?.else?.length === node.each?.else?.length && !showsLoose(old, loose)
-  if (isSteady && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
+  // In a steady list the blocks that it shows are set on their own.
+  const isSteady = (key: OtherKey) =>
+    otherBlocks(old, key)?.length === otherBlocks(node, key)?.length && !showsLoose(old, key, loose)
+  if (isSteady('else') && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
+  if (fallbackOf(old) !== undefined && isSteady('fallback')) delete props['fallback']
   if (Object.keys(props).length === 0) return
   work.operations.push({ op: 'set', id, props })
   work.forest.revalue(id, node)

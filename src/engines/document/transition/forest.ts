@@ -1,6 +1,6 @@
-import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { loopsInside } from '../operations/rules.ts'
-import { childKey, childrenOf } from '../walk.ts'
+import { childKey, childLists, childrenOf, isInteractive, othersOf } from '../walk.ts'
 
 /** The nodes of a document as they stand between two operations: who is whose child, and which loops are around. */
 export class Forest {
@@ -68,15 +68,17 @@ export class Forest {
   /** Forgets nodes that went with a property of another. */
   forget(id: NodeId): void {
     for (const child of this.childrenOf(id)) this.forget(child)
-    for (const other of this.values.get(id)?.each?.else ?? []) this.forget(other.id)
+    for (const other of others(this.values.get(id))) this.forget(other.id)
     this.lists.delete(id)
     this.parents.delete(id)
     this.values.delete(id)
   }
 
-  /** Whether operations would refuse to let the parent hold the node: too many loops, or columns in columns. */
+  /** Whether operations would refuse to let the parent hold the node: too many loops, columns in columns and the like. */
   refuses(id: NodeId, parent: NodeId, loopDepth: number): boolean {
-    return (this.isNested(parent) && this.holdsColumns(id)) || this.loopsAround(parent) + this.loopsIn(id) > loopDepth
+    if (this.isWithin(parent, isColumns) && this.holds(id, isColumns)) return true
+    if (this.isWithin(parent, isInteractive) && this.holds(id, isInteractive)) return true
+    return this.loopsAround(parent) + this.loopsIn(id) > loopDepth
   }
 
   private add(node: Node, parent: NodeId): void {
@@ -97,9 +99,10 @@ export class Forest {
     if (at >= 0) list?.splice(at, 1)
   }
 
-  private isNested(id: NodeId): boolean {
+  private isWithin(id: NodeId, is: Kind): boolean {
     for (let at: NodeId | undefined = id; at !== undefined; at = this.parents.get(at)) {
-      if (this.values.get(at)?.type === 'columns') return true
+      const node = this.values.get(at)
+      if (node !== undefined && is(node)) return true
     }
     return false
   }
@@ -112,10 +115,10 @@ export class Forest {
     return loops
   }
 
-  private holdsColumns(id: NodeId): boolean {
+  private holds(id: NodeId, is: Kind): boolean {
     const node = this.values.get(id)
-    if (node?.type === 'columns' || others(node).some(holdsColumnsBlock)) return true
-    return this.childrenOf(id).some((child) => this.holdsColumns(child))
+    if (node !== undefined && (is(node) || others(node).some((one) => isOrHolds(one, is)))) return true
+    return this.childrenOf(id).some((child) => this.holds(child, is))
   }
 
   private loopsIn(id: NodeId): number {
@@ -125,12 +128,16 @@ export class Forest {
   }
 }
 
-function others(node: Node | undefined): readonly Block[] {
-  return node?.each?.else ?? []
+type Kind = (node: Node) => boolean
+
+function isColumns(node: Node): boolean {
+  return node.type === 'columns'
 }
 
-function holdsColumnsBlock(node: Node): boolean {
-  return (
-    node.type === 'columns' || (childrenOf(node) ?? []).some(holdsColumnsBlock) || others(node).some(holdsColumnsBlock)
-  )
+function others(node: Node | undefined): readonly Node[] {
+  return node === undefined ? [] : othersOf(node).flatMap(({ nodes }) => nodes)
+}
+
+function isOrHolds(node: Node, is: Kind): boolean {
+  return is(node) || childLists(node).some((list) => list.some((one) => isOrHolds(one, is)))
 }

@@ -1,36 +1,43 @@
 import { isEqual } from '../comparison/equal.ts'
 import { type Spot, type Tree, propertyKeys, withoutOthers } from '../comparison/tree.ts'
 import type { Block, Node, NodeId } from '../model.ts'
-import { childLists } from '../walk.ts'
+import { type OtherKey, childLists, listsOf, othersOf } from '../walk.ts'
 
 /**
- * The blocks that loops show instead of nothing can be set, but not inserted, removed or moved. Where they stay the
- * same but for their properties they are nodes like all others; elsewhere they come and go with the loop as a whole.
+ * The blocks that loops and interactive blocks show instead can be set, but not inserted, removed or moved. Where they
+ * stay the same but for their properties they are nodes like all others; elsewhere they come and go with the property
+ * that holds them as a whole.
  */
 export interface LooseBlocks {
   before: ReadonlySet<NodeId>
   after: ReadonlySet<NodeId>
 }
 
-/** Finds the nodes that come and go with a loop. */
+/** Finds the nodes that come and go with a loop or a fallback. */
 export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
-  const steady = new Map<NodeId, boolean>()
-  const isSteady = (id: NodeId) => {
-    const known = steady.get(id) ?? hasSteadyLoop(before.get(id)?.node, after.get(id)?.node)
-    steady.set(id, known)
+  const steady = new Map<string, boolean>()
+  const isSteady = (id: NodeId, other: OtherKey) => {
+    const key = `${id} ${other}`
+    const known = steady.get(key) ?? isSteadyList(before.get(id)?.node, after.get(id)?.node, other)
+    steady.set(key, known)
     return known
   }
   return { before: looseIn(before, isSteady), after: looseIn(after, isSteady) }
 }
 
-/** Whether some blocks of a node's loop stand elsewhere after the change, so that the loop lets go of them first. */
-export function letsGo(spot: Spot, after: Tree): boolean {
+/** Whether some blocks of a node's list stand elsewhere after the change, so that the list lets go of them first. */
+export function letsGo({ node: host }: Spot, other: OtherKey, after: Tree): boolean {
   const isElsewhere = (node: Node): boolean => {
     const next = after.get(node.id)
-    if (next !== undefined && !isShownBy(next, spot.node.id)) return true
+    if (next !== undefined && !isShownBy(next, host.id, other)) return true
     return childLists(node).some((list) => list.some(isElsewhere))
   }
-  return (spot.node.each?.else ?? []).some(isElsewhere)
+  return otherBlocks(host, other)?.some(isElsewhere) === true
+}
+
+/** The blocks of one of a node's lists that are no children of it; undefined when it has no such list. */
+export function otherBlocks(node: Node | undefined, other: OtherKey): readonly Node[] | undefined {
+  return node === undefined ? undefined : othersOf(node).find((list) => list.other === other)?.nodes
 }
 
 /** Whether a change of properties can be told by setting them: null takes a property away and cannot be set. */
@@ -41,18 +48,20 @@ export function isSettable(old: Node, node: Node): boolean {
   })
 }
 
-function looseIn(tree: Tree, isSteady: (id: NodeId) => boolean): Set<NodeId> {
+function looseIn(tree: Tree, isSteady: (id: NodeId, other: OtherKey) => boolean): Set<NodeId> {
   const loose = new Set<NodeId>()
   for (const [id, { other, parent }] of tree) {
     if (parent === undefined) continue
-    if (loose.has(parent.node.id) || (other && !isSteady(parent.node.id))) loose.add(id)
+    if (loose.has(parent.node.id) || (other !== undefined && !isSteady(parent.node.id, other))) loose.add(id)
   }
   return loose
 }
 
-function hasSteadyLoop(old: Node | undefined, node: Node | undefined): boolean {
-  if (old?.each?.else === undefined || node?.each?.else === undefined || old.type !== node.type) return false
-  return isEqual(withoutOthers(old.each), withoutOthers(node.each)) && areAlike(old.each.else, node.each.else)
+function isSteadyList(old: Node | undefined, node: Node | undefined, other: OtherKey): boolean {
+  const [before, after] = [otherBlocks(old, other), otherBlocks(node, other)]
+  if (before === undefined || after === undefined || old?.type !== node?.type) return false
+  const isSame = other !== 'else' || isEqual(withoutOthers(old?.each), withoutOthers(node?.each))
+  return isSame && areAlike(before, after)
 }
 
 function areAlike(old: readonly Node[], nodes: readonly Node[]): boolean {
@@ -61,13 +70,16 @@ function areAlike(old: readonly Node[], nodes: readonly Node[]): boolean {
 
 function isAlike(old: Node, node: Node): boolean {
   if (old.id !== node.id || old.type !== node.type || !isSettable(old, node)) return false
-  const [before, after] = [childLists(old), childLists(node)]
-  return before.length === after.length && before.every((list, at) => areAlike(list, after[at] ?? []))
+  const [before, after] = [listsOf(old), listsOf(node)]
+  return (
+    before.length === after.length &&
+    before.every(({ nodes, other }, at) => other === after[at]?.other && areAlike(nodes, after[at]?.nodes ?? []))
+  )
 }
 
-function isShownBy(spot: Spot, host: NodeId): boolean {
+function isShownBy(spot: Spot, host: NodeId, other: OtherKey): boolean {
   for (let at: Spot | undefined = spot; at !== undefined; at = at.parent) {
-    if (at.other && at.parent?.node.id === host) return true
+    if (at.other === other && at.parent?.node.id === host) return true
   }
   return false
 }
