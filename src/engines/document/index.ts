@@ -46,6 +46,7 @@ export {
 } from './comparison/compare.ts'
 export { type ChangeSummary, describeChanges } from './comparison/describe.ts'
 export { isEqual } from './comparison/equal.ts'
+export { shareUnchanged } from './comparison/share.ts'
 export type { ValueChange } from './comparison/values.ts'
 export { operationsBetween } from './transition/between.ts'
 export type { Conflict } from './rebasing/conflict.ts'

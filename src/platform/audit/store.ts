@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../storage/index.ts'
+import { type SQL, and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type Db, prepared, preparedInsert } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 
 /** Keeps other transactions from adding to the project's chain until this one ends. SQLite has one writer anyway. */
@@ -8,22 +8,21 @@ export async function lockChain(db: Db, projectId: string | null): Promise<void>
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${projectId ?? ''}`}, 0))`)
 }
 
+const lastOf = (isInChain: (db: Db) => SQL) =>
+  prepared((db) => {
+    const { at, hash } = db.tables.auditLog
+    return db.select({ at, hash }).from(db.tables.auditLog).where(isInChain(db)).orderBy(desc(at)).limit(1)
+  })
+const lastOfProject = lastOf((db) => eq(db.tables.auditLog.projectId, sql.placeholder('project')))
+const lastOfNone = lastOf((db) => isNull(db.tables.auditLog.projectId))
+
 /** The time and hash of the last row of a project's chain. */
 export async function lastOfChain(db: Db, projectId: string | null): Promise<{ at: number; hash: string } | undefined> {
-  const { auditLog } = db.tables
-  const [row] = await db
-    .select({ at: auditLog.at, hash: auditLog.hash })
-    .from(auditLog)
-    .where(inChain(db, projectId))
-    .orderBy(desc(auditLog.at))
-    .limit(1)
-  return row
+  return (projectId === null ? await lastOfNone(db) : await lastOfProject(db, { project: projectId }))[0]
 }
 
 /** Appends one row. */
-export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
-  await db.insert(db.tables.auditLog).values(row)
-}
+export const insertAudit = preparedInsert(({ auditLog }) => auditLog)
 
 /** The projects that have a chain; null is the chain of what belongs to no project. */
 export async function listChains(db: Db): Promise<(string | null)[]> {

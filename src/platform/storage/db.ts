@@ -17,6 +17,8 @@ export interface Db extends Builders {
    * JSON come as the driver has them: 0, 1 and text on SQLite.
    */
   rows<T>(query: SQL): Promise<T[]>
+  /** Runs a statement that is written already, with its parameters as the driver takes them: for `prepared` on Postgres. */
+  values(text: string, params: readonly unknown[]): Promise<unknown[][]>
   /**
    * Once the outermost transaction is durable, everybody who listens to the channel hears it: on Postgres in other
    * replicas too. Nothing is heard of a transaction, or a nested one, that fails.

@@ -4,7 +4,7 @@
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
 export { type Db, type Durability, type Store, lockRows } from './db.ts'
-export { prepared } from './prepared.ts'
+export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'
 export { makeDataDir } from './dialects/data-dir.ts'

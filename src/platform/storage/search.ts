@@ -1,5 +1,6 @@
 import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 import { saveVocabulary, wordsIn } from './spelling.ts'
 import { searchedText } from './tables/template-search.ts'
 
@@ -18,22 +19,29 @@ export async function saveSearchText(
     subject: foldForSearch(text.subject),
     body: foldForSearch(text.body),
   }
-  const { templateSearch: table } = db.tables
-  const { name, subject, body } = table
-  const [before] = await db.select({ name, subject, body }).from(table).where(eq(table.templateId, text.templateId))
+  const [before] = await selectWords(db, { template: text.templateId })
   // Most saves change no word, and indexing costs about a millisecond for every 2 KB.
   if (before !== undefined && isSameText(before, words)) return
+  const { templateSearch: table } = db.tables
   await db
     .insert(table)
     .values({ templateId: text.templateId, ...words })
     .onConflictDoUpdate({ target: table.templateId, set: words })
-  const known = new Set(before && wordsIn(Object.values(before)))
-  const found = wordsIn(Object.values(words))
-  await saveVocabulary(
-    db,
-    text.projectId,
-    found.filter((word) => !known.has(word)),
-  )
+  const known = new Set(before && linesOf(before))
+  const isNew = (line: string) => !known.has(line)
+  await saveVocabulary(db, text.projectId, wordsIn(linesOf(words).filter(isNew)))
+}
+
+const selectWords = prepared((db) => {
+  const { body, name, subject, templateId } = db.tables.templateSearch
+  return db
+    .select({ name, subject, body })
+    .from(db.tables.templateSearch)
+    .where(eq(templateId, sql.placeholder('template')))
+})
+
+function linesOf({ name, subject, body }: Folded): string[] {
+  return [name, subject, ...body.split('\n')]
 }
 
 type Folded = { name: string; subject: string; body: string }

@@ -129,7 +129,7 @@ function showsLoose(node: Node, key: OtherKey, loose: LooseBlocks): boolean {
 function setTo(id: NodeId, { loose, trees, work }: Change): void {
   const old = work.forest.valueOf(id) ?? trees.before.get(id)?.node
   const node = trees.after.get(id)?.node
-  if (old === undefined || node === undefined) return
+  if (old === node || old === undefined || node === undefined) return
   const props = propsBetween(old, node)
   // In a steady list the blocks that it shows are set on their own.
   const isSteady = (key: OtherKey) =>

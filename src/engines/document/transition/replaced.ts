@@ -30,6 +30,7 @@ function sizeOfUnion(before: Tree, after: Tree): number {
 
 // New columns come before the old ones go, so both together must be within the limit.
 function mayStay(old: Node, node: Node): boolean {
+  if (old === node) return true
   if (old.type !== node.type || !isSettable(old, node)) return false
   if (!keepsColumns(old)) return true
   const ids = new Set([...(childrenOf(old) ?? []), ...(childrenOf(node) ?? [])].map(({ id }) => id))

@@ -5,7 +5,10 @@ import { StorageError } from '../failure.ts'
 export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /** What drizzle gives and we add, as one plain object. */
-export function createDb(drizzled: Drizzled, own: Pick<Db, 'dialect' | 'tables' | 'signal' | 'rows' | 'script'>): Db {
+export function createDb(
+  drizzled: Drizzled,
+  own: Pick<Db, 'dialect' | 'tables' | 'signal' | 'rows' | 'values' | 'script'>,
+): Db {
   return {
     ...own,
     select: drizzled.select.bind(drizzled),

@@ -76,8 +76,17 @@ function dbOf(drizzled: Drizzled, signal: Db['signal']): Db {
     tables,
     signal,
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf(row) as T),
+    values: (text, params) =>
+      clientOf(drizzled)
+        .unsafe(text, params as unknown[])
+        .values() as Promise<unknown[][]>,
     script: async (text) => void (await drizzled.execute(text)),
   })
+}
+
+// Drizzle keeps it to itself; a transaction's is the connection that the transaction has.
+function clientOf(drizzled: Drizzled): Client {
+  return (drizzled as object as { session: { client: Client } }).session.client
 }
 
 // bigint and count(*) come as BigInt, or else as strings that could be text; all of ours are below 2^53.

@@ -125,6 +125,10 @@ function dbOf(connection: Connection, { signal, beforeEach }: { signal: Db['sign
     tables,
     signal,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
+    async values(text, params) {
+      beforeEach?.()
+      return connection.prepare(text).values(...(params as never[]))
+    },
     async script(text) {
       beforeEach?.()
       connection.exec(text)

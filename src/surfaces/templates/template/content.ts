@@ -77,5 +77,10 @@ function documentOfHtml(html: string, css: string | undefined, title: string): E
 
 /** Bytes of a JSON value as compact JSON in UTF-8. */
 export function sizeOf(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length
+  return bytesOf(JSON.stringify(value))
+}
+
+/** Bytes of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  return Buffer.byteLength(text)
 }

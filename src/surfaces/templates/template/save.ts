@@ -1,10 +1,10 @@
 /** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
-import type { EmailDocument, Operation } from '../../../engines/document/index.ts'
+import { type EmailDocument, type Operation, shareUnchanged } from '../../../engines/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Content, sizeOf } from './content.ts'
+import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { guardIn } from './access/access.ts'
@@ -100,7 +100,7 @@ export async function changeTemplate(
     Object.entries(wanted).filter(([column, value]) => !isSame(value, row[column as keyof TemplateRecord])),
   )
   const edit = changes.content && (await editOf(db, row, changes.content.document))
-  if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: sizeOf(edit.document) })
+  if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
   if (Object.keys(change).length === 0) return row
   holdLevel(row.access, Object.keys(change), edit)
   if (edit?.before !== undefined)
@@ -127,12 +127,15 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
 /** A document and what it replaces. */
 interface Edit {
   before: EmailDocument | undefined
+  /** What did not change is the same objects as in `before`. */
   document: EmailDocument
+  json: string
 }
 
 async function editOf(db: Db, row: TemplateRecord, document: EmailDocument): Promise<Edit | undefined> {
   const before = await findDocument(db, row.projectId, row.id)
-  return isSame(before, document) ? undefined : { before, document }
+  const shared = before === undefined ? document : shareUnchanged(before, document)
+  return isSame(before, shared) ? undefined : { before, document: shared, json: JSON.stringify(shared) }
 }
 
 async function write(
@@ -148,7 +151,7 @@ async function write(
   await updateTemplate(db, row.projectId, row.id, full)
   const saved = { ...row, ...full }
   if (edit !== undefined) {
-    await writeDocument(db, row.id, edit.document)
+    await writeDocument(db, row.id, edit.json)
     await saveUses(db, row.id, edit)
     await recordVersion(db, caller, { row: saved, ...edit, note })
     await recordEdit(db, row.id, { revision: saved.revision, ...edit })

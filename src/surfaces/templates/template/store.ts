@@ -1,7 +1,7 @@
 /** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../engines/document/index.ts'
-import { type Db, type Tables, lockRows, prepared } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, jsonGiven, lockRows, prepared, preparedUpdate } from '../../../platform/storage/index.ts'
 import type { TemplateSource, TemplateType } from './contract.ts'
 
 export type TemplateRecord = Tables['templates']['$inferSelect']
@@ -90,16 +90,14 @@ export async function findDocument(db: Db, projectId: string, id: string): Promi
   return row?.document as EmailDocument | undefined
 }
 
+const selectForUpdate = prepared((db) => {
+  const { templates } = db.tables
+  return lockRows(db, db.select().from(templates).where(isOwn(db.tables)))
+})
+
 /** One of the project's own templates, locked until the transaction ends. */
 export async function lockTemplate(db: Db, projectId: string, id: string): Promise<TemplateRecord | undefined> {
-  const [row] = await lockRows(
-    db,
-    db
-      .select()
-      .from(db.tables.templates)
-      .where(owned(db, projectId, [id])),
-  )
-  return row
+  return (await selectForUpdate(db, { ownProject: projectId, ownId: id }))[0]
 }
 
 /** The same for many, locked in the order of their ids so that two calls never wait for each other. */
@@ -142,18 +140,29 @@ export type TemplateChange = Partial<
   > & { type: TemplateType; source: TemplateSource }
 >
 
-/** Changes columns of one of the project’s own templates; a public one stays as it is. */
-export async function updateTemplate(db: Db, projectId: string, id: string, change: TemplateChange): Promise<void> {
-  await db
-    .update(db.tables.templates)
-    .set(change)
-    .where(owned(db, projectId, [id]))
+function isOwn({ templates }: Tables) {
+  const { id, isPublic, projectId } = templates
+  return and(eq(projectId, sql.placeholder('ownProject')), eq(id, sql.placeholder('ownId')), eq(isPublic, false))
 }
 
-/** Replaces the document of a template that the transaction has claimed. */
-export async function writeDocument(db: Db, id: string, document: EmailDocument): Promise<void> {
-  const { templateDocuments } = db.tables
-  await db.update(templateDocuments).set({ document }).where(eq(templateDocuments.templateId, id))
+const updateOwn = preparedUpdate(({ templates }) => templates, isOwn)
+
+/** Changes columns of one of the project’s own templates; a public one stays as it is. */
+export async function updateTemplate(db: Db, projectId: string, id: string, change: TemplateChange): Promise<void> {
+  await updateOwn(db, change, { ownProject: projectId, ownId: id })
+}
+
+const replaceDocument = prepared((db) => {
+  const { templateDocuments: documents } = db.tables
+  return db
+    .update(documents)
+    .set({ document: jsonGiven(db, documents.document, 'document') })
+    .where(eq(documents.templateId, sql.placeholder('template')))
+})
+
+/** Replaces the document of a template that the transaction has claimed; it is given as JSON. */
+export async function writeDocument(db: Db, id: string, json: string): Promise<void> {
+  await replaceDocument(db, { document: json, template: id })
 }
 
 /** Erases templates of the project for good; their documents, search words and favourite marks go with them. */

@@ -1,15 +1,18 @@
 /** The SQL of a template's history. Whoever asks has taken or loaded the template, and so has shown whose it is. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, not, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
 
 export type VersionRow = Tables['templateVersions']['$inferSelect']
 
+const newestOf = prepared((db) => {
+  const { templateVersions: versions } = db.tables
+  const isOfTemplate = eq(versions.templateId, sql.placeholder('template'))
+  return db.select().from(versions).where(isOfTemplate).orderBy(desc(versions.number)).limit(1)
+})
+
 /** The latest version of a template. */
 export async function selectNewest(db: Db, templateId: string): Promise<VersionRow | undefined> {
-  const { templateVersions: versions } = db.tables
-  return (
-    await db.select().from(versions).where(eq(versions.templateId, templateId)).orderBy(desc(versions.number)).limit(1)
-  )[0]
+  return (await newestOf(db, { template: templateId }))[0]
 }
 
 /** One version by its id or by its number. */
@@ -54,9 +57,7 @@ export async function selectParts(db: Db, templateId: string, keys: readonly str
 }
 
 /** Adds a version. */
-export async function insertVersion(db: Db, version: VersionRow): Promise<void> {
-  await db.insert(db.tables.templateVersions).values(version)
-}
+export const insertVersion = preparedInsert(({ templateVersions }) => templateVersions)
 
 /** Changes a version. */
 export async function updateVersion(
@@ -127,23 +128,24 @@ export async function deleteUnused(db: Db, templateId: string, keys: readonly st
   await db.delete(parts).where(and(eq(parts.templateId, templateId), inArray(parts.key, [...keys]), not(isUsed)))
 }
 
-/** The plan of the company that the project belongs to. */
-export async function selectPlan(db: Db, projectId: string): Promise<string | undefined> {
+const planOf = prepared((db) => {
   const { projects, companies } = db.tables
-  const [row] = await db
+  return db
     .select({ plan: companies.plan })
     .from(companies)
     .innerJoin(projects, eq(projects.companyId, companies.id))
-    .where(eq(projects.id, projectId))
-  return row?.plan
+    .where(eq(projects.id, sql.placeholder('project')))
+})
+
+/** The plan of the company that the project belongs to. */
+export async function selectPlan(db: Db, projectId: string): Promise<string | undefined> {
+  return (await planOf(db, { project: projectId }))[0]?.plan
 }
 
 export type EditRow = Tables['templateEdits']['$inferSelect']
 
 /** Remembers the operations of one save. */
-export async function insertEdit(db: Db, edit: EditRow): Promise<void> {
-  await db.insert(db.tables.templateEdits).values(edit)
-}
+export const insertEdit = preparedInsert(({ templateEdits }) => templateEdits)
 
 /** Forgets the edits that made the revision or an earlier one. */
 export async function forgetEdits(db: Db, templateId: string, revision: number): Promise<void> {
