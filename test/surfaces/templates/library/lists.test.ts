@@ -102,6 +102,24 @@ eachDialect((_, open) => {
     for (const word of ['s_le', '%sale', 'NEAR', 'AND', "'", '*', '(']) expect(await found(word)).toEqual([])
   })
 
+  test('a word that stands in more than a thousand templates finds them all, in the order of any other', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    await store.tx(async (db) => {
+      for (let at = 1; at <= 1100; at++)
+        await addTemplate(db, project, { name: `t${at}`, body: 'spring', updatedAt: at })
+      await addTemplate(db, project, { name: 'Spring', updatedAt: 0 })
+      await addTemplate(db, project, { name: 'Other', body: 'autumn', updatedAt: 2000 })
+    })
+    const found = await walk(
+      store.read,
+      selecting(project, { words: ['spring'] }),
+      { by: 'relevance', descending: false },
+      300,
+    )
+    expect(found).toEqual(['Spring', ...Array.from({ length: 1100 }, (_each, at) => `t${1100 - at}`)])
+  })
+
   test('each facet is counted without its own filter', async () => {
     const store = await open()
     const project = await addProject(store)

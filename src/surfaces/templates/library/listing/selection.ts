@@ -36,6 +36,8 @@ export interface Selection {
   guards?: string[]
   /** The templates in which they do, where that has been asked before. */
   hits?: string[]
+  /** Whether the words stand in so many templates that `hits` would be no short list. */
+  hasManyHits?: boolean
 }
 
 export interface Order {

@@ -3,7 +3,7 @@ import { type SQL, and, asc, desc, inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../engines/document/index.ts'
 import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
-import { conditionsOf, fromHits } from './filter/store.ts'
+import { conditionsOf, findsMany, fromHits } from './filter/store.ts'
 import type { Order, Selection } from './selection.ts'
 
 /** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
@@ -26,7 +26,7 @@ interface Key {
 
 /** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
-  const places = await selectPlaces(db, selection, request)
+  const places = await selectPlaces(db, { ...selection, hasManyHits: await findsMany(db, selection) }, request)
   if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const found = await db

@@ -35,6 +35,22 @@ export function fromHits<T extends NonNullable<Parameters<Db['select']>[0]>>(
     : select.from(templates).crossJoin(templateSearch)
 }
 
+const manyHits = 1000
+
+/** Whether a search on Postgres finds so many templates that looking up each of them would take longer than reading all. */
+export async function findsMany(db: Db, { words, spellings, hits }: Selection): Promise<boolean> {
+  if (db.dialect !== 'postgres' || words.length === 0 || hits !== undefined) return false
+  const { templateSearch } = db.tables
+  const isMatch = matchesSearch(db, words.join(' '), spellings)
+  const found = await db
+    .select({ one: sql`1` })
+    .from(templateSearch)
+    .where(isMatch)
+    .offset(manyHits)
+    .limit(1)
+  return found.length > 0
+}
+
 /** What a selection asks of a row; a member is undefined where it asks nothing. `words` wants `fromHits`. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
@@ -61,11 +77,16 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
   }
 }
 
-function isHit(db: Db, { words, spellings, hits }: Selection): SQL | undefined {
+function isHit(db: Db, selection: Selection): SQL | undefined {
+  const { words, spellings, hits, hasManyHits } = selection
   if (words.length === 0) return undefined
   const { templates, templateSearch } = db.tables
-  if (hits === undefined)
-    return and(eq(templateSearch.templateId, templates.id), matchesSearch(db, words.join(' '), spellings))
+  if (hits === undefined) {
+    // An expression is in no index: Postgres, which takes every word for a rare one, then reads the templates once
+    // instead of looking up each hit.
+    const id = hasManyHits === true ? sql`${templates.id} || ''` : templates.id
+    return and(eq(templateSearch.templateId, id), matchesSearch(db, words.join(' '), spellings))
+  }
   const ids = JSON.stringify(hits)
   return db.dialect === 'sqlite'
     ? sql`${db.tables.templates.id} in (select value from json_each(${ids}))`
