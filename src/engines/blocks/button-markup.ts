@@ -40,8 +40,23 @@ export function drawButton(look: ButtonLook, context: HtmlContext): string {
   })
   const name = href === '' ? 'span' : 'a'
   const plain = `<${name}${href}${paint}>${context.text(look.label)}</${name}>`
-  const vml = context.mso(drawVml(look, padding, context))
-  return vml === '' ? plain : vml + context.notMso(plain)
+  const outlook = context.mso(context.canShape ? drawVml(look, padding, context) : drawCell(look, context))
+  return outlook === '' ? plain : outlook + context.notMso(plain)
+}
+
+// Inside a shape Word draws no other: there a cell has the face, and no round corners.
+function drawCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
+  const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
+  const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
+  const width = isFull
+    ? ` width="${Math.round(room)}"`
+    : typeof style.width === 'number'
+      ? ` width="${style.width}"`
+      : ''
+  const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+  const href = context.href(link)
+  const name = href === '' ? 'span' : 'a'
+  return `<table role="presentation" cellpadding="0" cellspacing="0"${align}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
 }
 
 const noPadding: Box = [0, 0, 0, 0]

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isPath, readInstant } from '../data/index.ts'
 import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
+import { clockAddress, clockWidth } from './clock.ts'
+import { drawPicture } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const word = (text: string) => taggedText({ default: text, maxLength: 40 })
@@ -15,12 +17,14 @@ const schema = Type.Object({
     ),
   ),
   expiredText: Type.Optional(taggedText()),
+  look: Type.Optional(Type.Union([Type.Literal('boxes'), Type.Literal('image')], { default: 'boxes' })),
 })
 
 type Countdown = Static<typeof schema>
 
 /**
- * The time left when the email was made, in boxes: emails have no clock. Without a moment of rendering, or where the
+ * The time left when the email was made, in boxes: emails have no clock. As an image it is the time left when the email
+ * is opened, and the deadline stands in its alternative text. Without a moment of rendering, or where the
  * mailing system fills in the deadline, the deadline itself is shown.
  */
 export const countdown = defineBlock({
@@ -40,6 +44,16 @@ export const countdown = defineBlock({
     { prop: 'labels.minutes', label: 'Minutes', kind: 'text', group: 'content' },
     { prop: 'labels.seconds', label: 'Seconds', kind: 'text', group: 'content' },
     { prop: 'expiredText', label: 'When it is over', kind: 'text', group: 'content' },
+    {
+      prop: 'look',
+      label: 'Look',
+      kind: 'choice',
+      group: 'style',
+      options: [
+        { value: 'boxes', label: 'Boxes, as of sending' },
+        { value: 'image', label: 'Image that runs' },
+      ],
+    },
     ...typeFields,
     ...colorFields,
     ...frameFields,
@@ -61,6 +75,7 @@ export const countdown = defineBlock({
     },
   ],
   html: (block, context) => {
+    if (block.look === 'image') return drawRunning(block, context)
     const state = stateOf(block, context)
     if (typeof state === 'string') return drawNotice(state, context)
     const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
@@ -68,7 +83,7 @@ export const countdown = defineBlock({
     return `<table role="presentation" cellpadding="0" cellspacing="0"${align}><tr>${boxes.join('<td width="8">&nbsp;</td>')}</tr></table>`
   },
   text: (block, context) => {
-    const state = stateOf(block, context)
+    const state = block.look === 'image' ? deadlineTag(block.until) : stateOf(block, context)
     if (typeof state === 'string') return context.wrap(context.plain(state))
     return state.map(([number, label]) => `${number} ${context.plain(label)}`).join(', ')
   },
@@ -107,6 +122,13 @@ function deadlineOf(until: string, context: HtmlContext | TextContext): number |
 function deadlineTag(until: string): string {
   if (readInstant(until) !== undefined) return until.slice(0, 10)
   return isPath(until) ? `{{ ${until} | date }}` : ''
+}
+
+function drawRunning(block: Countdown, context: HtmlContext): string {
+  const picture = context.picture(clockAddress(block, context))
+  if (picture === undefined) return drawNotice(deadlineTag(block.until), context)
+  const altStyle = { color: context.theme.text?.color ?? '#1f2328' }
+  return drawPicture(picture, { alt: deadlineTag(block.until), width: clockWidth(block, context), altStyle }, context)
 }
 
 function drawNotice(text: string, context: HtmlContext): string {

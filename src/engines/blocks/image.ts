@@ -16,6 +16,7 @@ export const image = defineBlock({
     height: Type.Optional(pixels(1, 4000)),
     title: Type.Optional(taggedText()),
     darkSrc: Type.Optional(url()),
+    stillSrc: Type.Optional(url()),
   }),
   defaults: { src: '', alt: '', style: { align: 'center' } },
   fields: [
@@ -24,22 +25,28 @@ export const image = defineBlock({
     { prop: 'href', label: 'Link', kind: 'link', group: 'content' },
     { prop: 'title', label: 'Tooltip', kind: 'text', group: 'content' },
     { prop: 'darkSrc', label: 'Image in dark mode', kind: 'image', group: 'content' },
+    { prop: 'stillSrc', label: 'Image that stands still', kind: 'image', group: 'content' },
     { prop: 'width', label: 'Width', kind: 'length', min: 1, max: 2000, group: 'layout' },
     { prop: 'height', label: 'Height', kind: 'length', min: 1, max: 4000, group: 'layout' },
-    ...colorFields.slice(1),
+    ...colorFields,
     ...frameFields,
     alignField,
     paddingField,
   ],
   box: 'own',
-  inherits: ['align'],
+  inherits: ['align', 'color'],
   html: (block, context) => {
     const picture = context.picture(block.src, block.darkSrc)
     if (picture === undefined) return ''
     const fullWidth = block.width ?? picture.width
     const width = widthOf(fullWidth, context.style.width, context.width)
-    const look = { alt: block.alt, width, fullWidth, height: block.height, title: block.title, isFramed: true }
-    const img = drawPicture(picture, look, context)
+    const { alt, height, title, style: altStyle } = block
+    const stillSrc = block.stillSrc === undefined ? undefined : context.picture(block.stillSrc)?.src
+    const img = drawPicture(
+      picture,
+      { alt, width, fullWidth, height, title, isFramed: true, stillSrc, altStyle },
+      context,
+    )
     const href = context.href({ href: block.href ?? '' })
     return href === '' ? img : `<a${href}>${img}</a>`
   },

@@ -1,4 +1,5 @@
-import type { HtmlContext, Picture } from '../render/index.ts'
+import type { Style } from '../document/index.ts'
+import type { ComputedStyle, HtmlContext, Picture } from '../render/index.ts'
 
 export interface PictureLook {
   alt: string
@@ -10,16 +11,28 @@ export interface PictureLook {
   title?: string | undefined
   /** The element draws the block's border and radius. */
   isFramed?: boolean
+  /** Address of a picture that stands still where `src` moves. */
+  stillSrc?: string | undefined
+  /** How the alternative text looks; in the colour of the block's text unless said. */
+  altStyle?: Style | undefined
 }
 
 /**
  * An img element. Word takes its width from the attribute, everybody else from the style, so that a picture of twice
- * the size stays sharp on dense screens. With a dark picture there are two, and the dark layer swaps them.
+ * the size stays sharp on dense screens. With a dark picture there are two, and the dark layer swaps them. A picture
+ * that moves may have one that stands still, for Outlook, which shows the first frame, and for readers who want less
+ * motion.
  */
 export function drawPicture(picture: Picture, look: PictureLook, context: HtmlContext): string {
   const light = drawOne(picture.src, look, context, picture.darkSrc === undefined ? undefined : 'light')
-  if (picture.darkSrc === undefined) return light
-  return light + context.notMso(drawOne(picture.darkSrc, look, context, 'dark'))
+  const shown = look.stillSrc === undefined ? light : drawStill(light, look.stillSrc, look, context)
+  if (picture.darkSrc === undefined) return shown
+  return shown + context.notMso(drawOne(picture.darkSrc, look, context, 'dark'))
+}
+
+function drawStill(moving: string, still: string, look: PictureLook, context: HtmlContext): string {
+  const source = `<picture><source media="(prefers-reduced-motion:reduce)" srcset="${still}">${moving}</picture>`
+  return context.mso(drawOne(still, look, context, undefined)) + context.notMso(source)
 }
 
 function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
@@ -32,14 +45,28 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
       : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
   const display = scheme === 'dark' ? 'none' : 'inline-block'
   const paint = context.paint({
+    of: styleOf(look, context),
     box: look.isFramed === true,
-    // The alternative text is read in this size while pictures are blocked.
-    style: `display:${display};vertical-align:top;${size};height:auto;font-size:14px;line-height:1.4`,
+    text: look.alt !== '',
+    style: `display:${display};vertical-align:top;${size};height:auto`,
     mobile: look.isFramed === true ? mobileWidth(context) : '',
     dark: scheme === undefined ? '' : scheme === 'light' ? 'display:none!important' : 'display:inline-block!important',
   })
   const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
   return `<img src="${src}" alt="${context.attribute(look.alt)}"${title} width="${shown}"${ratio}${paint}>`
+}
+
+// The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
+function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): ComputedStyle {
+  const { background, border, radius, color, darkBackground, darkBorder, darkColor } = style
+  const of: ComputedStyle = { size: 14, lineHeight: 1.4, ...altStyle, darkBackground, darkBorder }
+  if (of.color === undefined && color !== undefined) of.color = color
+  if (of.color === color) of.darkColor = darkColor
+  if (isFramed !== true) return of
+  if (background !== undefined) of.background = background
+  if (border !== undefined) of.border = border
+  if (radius !== undefined) of.radius = radius
+  return of
 }
 
 function mobileWidth({ mobile }: HtmlContext): string {

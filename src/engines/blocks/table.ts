@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type RichText, richText } from '../document/index.ts'
+import { type RichText, richText, taggedText } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
@@ -19,6 +19,8 @@ const schema = Type.Object({
       { maxItems: 12 },
     ),
   ),
+  caption: Type.Optional(taggedText()),
+  rowHeads: Type.Optional(Type.Boolean()),
 })
 
 type Table = BlockOf<typeof schema>
@@ -28,7 +30,7 @@ const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] 
 /**
  * A table of data. `each` belongs to its body: rows that name the loop's variable are repeated for every item, the others
  * stand once where they are (a total below the items); when no row names it, all are repeated. `style.border` is the line
- * below each row, `style.innerPadding` the room in a cell.
+ * below each row, `style.innerPadding` the room in a cell. With `rowHeads` the first cell names its row.
  */
 export const table = defineBlock({
   type: 'table',
@@ -44,8 +46,10 @@ export const table = defineBlock({
     style: { padding: [8, 24, 8, 24] },
   },
   fields: [
+    { prop: 'caption', label: 'Caption', kind: 'text', group: 'content' },
     { prop: 'head', label: 'Head', kind: 'list', group: 'content' },
     { prop: 'rows', label: 'Rows', kind: 'list', group: 'content' },
+    { prop: 'rowHeads', label: 'First cell names the row', kind: 'switch', group: 'content' },
     {
       prop: 'columns',
       label: 'Columns',
@@ -75,7 +79,8 @@ export const table = defineBlock({
     const bold = cellsOf('th', block.style?.weight ?? 700, context)
     const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, bold)}</thead>`
     const cells = cellsOf('td', context.style.weight, context)
-    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells))
+    const names = block.rowHeads ? cellsOf('th', context.style.weight ?? 400, context, 'row') : cells
+    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells, names))
     const face = context.style.background === undefined ? {} : { background: context.style.background }
     const paint = context.paint({
       of: { ...face, darkBackground: context.style.darkBackground },
@@ -83,7 +88,7 @@ export const table = defineBlock({
       box: true,
       style: 'border-collapse:collapse',
     })
-    return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${top}<tbody>${body}</tbody></table>`
+    return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${drawCaption(block, context)}${top}<tbody>${body}</tbody></table>`
   },
   text: (block, context) => {
     const head = (block.head ?? []).map((value) => context.inline(value))
@@ -95,29 +100,60 @@ export const table = defineBlock({
       (row) => JSON.stringify(row.map((value) => context.inline(value))),
       '\n',
     )
-    return tableToText(
+    const caption = block.caption === undefined ? '' : context.wrap(context.plain(block.caption))
+    const table = tableToText(
       { head, body: body === '' ? [] : body.split('\n'), aligns: (block.columns ?? []).map((one) => one.align) },
       context.width,
     )
+    return caption === '' ? table : `${caption}\n\n${table}`
   },
 })
+
+function drawCaption({ caption = '' }: Table, context: HtmlContext): string {
+  const words = context.text(caption)
+  if (words === '') return ''
+  const { border: _line, background: _face, ...of } = context.style
+  const side = context.dir === 'rtl' ? 'right' : 'left'
+  const paint = context.paint({
+    of: { ...of, weight: 700 },
+    text: true,
+    padding: 'innerPadding',
+    style: `text-align:${side}`,
+  })
+  return `<caption${paint}>${words}</caption>`
+}
 
 /** One kind of cell: its element, and the attributes that all cells of the kind carry. */
 interface Cells {
   name: 'td' | 'th'
+  /** What a head cell names. */
+  scope: 'col' | 'row'
   paint(): string
 }
 
-function drawRow(row: readonly RichText[], block: Table, context: HtmlContext, cells: Cells): string {
+function drawRow(
+  row: readonly RichText[],
+  block: Table,
+  context: HtmlContext,
+  cells: Cells,
+  first: Cells = cells,
+): string {
   let out = '<tr>'
-  for (let at = 0; at < row.length; at++) out += drawCell(row[at] ?? [], block.columns?.[at], cells, context)
+  for (let at = 0; at < row.length; at++) {
+    out += drawCell(row[at] ?? [], block.columns?.[at], at === 0 ? first : cells, context)
+  }
   return `${out}</tr>`
 }
 
 // Painted with the first cell: a table without any asks for no classes.
-function cellsOf(name: Cells['name'], weight: number | undefined, context: HtmlContext): Cells {
+function cellsOf(
+  name: Cells['name'],
+  weight: number | undefined,
+  context: HtmlContext,
+  scope: Cells['scope'] = 'col',
+): Cells {
   let painted: string | undefined
-  return { name, paint: () => (painted ??= paintCell(weight, context)) }
+  return { name, scope, paint: () => (painted ??= paintCell(weight, context)) }
 }
 
 // Word hands no text style down into a table, so each cell carries it.
@@ -131,11 +167,12 @@ function paintCell(weight: number | undefined, context: HtmlContext): string {
 function drawCell(
   value: RichText,
   column: NonNullable<Table['columns']>[number] | undefined,
-  { name, paint }: Cells,
+  { name, scope, paint }: Cells,
   context: HtmlContext,
 ): string {
   const align = column?.align ?? (name === 'th' ? (context.dir === 'rtl' ? 'right' : 'left') : undefined)
   const width = column?.width === undefined ? '' : ` width="${column.width.replace('px', '')}"`
-  const scope = name === 'th' ? ' scope="col"' : ''
-  return `<${name}${scope}${align === undefined ? '' : ` align="${align}"`}${width}${paint()}>${context.inline(value)}</${name}>`
+  // An empty corner names nothing.
+  const names = name === 'th' && value.length > 0
+  return `<${names ? `th scope="${scope}"` : 'td'}${align === undefined ? '' : ` align="${align}"`}${width}${paint()}>${context.inline(value)}</${names ? 'th' : 'td'}>`
 }

@@ -120,6 +120,8 @@ export interface Style {
   width?: number | `${number}%`
   /** Padding inside a button or around an icon. */
   innerPadding?: Box
+  /** Least height of a section's box in px, its padding counted; `valign` says where the content stands in it. */
+  minHeight?: number
 }
 
 export interface Border {
@@ -144,6 +146,8 @@ export interface NodeBase {
   id: NodeId
   type: string
   name?: string
+  /** What links inside the email lead to: `#anchor`. */
+  anchor?: string
   classes?: string[]
   style?: Style
   mobile?: MobileStyle

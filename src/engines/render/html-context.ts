@@ -10,6 +10,8 @@ export interface Paint {
   /** Background, border and radius. */
   box?: boolean
   padding?: 'padding' | 'innerPadding'
+  /** It is a table cell: least height and vertical alignment. */
+  cell?: boolean
   /** More declarations, joined by semicolons; they come first. */
   style?: string
   /** More declarations of the mobile layer, each `!important`. */
@@ -58,6 +60,10 @@ export interface HtmlContext {
   href(link: Link): string
   /** The picture behind an address or asset id; undefined when there is none. */
   picture(source: string, darkSource?: string): Picture | undefined
+  /** The address of a picture or asset for inside `url('…')` of a style attribute; undefined when there is none. */
+  cssUrl(source: string): string | undefined
+  /** Whether VML may be drawn here; the mark of a shape inside another would show nothing in Word. */
+  readonly canShape: boolean
   /** Text that holds no tags even where it looks so, for between tags. */
   literal(text: string): string
   /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */

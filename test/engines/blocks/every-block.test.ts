@@ -4,11 +4,11 @@ import { Value } from '@sinclair/typebox/value'
 import { type Field, meaningOf } from '../../../src/engines/document/index.ts'
 import { blockTypes, bodyOf, renderEmail, withBlocks } from '../render/compose.ts'
 import { executableParts } from '../render/views.ts'
-import { sampleData, sampleNow, samples } from './samples.ts'
+import { sampleData, sampleNow, samples, variants } from './samples.ts'
 
 const attack = '"><script>alert(1)</script>'
 const styleNames = new Set(
-  'padding background backgroundImage border radius color font size weight italic lineHeight letterSpacing spacing transform decoration align valign width innerPadding'.split(
+  'padding background backgroundImage border radius color font size weight italic lineHeight letterSpacing spacing transform decoration align valign width innerPadding minHeight'.split(
     ' ',
   ),
 )
@@ -65,6 +65,28 @@ for (const [type, block] of blockTypes)
       const alone = bodyOf([sample], options)
       expect(alone.split('<table').length).toBe(alone.split('</table>').length)
       expect(alone.split('<td').length).toBe(alone.split('</td>').length)
+    })
+  })
+
+for (const [name, block] of Object.entries(variants))
+  describe(`the variant ${name}`, () => {
+    test('is drawn without a complaint, with the same bytes in the editor but for its marker', () => {
+      const document = withBlocks([{ ...block, id: 'marked' }])
+      const options = { data: sampleData, now: sampleNow }
+      const { html = '', report } = renderEmail(document, blockTypes, options)
+      const { html: editor = '' } = renderEmail(document, blockTypes, { ...options, mode: 'editor' })
+      expect(report.warnings).toEqual([])
+      expect(editor.split(' data-n="marked"').length).toBe(2)
+      expect(editor.replace(/ data-n="[^"]*"/g, '')).toBe(html)
+    })
+
+    test('lets nothing executable through any of its texts', () => {
+      const schema = blockTypes.get(block.type)?.schema ?? {}
+      const attacked = withBlocks([attackedBlock(block.type, block, schema as TSchema)])
+      for (const target of ['data', 'passthrough'] as const) {
+        const { html = '' } = renderEmail(attacked, blockTypes, { data: sampleData, now: sampleNow, target })
+        expect(executableParts(html)).toEqual([])
+      }
     })
   })
 

@@ -87,9 +87,46 @@ export const samples: Record<string, object> = {
   },
 }
 
+/** Further samples, of looks and outputs that a type has besides that of its first sample. */
+export const variants: Record<string, { type: string; [property: string]: unknown }> = {
+  'image-still': {
+    type: 'image',
+    src: 'https://example.com/dance.gif',
+    stillSrc: 'https://example.com/dance.png',
+    alt: 'Two people dancing',
+    width: 400,
+  },
+  'video-over': {
+    type: 'video',
+    href: 'https://example.com/film',
+    poster: "https://example.com/poster(1)'.jpg",
+    alt: 'Watch the film',
+    play: 'over',
+  },
+  'countdown-image': {
+    type: 'countdown',
+    until: 'sale.ends',
+    labels: { days: 'Tage', hours: 'Std', minutes: 'Min', seconds: 'Sek' },
+    expiredText: 'Vorbei, {{ name }}',
+    look: 'image',
+  },
+  'table-heads': {
+    type: 'table',
+    caption: 'Opening hours',
+    head: ['', 'Morning', 'Afternoon'],
+    rows: [
+      ['Monday', '8–12', '13–18'],
+      ['Tuesday', '9–12', 'closed'],
+    ],
+    rowHeads: true,
+  },
+  'button-anchored': { type: 'button', label: 'To the offers', href: '#offers', anchor: 'top' },
+}
+
 export const sampleData = {
   name: 'Zoë',
   id: 'a b/c',
+  sale: { ends: '2026-12-24T18:00:00Z' },
   items: [
     { name: 'Coat', price: '60' },
     { name: 'Hat', price: '30' },

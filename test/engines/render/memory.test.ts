@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { EmailDocument } from '../../../src/engines/document/index.ts'
 import type { RenderOptions, Rendered } from '../../../src/engines/render/index.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
-import { sampleData, sampleNow, samples } from '../blocks/samples.ts'
+import { sampleData, sampleNow, samples, variants } from '../blocks/samples.ts'
 import { blockTypes, column, readSample, renderEmail, section } from './compose.ts'
 import { compositions } from './compositions.ts'
 
@@ -159,7 +159,13 @@ function randomDocument(seed: number): EmailDocument {
     return Math.floor((state / 2 ** 32) * most)
   }
   const pick = <One>(...from: One[]): One => from[below(from.length)] as One
-  const types = Object.keys(samples).filter((type) => type !== 'columns')
+  const pool: object[] = [
+    ...Object.entries(samples).flatMap(([type, sample]) => (type === 'columns' ? [] : [{ type, ...sample }])),
+    ...Object.values(variants),
+  ]
+  const backgroundImage = () => ({
+    src: pick('https://example.com/b.png', 'https://example.com/{{ id }}.png', 'paper'),
+  })
   const extras = () =>
     pick<object>(
       {},
@@ -171,11 +177,10 @@ function randomDocument(seed: number): EmailDocument {
       { mobile: { size: 10 + below(5), align: 'center' } },
       { dark: { color: pick('#ffffff', '$color.ink'), background: '#000000' } },
       { classes: [pick('quiet', 'gone')] },
+      { style: { backgroundImage: backgroundImage() }, mobile: { backgroundImage: backgroundImage(), minHeight: 40 } },
+      { anchor: pick('here', 'there') },
     )
-  const block = () => {
-    const type = pick(...types)
-    return { type, ...samples[type], ...extras() }
-  }
+  const block = () => ({ ...pick(...pool), ...extras() })
   const named = () => ({
     type: 'text',
     text: pick(
@@ -191,12 +196,25 @@ function randomDocument(seed: number): EmailDocument {
         Array.from({ length: below(3) }, () =>
           depth > 0 && below(6) === 0 ? { type: 'columns', columns: columns(0) } : below(3) === 0 ? named() : block(),
         ),
-        { ...pick<object>({}, {}, { style: { color: '$color.ink', padding: [4, 8], font: '$font.body' } }) },
+        pick<object>(
+          {},
+          {},
+          { style: { color: '$color.ink', padding: [4, 8], font: '$font.body' } },
+          { style: { backgroundImage: backgroundImage(), minHeight: 90 }, mobile: { color: '#445566', size: 20 } },
+        ),
       ),
     )
   const row = (): object => ({
     ...section(columns(1), { stack: pick('stack', 'reverse', 'keep') }),
-    ...pick<object>({}, { band: { background: '#eeeeee' } }, { box: { background: '$color.ink', color: '#ffffff' } }),
+    ...pick<object>(
+      {},
+      { band: { background: '#eeeeee', backgroundImage: backgroundImage() } },
+      {
+        box: { background: '$color.ink', color: '#ffffff' },
+        mobile: { color: '#eeeeee', align: 'center', padding: 4 },
+      },
+      { box: { backgroundImage: backgroundImage(), minHeight: 200, valign: 'middle' }, anchor: 'section' },
+    ),
     ...pick<object>({}, {}, {}, { when: { op: 'exists', path: 'name' } }, { hide: { desktop: true } }),
   })
   return readSample({
@@ -207,6 +225,7 @@ function randomDocument(seed: number): EmailDocument {
       classes: { quiet: { size: 12, color: '$color.ink' } },
       ...pick<object>({}, { text: { font: '$font.body' } }),
     },
+    assets: { paper: { url: '/cdn/ast_1/paper.png', width: 8, height: 8, mime: 'image/png' } },
     rows: Array.from({ length: 1 + below(4) }, () =>
       below(5) === 0 ? { type: 'group', rows: [row(), row()], style: { font: '$font.body' } } : row(),
     ),

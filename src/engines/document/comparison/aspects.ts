@@ -36,6 +36,7 @@ const common: Readonly<Record<string, Aspect>> = {
   fallback: 'setting',
   lock: 'lock',
   name: 'name',
+  anchor: 'name',
 }
 const structural: Readonly<Record<string, Readonly<Record<string, Aspect>>>> = {
   section: { band: 'look', box: 'look', stack: 'look' },

@@ -9,7 +9,7 @@ export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => No
 }
 
 // Where blocks and backgrounds name a picture.
-const pictureKeys = new Set(['src', 'darkSrc', 'poster', 'image'])
+const pictureKeys = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image'])
 
 /** A value in which pictures go by other names. */
 export function withOtherAssets<T>(value: T, names: ReadonlyMap<string, string>): T {

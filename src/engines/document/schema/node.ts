@@ -100,6 +100,14 @@ const off = Type.Optional(Type.Literal(false))
 export const commonProperties = {
   id: nodeId,
   name: Type.Optional(Name),
+  anchor: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+      description: 'Links of the email lead here by `#` and this name.',
+      [expects]: 'a name of letters, digits, _ and - that begins with a letter',
+      examples: ['offers'],
+    }),
+  ),
   classes: Type.Optional(
     Type.Array(Type.String({ pattern: themeName, [expects]: 'the name of a class of the theme' }), { maxItems: 20 }),
   ),

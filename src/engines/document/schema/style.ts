@@ -98,6 +98,7 @@ export const styleSchema = closed(
     align: Type.Optional(literals(['left', 'center', 'right', 'justify'])),
     valign: Type.Optional(literals(['top', 'middle', 'bottom'])),
     width: Type.Optional(width),
+    minHeight: Type.Optional(Type.Number({ minimum: 0, maximum: 2000 })),
     innerPadding: Type.Optional(box),
   },
   { $id: 'Style', description: 'Visual properties; lengths in px. Only what differs from the theme is stored.' },

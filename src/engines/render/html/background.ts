@@ -8,13 +8,22 @@ export interface VmlBackground {
   /** Shown while the image is missing. */
   color: string | undefined
   /** Width in px; undefined for the whole window. */
-  width?: number
+  width?: number | undefined
+  /** Least height in px; undefined for that of the content. */
+  height?: number | undefined
+}
+
+/** What stands around the content of a shape; for Outlook only. */
+export interface Shape {
+  open: string
+  close: string
 }
 
 /** Word draws no CSS background images; it draws VML. Stands around the content, inside a conditional comment. */
-export function vmlBackground({ src, image, color, width }: VmlBackground): { open: string; close: string } {
+export function vmlBackground({ src, image, color, width, height }: VmlBackground): Shape {
   const repeats = image.repeat !== undefined && image.repeat !== 'no-repeat'
-  const size = width === undefined ? 'mso-width-percent:1000' : `width:${width}px`
+  const wide = width === undefined ? 'mso-width-percent:1000' : `width:${width}px`
+  const size = height === undefined || height === 0 ? wide : `${wide};height:${height}px`
   const fill = color === undefined || color === 'transparent' ? '' : ` color="${color}"`
   const { origin, position } = vmlPosition(safePosition(image.position), repeats)
   const scale =

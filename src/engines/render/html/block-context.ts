@@ -2,8 +2,10 @@ import type { Loop } from '../../data/index.ts'
 import type { Block, Color, Column, Link, RichText, Style, Theme } from '../../document/index.ts'
 import type { HtmlContext, Paint, Picture } from '../html-context.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
+import { quotable } from '../style/declarations.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { fillHtml } from './authored-html.ts'
+import { handDown, handOn } from './inheritance.ts'
 import type { Page } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
@@ -18,6 +20,8 @@ interface Surroundings {
   page: Page
   block: Block
   style: ComputedStyle
+  /** Its mobile layer with what it takes over. */
+  mobile: Style | undefined
   width: number
   around: ComputedStyle | undefined
   drawColumns: DrawColumns
@@ -36,16 +40,18 @@ export class BlockContext implements HtmlContext {
   readonly style: ComputedStyle
   readonly mobile: Style
   readonly #page: Page
+  readonly #block: Block
   readonly #mobile: Style | undefined
   readonly #around: ComputedStyle | undefined
   readonly #drawColumns: DrawColumns
 
-  constructor({ page, block, style, width, around, drawColumns }: Surroundings) {
+  constructor({ page, block, style, mobile, width, around, drawColumns }: Surroundings) {
     this.width = width
     this.style = style
-    this.mobile = block.mobile ?? noStyle
-    this.#mobile = block.mobile
+    this.mobile = mobile ?? noStyle
+    this.#mobile = mobile
     this.#page = page
+    this.#block = block
     this.#around = around
     this.#drawColumns = drawColumns
   }
@@ -110,6 +116,17 @@ export class BlockContext implements HtmlContext {
     return picture
   }
 
+  cssUrl(source: string): string | undefined {
+    const { assets } = this.#page.document
+    const asset = assets !== undefined && Object.hasOwn(assets, source) ? assets[source] : undefined
+    const address = this.#page.gap((now) => quotable(now.url(asset?.url ?? source)), isPicture)
+    return isPicture(address) ? address : undefined
+  }
+
+  get canShape(): boolean {
+    return this.#page.canShape
+  }
+
   #address(source: string): string {
     const { memory, values } = this.#page
     return memory === undefined ? values.url(source) : this.#page.gap((now) => now.url(source), isPicture)
@@ -156,7 +173,8 @@ export class BlockContext implements HtmlContext {
   }
 
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string {
-    return this.#drawColumns(this.#page, columns, { width: this.width, around: this.#around, stack })
+    const around = handOn(this.#page, this.#block, this.#around, () => handDown(this.#around, this.#block))
+    return this.#drawColumns(this.#page, columns, { width: this.width, around, stack })
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {

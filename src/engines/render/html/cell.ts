@@ -1,9 +1,10 @@
-import type { Block, Style } from '../../document/index.ts'
+import type { Block } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
-import { type ComputedStyle, inheritText, layInherited, layOver, textProperties } from '../style/computed-style.ts'
+import { type ComputedStyle, layInherited, layOver, mobileLayer, textProperties } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
+import { styleOnce } from './inheritance.ts'
 import type { Page } from './page.ts'
 
 /** Where a block stands. */
@@ -61,23 +62,6 @@ function styleOf(page: Page, block: Block, type: BlockType, around: ComputedStyl
   return styleOnce(page, block, () => computeStyle(page, block, type, around), around)
 }
 
-/** A style that depends on nothing but the document and `around`: the same object in every rendering. */
-export function styleOnce(
-  page: Page,
-  key: object,
-  compute: () => ComputedStyle,
-  around?: ComputedStyle,
-): ComputedStyle {
-  const { memory, values } = page
-  if (memory === undefined) return compute()
-  const known = memory.styles.get(key)
-  if (known !== undefined && known.around === around) return known.style
-  const { arose } = values.warnings
-  const style = compute()
-  if (values.warnings.arose === arose) memory.styles.set(key, { around, style })
-  return style
-}
-
 function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = '<tr>'): string {
   const { values } = page
   const before = values.nodeId
@@ -88,25 +72,36 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
     1,
     place.width - insetWidth(isOwn && style.padding !== undefined ? { padding: style.padding } : isOwn ? {} : style),
   )
-  const context = new BlockContext({ page, block, style, width, around: place.around, drawColumns: place.drawColumns })
+  const { inherits = textProperties } = type
+  const mobile = mobileLayer(place.around, block, inherits)
+  const { around, drawColumns } = place
+  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns })
   const align = style.align ?? page.start
   const justify = align === 'justify' ? 'text-align:justify' : ''
+  const image = page.backgroundOf(style)
   const openCell = () =>
     `<td${align === page.start || align === 'justify' ? '' : ` align="${align}"`}${page.mark(block)}${page.paint(
       style,
-      block.mobile,
+      mobile,
       {
         padding: 'padding',
         box: !isOwn,
+        cell: true,
         text: type.font === 'cell',
         style: justify,
-        mobile: block.mobile?.align === undefined ? '' : `text-align:${block.mobile.align}!important`,
+        mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
       },
-      isOwn || style.backgroundImage === undefined ? undefined : values.url(style.backgroundImage.src),
-    )}>`
-  const html = `${row}${page.once(style, openCell)}${type.html(block, context)}</td></tr>`
+      image,
+    )}>${page.landing(block)}`
+  // The address of a picture may come from the data.
+  const cell = image === undefined ? page.once(style, openCell) : openCell()
+  const shape = page.shapeOf(style, image, width)
+  const inner =
+    shape.open === ''
+      ? type.html(block, context)
+      : page.mso(shape.open) + page.inside(shape, () => type.html(block, context)) + page.mso(shape.close)
   values.nodeId = before
-  return html
+  return `${row}${cell}${inner}</td></tr>`
 }
 
 function drawHidden(page: Page, block: Block, type: BlockType, place: Place): string {
@@ -128,31 +123,3 @@ function drawUnknown(page: Page, block: Block): string {
   if (!page.isEditor) return ''
   return `<tr><td${page.mark(block)} style="padding:12px;border:1px dashed #8c959f;font-family:Arial,sans-serif;font-size:13px;color:#57606a">${escapeText(block.type)}</td></tr>`
 }
-
-/** What a column hands down to its blocks. */
-export function handDown(
-  around: ComputedStyle | undefined,
-  style: Style | undefined,
-  dark: Block['dark'],
-): ComputedStyle | undefined {
-  const handed = inheritText(around ?? nothing, style, dark)
-  return handed === nothing ? undefined : handed
-}
-
-/** As `draw` gives it, with the same object in every rendering, so that what is inside can tell that it is the same. */
-export function handOn(
-  page: Page,
-  node: object,
-  around: ComputedStyle | undefined,
-  draw: () => ComputedStyle | undefined,
-): ComputedStyle | undefined {
-  const { memory } = page
-  if (memory === undefined) return draw()
-  const known = memory.handed.get(node)
-  if (known !== undefined && known.around === around) return known.text
-  const text = draw()
-  memory.handed.set(node, { around, text })
-  return text
-}
-
-const nothing: ComputedStyle = {}

@@ -2,8 +2,9 @@ import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
-import { drawBlocks, handDown, handOn, styleOnce } from './cell.ts'
+import { drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
+import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { type Page, layoutTable } from './page.ts'
 
 export interface RowPlace {
@@ -141,9 +142,9 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
       // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
       const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
       const parts = { width: size.px, around: place.around, mobile: hidden, css }
-      const { paint, rows } = drawParts(page, column, parts)
+      const { paint, table } = drawParts(page, column, parts)
       const valign = column.align ?? align
-      return `<td${widths[index] ?? ''} valign="${valign}"${page.mark(column)}${paint}>${layoutTable} width="100%">${rows}</table></td>`
+      return `<td${widths[index] ?? ''} valign="${valign}"${page.mark(column)}${paint}>${table}</td>`
     }
     const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
     page.values.scope = outer
@@ -209,9 +210,9 @@ function drawInner(
   { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
 ): string {
   const draw = () => {
-    const { paint, rows } = drawParts(page, column, { width, around, mobile: '', css: '' })
-    if (paint === '') return `${layoutTable} width="100%"${attributes}>${rows}</table>`
-    return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${layoutTable} width="100%">${rows}</table></td></tr></table>`
+    const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '' })
+    if (paint === '' && column.anchor === undefined) return `${layoutTable} width="100%"${attributes}>${rows}</table>`
+    return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${table}</td></tr></table>`
   }
   return page.once(column, draw, width, around)
 }
@@ -220,16 +221,19 @@ function drawParts(
   page: Page,
   column: Column,
   { width, around, mobile, css }: { width: number; around: ComputedStyle | undefined; mobile: string; css: string },
-): { paint: string; rows: string } {
+): { paint: string; rows: string; table: string } {
   const style = styleOnce(page, column, () => columnStyle(page, column))
-  const handed = handOn(page, column, around, () => handDown(around, column.style, column.dark))
+  const handed = handOn(page, column, around, () => handDown(around, column))
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
-  const draw = () => {
-    const image = style.backgroundImage === undefined ? undefined : page.values.url(style.backgroundImage.src)
-    return page.paint(style, column.mobile, { box: true, padding: 'padding', mobile, style: css }, image)
-  }
-  const paint = page.once(style, draw, width)
-  return { paint, rows: drawBlocks(page, column.blocks, place) }
+  const image = page.backgroundOf(style)
+  const draw = () =>
+    page.paint(style, column.mobile, { box: true, cell: true, padding: 'padding', mobile, style: css }, image)
+  // The address of a picture may come from the data.
+  const paint = image === undefined ? page.once(style, draw, width) : draw()
+  const shape = page.shapeOf(style, image, width)
+  const rows = page.inside(shape, () => drawBlocks(page, column.blocks, place))
+  const table = `${page.landing(column)}${layoutTable} width="100%">${rows}</table>`
+  return { paint, rows, table: shape.open === '' ? table : page.mso(shape.open) + table + page.mso(shape.close) }
 }
 
 function columnStyle(page: Page, column: Column): ComputedStyle {

@@ -1,12 +1,27 @@
-import { type EmailDocument, type NodeBase, type Style, instanceOf } from '../../document/index.ts'
+import {
+  type BackgroundImage,
+  type EmailDocument,
+  type NodeBase,
+  type Style,
+  instanceOf,
+} from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import { addBox, boxLengths, darkDeclarations, hasRoom, mobileDeclarations } from '../style/declarations.ts'
+import {
+  addBox,
+  boxLengths,
+  cellDeclarations,
+  darkDeclarations,
+  hasRoom,
+  imageDeclarations,
+  mobileDeclarations,
+} from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
 import { escapeAttribute } from '../values/escape.ts'
+import { type Shape, vmlBackground } from './background.ts'
 import type { Values } from '../values/values.ts'
 import type { Memory } from './memory.ts'
 import { Meter } from './meter.ts'
@@ -21,6 +36,8 @@ export interface PageOptions {
   /** What earlier renderings of the document left; the editor, whose markers stand once, has none. */
   memory?: Memory | undefined
 }
+
+const noShape: Shape = { open: '', close: '' }
 
 /** Start of a table that only lays out. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
@@ -43,6 +60,7 @@ export class Page {
   readonly #meter = new Meter()
   readonly #recorder: Recorder | undefined
   #hidden = 0
+  #shapes = 0
 
   constructor({ document, blocks, values, palette, mode, memory }: PageOptions) {
     this.document = document
@@ -65,7 +83,8 @@ export class Page {
    */
   once(key: object, draw: () => string, width = 0, around?: ComputedStyle, variant = 0): string {
     if (this.#recorder === undefined) return draw()
-    return this.#recorder.piece(key, { width, around, variant: this.#hidden > 0 ? variant + 100 : variant }, draw)
+    const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
+    return this.#recorder.piece(key, { width, around, variant: variant + inside }, draw)
   }
 
   /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
@@ -74,15 +93,21 @@ export class Page {
   }
 
   /**
-   * The editor's marker for a node, on the first element that is drawn for it; nothing in production. What came from a
-   * module is one thing to the editor: its rows carry the marker of the instance, what is in them none.
+   * Attributes of the first element that is drawn for a node: its anchor, and in the editor its marker. What came from
+   * a module is one thing to the editor: its rows carry the marker of the instance, what is in them none.
    */
   mark(node: NodeBase): string {
-    if (!this.isEditor || this.#marked.has(node.id)) return ''
+    const anchor = node.anchor === undefined ? '' : ` id="${escapeAttribute(node.anchor)}"`
+    if (!this.isEditor || this.#marked.has(node.id)) return anchor
     this.#marked.add(node.id)
     const id = instanceOf(node.id)
-    if (id !== node.id && node.type !== 'section' && node.type !== 'group') return ''
-    return ` data-n="${escapeAttribute(id)}"`
+    if (id !== node.id && node.type !== 'section' && node.type !== 'group') return anchor
+    return `${anchor} data-n="${escapeAttribute(id)}"`
+  }
+
+  /** Where links to the node's anchor land in Outlook, which knows only names; stands inside the node's element. */
+  landing({ anchor }: NodeBase): string {
+    return anchor === undefined || this.#hidden > 0 ? '' : this.mso(`<a name="${escapeAttribute(anchor)}"></a>`)
   }
 
   /** Styles of the classes a node names, lowest first. */
@@ -104,14 +129,48 @@ export class Page {
       const padding = style[paint.padding]
       if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
     }
-    if (paint.box) css = addBox(css, style, palette, image)
+    if (paint.box) css = addBox(css, style, palette)
+    if (image !== undefined && style.backgroundImage !== undefined) {
+      css = addDeclaration(css, imageDeclarations(style.backgroundImage, image))
+    }
+    if (paint.cell && (style.minHeight !== undefined || style.valign !== undefined)) {
+      css = addDeclaration(css, cellDeclarations(style, paint.box === true))
+    }
     if (paint.text) css = joinRules(css, textDeclarations(style, palette))
     const narrow =
-      mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(mobile, paint), paint.mobile)
+      mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(style, mobile, paint), paint.mobile)
     const dark = this.#darkClass(style, paint)
     const classes = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
     const attribute = classes === '' ? '' : ` class="${classes}"`
     return css === '' ? attribute : `${attribute} style="${css}"`
+  }
+
+  /** The address of a background image for inside an attribute; undefined when there is none or it was refused. */
+  backgroundOf(style: Style): string | undefined {
+    if (style.backgroundImage === undefined) return undefined
+    const address = this.values.url(this.#pictureOf(style.backgroundImage))
+    return address === '' || address === '#' ? undefined : address
+  }
+
+  /** What Outlook draws the background image of a box with; `image` is its address, safe for an attribute. */
+  shapeOf(style: ComputedStyle, image: string | undefined, width?: number): Shape {
+    if (image === undefined || style.backgroundImage === undefined || !this.canShape) return noShape
+    const color = this.palette.light(style.background)
+    return vmlBackground({ src: image, image: style.backgroundImage, color, width, height: style.minHeight })
+  }
+
+  /** Draws what stands in a shape. */
+  inside(shape: Shape, draw: () => string): string {
+    if (shape === noShape) return draw()
+    this.#shapes++
+    const html = draw()
+    this.#shapes--
+    return html
+  }
+
+  /** Whether VML may be drawn: Outlook gets what is drawn, and no shape is around it, in which Word draws no other. */
+  get canShape(): boolean {
+    return this.#hidden === 0 && this.#shapes === 0
   }
 
   /** Whether Outlook on Windows gets what is being drawn. */
@@ -160,9 +219,25 @@ export class Page {
     return rules === '' ? '' : sheet.dark(rules)
   }
 
-  #mobileRules(mobile: Style, paint: Paint): string {
-    const padding = paint.padding === undefined ? undefined : mobile[paint.padding]
-    return mobileDeclarations(mobile, this.palette, { text: paint.text === true, box: paint.box === true, padding })
+  #mobileRules(style: ComputedStyle, mobile: Style, paint: Paint): string {
+    return mobileDeclarations(mobile, this.palette, {
+      text: paint.text === true,
+      box: paint.box === true,
+      padding: paint.padding === undefined ? undefined : mobile[paint.padding],
+      cell: paint.cell ? style : undefined,
+      image: paint.cell && mobile.backgroundImage !== undefined ? this.#ruleAddress(mobile.backgroundImage) : undefined,
+    })
+  }
+
+  // A style element knows no entities, and a `<` could end it.
+  #ruleAddress(image: BackgroundImage): string | undefined {
+    const address = this.values.plainUrl(this.#pictureOf(image)).replaceAll('<', '%3C')
+    return address === '' || address === '#' ? undefined : address
+  }
+
+  #pictureOf({ src }: BackgroundImage): string {
+    const { assets } = this.document
+    return (assets !== undefined && Object.hasOwn(assets, src) ? assets[src]?.url : undefined) ?? src
   }
 }
 

@@ -12,9 +12,9 @@ import {
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
-import { vmlBackground } from './background.ts'
-import { handDown, handOn, styleOnce } from './cell.ts'
+import type { Shape } from './background.ts'
 import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
+import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { type Page, layoutTable } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
@@ -80,53 +80,64 @@ function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): str
   const width = Math.max(1, room.width - insetWidth(style))
   const inner = {
     width,
-    around: handOn(page, group, room.around, () => handDown(room.around, group.style, group.dark)),
+    around: handOn(page, group, room.around, () => handDown(room.around, group)),
     isInGroup: true,
   }
-  let rows = ''
-  for (const row of group.rows) rows += drawRow(page, row, inner)
-  const image = backgroundOf(page, style)
-  const paint = page.paint(style, group.mobile, { box: true, padding: 'padding' }, image)
-  const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
-  return frame(page, {
-    node: group,
-    width: room.width,
-    hiding,
-    content,
-    vml: vmlOf(page, style, image, room.width),
-    isMarked: true,
+  const image = page.backgroundOf(style)
+  const vml = page.shapeOf(style, image, room.width)
+  const rows = page.inside(vml, () => {
+    let all = ''
+    for (const row of group.rows) all += drawRow(page, row, inner)
+    return all
   })
+  const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
+  const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
+  return frame(page, { node: group, width: room.width, hiding, content, vml, isMarked: true })
 }
 
 function drawSection(page: Page, section: Section, room: RowRoom, hiding: Hiding): string {
   const { band } = section
-  const box = styleOnce(page, section, () => boxOf(page, section, room))
-  const { box: boxStyle } = section
-  const handed = handOn(page, section, room.around, () => textAround(room.around, section, boxStyle))
-  const width = Math.max(1, room.width - insetWidth(box))
-  const image = backgroundOf(page, box)
-  const place = { width, around: handed, stack: section.stack }
-  const draw = (declarations: string) =>
-    page.paint(box, section.mobile, { box: true, padding: 'padding', style: declarations }, image)
-  // The address of a picture may come from the data.
-  const paint = (declarations: string) =>
-    image === undefined ? page.once(box, () => draw(declarations)) : draw(declarations)
-  const banded = band !== undefined && hasBox(band)
+  if (band === undefined || !hasBox(band)) return drawBox(page, section, { room, hiding, isMarked: true })
   // The marker belongs to the outermost element, so it is given out before anything inside can take it.
-  const bandMark = banded ? page.mark(section) : ''
-  const content = isWhole(section.columns, page)
-    ? wrapWhole(drawColumnTable(page, section.columns[0] as Column, place), paint(''))
-    : `${layoutTable} width="100%"><tr>${drawColumnsCell(page, section.columns, place, paint)}</tr></table>`
-  const vml = vmlOf(page, box, image, room.width)
-  const html = frame(page, {
-    node: section,
-    width: room.width,
-    hiding: banded ? noHide : hiding,
-    content,
-    vml,
-    isMarked: !banded,
-  })
-  return banded ? drawBand(page, section, band, { html, hiding, mark: bandMark }) : html
+  const mark = page.mark(section)
+  const dark = section.dark !== undefined && bearsDark(section) ? section.dark : undefined
+  const style = styleOnce(page, band, () => layOver(blankStyle(), band, dark))
+  const image = page.backgroundOf(style)
+  const vml = page.shapeOf(style, image)
+  const html = page.inside(vml, () => drawBox(page, section, { room, hiding: noHide, isMarked: false }))
+  const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
+  const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
+  const open = vml.open === '' ? '' : page.mso(vml.open)
+  const close = vml.close === '' ? '' : page.mso(vml.close)
+  const draw = () => page.paint(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
+  const paint = image === undefined ? page.once(style, draw) : draw()
+  return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${page.landing(section)}${open}${html}${close}</td></tr></table>`
+}
+
+// The box of content width.
+function drawBox(
+  page: Page,
+  section: Section,
+  { room, hiding, isMarked }: { room: RowRoom; hiding: Hiding; isMarked: boolean },
+): string {
+  const box = styleOnce(page, section, () => boxOf(page, section, room))
+  const handed = handOn(page, section, room.around, () => textAround(room.around, section))
+  const width = Math.max(1, room.width - insetWidth(box))
+  const image = page.backgroundOf(box)
+  const vml = page.shapeOf(box, image, room.width)
+  const place = { width, around: handed, stack: section.stack }
+  const mobile = section.mobile
+  const draw = (declarations: string) =>
+    page.paint(box, mobile, { box: true, cell: true, padding: 'padding', style: declarations }, image)
+  // The address of a picture may come from the data.
+  const isSettled = image === undefined && mobile?.backgroundImage === undefined
+  const paint = (declarations: string) => (isSettled ? page.once(box, () => draw(declarations)) : draw(declarations))
+  const content = page.inside(vml, () =>
+    isWhole(section.columns, page)
+      ? wrapWhole(drawColumnTable(page, section.columns[0] as Column, place), paint(''))
+      : `${layoutTable} width="100%"><tr>${drawColumnsCell(page, section.columns, place, paint)}</tr></table>`,
+  )
+  return frame(page, { node: section, width: room.width, hiding, content, vml, isMarked })
 }
 
 function wrapWhole(table: string, paint: string): string {
@@ -138,7 +149,7 @@ interface Frame {
   width: number
   hiding: Hiding
   content: string
-  vml: { open: string; close: string }
+  vml: Shape
   isMarked: boolean
 }
 
@@ -146,31 +157,12 @@ interface Frame {
 function frame(page: Page, { node, width, hiding, content, vml, isMarked }: Frame): string {
   const isLeft = page.document.body.align === 'left'
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
-  const mark = isMarked ? page.mark(node) : ''
+  const [mark, landing] = isMarked ? [page.mark(node), page.landing(node)] : ['', '']
   const margin = isLeft ? '' : 'margin:0 auto;'
-  const div = `<div${classes}${mark} style="${hiding.css}${margin}max-width:${width}px">${content}</div>`
+  const div = `<div${classes}${mark} style="${hiding.css}${margin}max-width:${width}px">${landing}${content}</div>`
   if (!page.reachesOutlook) return div
   const align = isLeft ? '' : ' align="center"'
   return `<!--[if mso]>${layoutTable}${align} width="${width}"><tr><td>${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`
-}
-
-function drawBand(
-  page: Page,
-  section: Section,
-  band: Style,
-  { html, hiding, mark }: { html: string; hiding: Hiding; mark: string },
-): string {
-  const dark = section.dark !== undefined && bearsDark(section) ? section.dark : undefined
-  const style = styleOnce(page, band, () => layOver(blankStyle(), band, dark))
-  const image = backgroundOf(page, style)
-  const vml = vmlOf(page, style, image)
-  const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
-  const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
-  const open = vml.open === '' ? '' : page.mso(vml.open)
-  const close = vml.close === '' ? '' : page.mso(vml.close)
-  const draw = () => page.paint(style, undefined, { box: true, padding: 'padding' }, image)
-  const paint = image === undefined ? page.once(style, draw) : draw()
-  return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${open}${html}${close}</td></tr></table>`
 }
 
 function boxOf(page: Page, section: Section, { isInGroup }: RowRoom): ComputedStyle {
@@ -191,14 +183,10 @@ function bearsDark({ band, box }: Section): boolean {
   return band?.background !== undefined && box?.background === undefined
 }
 
-function textAround(
-  around: ComputedStyle | undefined,
-  section: Section,
-  box: Style | undefined,
-): ComputedStyle | undefined {
-  const fromBand = handDown(around, section.band, undefined)
-  const fromBox = handDown(fromBand, box, section.dark)
-  return fromBox
+// What the mobile layer says of text is the section's: it comes last, with the box.
+function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
+  const { band, box, dark, mobile } = section
+  return handDown(handDown(around, { style: band }), { style: box, dark, mobile })
 }
 
 function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
@@ -215,19 +203,4 @@ function hasBox({ background, backgroundImage, border, padding, radius }: Style)
     radius !== undefined ||
     (padding !== undefined && padding.some((side) => side !== 0))
   )
-}
-
-function backgroundOf(page: Page, style: Style): string | undefined {
-  if (style.backgroundImage === undefined) return undefined
-  const address = page.values.url(style.backgroundImage.src)
-  return address === '' || address === '#' ? undefined : address
-}
-
-const noVml = { open: '', close: '' }
-
-function vmlOf(page: Page, style: ComputedStyle, src: string | undefined, width?: number) {
-  const { backgroundImage: image } = style
-  if (image === undefined || src === undefined) return noVml
-  const color = page.palette.light(style.background)
-  return vmlBackground({ src, image, color, ...(width === undefined ? {} : { width }) })
 }

@@ -5,6 +5,8 @@ export interface ComputedStyle extends Style {
   darkColor?: Color | undefined
   darkBackground?: Color | undefined
   darkBorder?: Color | undefined
+  /** What the surroundings say of text on phones. */
+  mobileText?: Style | undefined
 }
 
 /** Properties that text takes over from the section and column around it. */
@@ -43,9 +45,11 @@ const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   valign: undefined,
   width: undefined,
   innerPadding: undefined,
+  minHeight: undefined,
   darkColor: undefined,
   darkBackground: undefined,
   darkBorder: undefined,
+  mobileText: undefined,
 }
 
 const nothing: ComputedStyle = {}
@@ -82,8 +86,13 @@ export function layOver(out: ComputedStyle, style: Style | undefined, dark?: Dar
 }
 
 /** What of a style its content takes over; the same object as `around` when nothing changes. */
-export function inheritText(around: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
-  if (style === undefined && dark?.color === undefined) return around
+export function inheritText(
+  around: ComputedStyle,
+  style: Style | undefined,
+  dark?: DarkStyle,
+  mobile?: Style,
+): ComputedStyle {
+  if (style === undefined && dark?.color === undefined && mobile === undefined) return around
   let text: ComputedStyle | undefined
   if (style !== undefined) {
     for (const property of textProperties) {
@@ -97,7 +106,36 @@ export function inheritText(around: ComputedStyle, style: Style | undefined, dar
     text ??= { ...around }
     text.darkColor = dark.color
   }
-  return text ?? around
+  const mobileText = mobileTextOf(around, style, mobile)
+  if (mobileText === around.mobileText) return text ?? around
+  return { ...(text ?? around), mobileText }
+}
+
+// What is said here for wide screens holds on phones too, against what the surroundings say for phones.
+function mobileTextOf(around: ComputedStyle, style: Style | undefined, mobile: Style | undefined): Style | undefined {
+  const outer = around.mobileText
+  if (outer === undefined && mobile === undefined) return undefined
+  const text: Style = {}
+  for (const property of textProperties) {
+    if (mobile?.[property] !== undefined) copy(text, mobile, property)
+    else if (outer?.[property] !== undefined && style?.[property] === undefined) copy(text, outer, property)
+  }
+  return Object.keys(text).length === 0 ? undefined : text
+}
+
+/** The mobile layer of a block: its own, and what it takes over of the surroundings' where it says nothing itself. */
+export function mobileLayer(
+  around: ComputedStyle | undefined,
+  { style, mobile }: { style?: Style | undefined; mobile?: Style | undefined },
+  properties: readonly TextProperty[],
+): Style | undefined {
+  const outer = around?.mobileText
+  if (outer === undefined) return mobile
+  const layer: Style = {}
+  for (const property of properties) {
+    if (outer[property] !== undefined && style?.[property] === undefined) copy(layer, outer, property)
+  }
+  return { ...layer, ...mobile }
 }
 
 /** Puts what the surroundings hand down over a style that nobody else holds yet, for the properties given. */

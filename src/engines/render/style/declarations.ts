@@ -35,26 +35,39 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
 }
 
 /** Adds the declarations of background, border and radius. */
-export function addBox(before: string, style: ComputedStyle, palette: Palette, image?: string): string {
+export function addBox(before: string, style: ComputedStyle, palette: Palette): string {
   let css = before
-  const { background, backgroundImage, border, radius } = style
+  const { background, border, radius } = style
   if (background !== undefined) {
     const color = palette.light(background)
     if (color !== undefined) css = addDeclaration(css, `background-color:${color}`)
-  }
-  if (image !== undefined && backgroundImage !== undefined) {
-    css = addDeclaration(css, imageDeclarations(backgroundImage, image))
   }
   if (border !== undefined) css = addBorder(css, border, palette, '')
   return radius === undefined || radius === 0 ? css : addDeclaration(css, `border-radius:${radius}px`)
 }
 
-/** A background image; `address` is already safe for an attribute. */
-function imageDeclarations(image: BackgroundImage, address: string): string {
+/** An address as it may stand in url(): parentheses and quotes would end it, the rest the address writer settled. */
+export function quotable(address: string): string {
+  return address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+/** A background image; `address` is already safe for where it stands, except that it may end the url(). */
+export function imageDeclarations(image: BackgroundImage, address: string, weight = ''): string {
   const position = safePosition(image.position)
-  // Parentheses and quotes would end the url(); everything else was settled by the address writer.
-  const source = address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
-  return `background-image:url('${source}');background-position:${position};background-size:${image.size ?? 'cover'};background-repeat:${image.repeat ?? 'no-repeat'}`
+  return `background-image:url('${quotable(address)}')${weight};background-position:${position}${weight};background-size:${image.size ?? 'cover'}${weight};background-repeat:${image.repeat ?? 'no-repeat'}${weight}`
+}
+
+/** Height and alignment of a table cell; a cell is at least as high as it says, without its padding and border. */
+export function cellDeclarations(style: ComputedStyle, hasBorder: boolean): string {
+  const { minHeight, valign } = style
+  if (minHeight === undefined || minHeight === 0) return valign === undefined ? '' : `vertical-align:${valign}`
+  return `height:${cellHeight(minHeight, style.padding, hasBorder ? style.border : undefined)}px;vertical-align:${valign ?? 'top'}`
+}
+
+function cellHeight(height: number, padding: Box | undefined, border: Border | undefined): number {
+  let inset = padding === undefined ? 0 : padding[0] + padding[2]
+  if (border !== undefined) inset += sideWidth(border, 'top') + sideWidth(border, 'bottom')
+  return Math.max(0, height - inset)
 }
 
 /** A background position, or the centre when it is none. */
@@ -65,20 +78,28 @@ export function safePosition(position: string | undefined): string {
 // On all sides, or on those it names. `weight` is `!important` or nothing.
 function addBorder(before: string, border: Border, palette: Palette, weight: string): string {
   const color = palette.light(border.color)
+  if (border.width === 0 && weight !== '') return addDeclaration(before, 'border:0!important')
   if (border.width === 0 || color === undefined) return before
   const line = `${border.width}px ${border.style} ${color}${weight}`
   if (border.sides === undefined || border.sides.length === 4) return addDeclaration(before, `border:${line}`)
-  let css = before
+  let css = weight === '' ? before : addDeclaration(before, `border:0${weight}`)
   for (const side of sides) if (border.sides.includes(side)) css = addDeclaration(css, `border-${side}:${line}`)
   return css
 }
 
+/** Which properties of the mobile layer one element draws. */
+interface MobileParts {
+  text: boolean
+  box: boolean
+  padding: Box | undefined
+  /** The layer below, when the element is a table cell. */
+  cell: Style | undefined
+  /** Address of the background image, safe in a style element. */
+  image: string | undefined
+}
+
 /** Declarations of the mobile layer, each `!important`; empty when there is none. */
-export function mobileDeclarations(
-  style: Style,
-  palette: Palette,
-  parts: { text: boolean; box: boolean; padding: Box | undefined },
-): string {
+export function mobileDeclarations(style: Style, palette: Palette, parts: MobileParts): string {
   let css = ''
   const add = (declaration: string) => {
     css = addDeclaration(css, `${declaration}!important`)
@@ -88,11 +109,23 @@ export function mobileDeclarations(
     if (style.font !== undefined) add(`font-family:${palette.font(style.font)}`)
     if (style.size !== undefined) add(`font-size:${style.size}px`)
     if (style.weight !== undefined) add(`font-weight:${style.weight}`)
+    if (style.italic !== undefined) add(`font-style:${style.italic ? 'italic' : 'normal'}`)
     if (style.lineHeight !== undefined) add(`line-height:${style.lineHeight}`)
     if (style.letterSpacing !== undefined) add(`letter-spacing:${px(style.letterSpacing)}`)
     if (style.transform !== undefined) add(`text-transform:${style.transform}`)
+    if (style.decoration !== undefined) add(`text-decoration:${style.decoration}`)
     const color = palette.light(style.color)
     if (color !== undefined) add(`color:${color}`)
+  }
+  if (parts.cell !== undefined) {
+    const { minHeight, padding = parts.cell.padding, border = parts.cell.border } = style
+    const isOther = minHeight !== undefined || padding !== parts.cell.padding || border !== parts.cell.border
+    const height = isOther ? (minHeight ?? parts.cell.minHeight) : undefined
+    if (height !== undefined) add(`height:${px(cellHeight(height, padding, parts.box ? border : undefined))}`)
+    if (style.valign !== undefined) add(`vertical-align:${style.valign}`)
+  }
+  if (parts.image !== undefined && style.backgroundImage !== undefined) {
+    css = addDeclaration(css, imageDeclarations(style.backgroundImage, parts.image, '!important'))
   }
   if (!parts.box) return css
   const background = palette.light(style.background)

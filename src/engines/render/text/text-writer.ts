@@ -66,13 +66,13 @@ export class TextWriter implements TextContext {
 
   url(source: string): string {
     const address = this.#values.plainUrl(source)
-    return address === '#' ? '' : address
+    // An anchor leads nowhere in plain text.
+    return address.startsWith('#') ? '' : address
   }
 
   href(link: Link): string {
     const source = link.href || (link.role === undefined ? '' : this.#values.roleAddress(link.role))
-    const address = this.url(source)
-    return address.startsWith('#') ? '' : address
+    return this.url(source)
   }
 
   rich(value: RichText): string {
