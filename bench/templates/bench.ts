@@ -1,6 +1,7 @@
 /**
  * Templates: 10,000 of 30 blocks in 2,000 folders, on SQLite and on Postgres, over HTTP against the compiled binary: one
- * connection, one request after the other. Then what a version weighs beside storing every document whole.
+ * connection, one request after the other. Then what a version weighs beside storing every document whole, and how fast a
+ * module is synced into the templates that hold it.
  */
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { driveApart } from '../load.ts'
 import { apiKey, removeDirectory, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
 import type { Weight } from './history.ts'
+import { timeSync } from './sync.ts'
 import { type Call, type Filled, operationCalls, readCalls, saveCalls } from './calls.ts'
 
 const port = 4320
@@ -18,6 +20,7 @@ const wanted = process.argv[2] ?? ''
 
 for (const dialect of ['sqlite', 'postgres'].filter((each) => each.includes(wanted))) await measure(dialect)
 if ('versions'.includes(wanted)) await weigh()
+if ('sync'.includes(wanted)) await sync()
 
 async function measure(dialect: string): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
@@ -40,6 +43,23 @@ async function measure(dialect: string): Promise<void> {
   console.log(`${dialect}, load average ${loadavg()[0]?.toFixed(1)}`)
   printTable(['', 'p50 ms', 'p95 ms', 'aim ms', 'requests'], rows)
   console.log('')
+}
+
+async function sync(): Promise<void> {
+  const rows: string[][] = []
+  for (const dialect of ['sqlite', 'postgres']) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
+    const server = await startBinary(port, dataDir, await placeOf(dialect))
+    try {
+      const { seconds: took, templatesPerSecond } = await timeSync(`http://127.0.0.1:${port}`)
+      rows.push([dialect, `${templatesPerSecond}`, took.toFixed(1)])
+    } finally {
+      await server.stop()
+      removeDirectory(dataDir)
+    }
+  }
+  console.log('')
+  printTable(['a module synced into 2,000 templates', 'templates/s', 'seconds'], rows)
 }
 
 async function weigh(): Promise<void> {

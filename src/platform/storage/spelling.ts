@@ -21,9 +21,10 @@ export async function saveVocabulary(db: Db, projectId: string, words: readonly 
     db.dialect === 'sqlite'
       ? sql`json_each(${list})`
       : sql`jsonb_array_elements_text(${list}::text::jsonb) as given(value)`
+  // In one order: two that remember the same words at once would otherwise wait for each other for ever.
   await db.rows(sql`
     insert into search_words (project_id, word)
-    select cast(${projectId} as text), value from ${given} where true
+    select cast(${projectId} as text), value from ${given} where true order by 2
     on conflict do nothing returning word`)
 }
 

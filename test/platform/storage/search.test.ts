@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { type Store, matchesSearch, migrate, saveSearchText } from '../../../src/platform/storage/index.ts'
 import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { addProject, addTemplates } from './rows.ts'
@@ -84,6 +84,16 @@ eachDialect((dialect, open) => {
     await addProject(store)
     await addTemplates(store, Object.keys(texts))
     for (const [id, text] of Object.entries(texts)) await save(id, text)
+  })
+
+  test('many that save the same new words at once, in whatever order, do not stand in each other’s way', async () => {
+    const ids = Array.from({ length: 40 }, (_each, at) => `tpl_same_${at}`)
+    await addTemplates(store, ids)
+    const words = Array.from({ length: 400 }, (_each, at) => `sharedword${at}`)
+    const ways = [words, words.toReversed(), words.toSorted(), [...words.slice(200), ...words.slice(0, 200)]]
+    await Promise.all(ids.map((id, at) => save(id, ['', '', (ways[at % ways.length] ?? words).join(' ')])))
+    expect((await found('sharedword399')).length).toBe(ids.length)
+    await store.tx((db) => db.delete(db.tables.templates).where(inArray(db.tables.templates.id, ids)))
   })
 
   test.each(searches)('%p finds %p', async (query, hits) => {
