@@ -79,6 +79,9 @@ export const limits = {
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 
+  /** Pixels of one picture: larger ones are refused before they are decoded. */
+  imagePixels: 40_000_000,
+
   /** Templates that one call may name for an export. */
   exportIds: 100,
   /** Templates in one synchronous export; more are queued. */

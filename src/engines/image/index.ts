@@ -1,0 +1,13 @@
+/**
+ * Pictures: what a file is by its content, what a picture is without decoding it, the same picture without its metadata,
+ * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
+ */
+export { stripMetadata } from './containers/strip.ts'
+export type { ImageFacts, ImageFormat, Probed } from './probe/facts.ts'
+export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
+export { probeImage } from './probe/probe.ts'
+export type { Colour, Rect } from './pixels/pixels.ts'
+export type { Codec, Output } from './transform/codec.ts'
+export { longestSide } from './transform/plan.ts'
+export { type Source, needsPixels, transformImage } from './transform/transform.ts'
+export { type Wish, fits, gravities } from './transform/wish.ts'

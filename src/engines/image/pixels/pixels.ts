@@ -1,0 +1,75 @@
+/** A picture as red, green, blue and alpha, a byte each, row by row. */
+export interface Pixels {
+  width: number
+  height: number
+  data: Uint8Array
+  /** The chunk of a PNG that holds the colour profile, whole. */
+  profile?: Uint8Array
+}
+
+/** A part of a picture, in pixels. */
+export interface Rect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type Colour = readonly [red: number, green: number, blue: number]
+
+/** The part of the picture. It has to lie inside. */
+export function cutOut(from: Pixels, { x, y, width, height }: Rect): Pixels {
+  if (x === 0 && y === 0 && width === from.width && height === from.height) return from
+  const data = new Uint8Array(width * height * 4)
+  for (let row = 0; row < height; row++) {
+    const start = ((y + row) * from.width + x) * 4
+    data.set(from.data.subarray(start, start + width * 4), row * width * 4)
+  }
+  return { ...from, width, height, data }
+}
+
+/** The picture on a larger sheet, transparent around it. */
+export function placeOn(from: Pixels, { x, y, width, height }: Rect): Pixels {
+  const data = new Uint8Array(width * height * 4)
+  for (let row = 0; row < from.height; row++) {
+    const line = from.data.subarray(row * from.width * 4, (row + 1) * from.width * 4)
+    data.set(line, ((y + row) * width + x) * 4)
+  }
+  return { ...from, width, height, data }
+}
+
+/**
+ * Colours weighed by their alpha, in place: only so may neighbours be mixed, else the colour that a transparent pixel
+ * happens to have shows at the edges.
+ */
+export function premultiply({ data }: Pixels): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3] as number
+    if (alpha === 255) continue
+    data[i] = ((data[i] as number) * alpha + 127) / 255
+    data[i + 1] = ((data[i + 1] as number) * alpha + 127) / 255
+    data[i + 2] = ((data[i + 2] as number) * alpha + 127) / 255
+  }
+}
+
+/** The other way, in place. */
+export function unpremultiply({ data }: Pixels): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3] as number
+    if (alpha === 255 || alpha === 0) continue
+    for (let channel = i; channel < i + 3; channel++)
+      data[channel] = Math.min(255, ((data[channel] as number) * 255 + alpha / 2) / alpha)
+  }
+}
+
+/** Weighed colours over a background, in place; nothing is transparent afterwards. */
+export function flatten({ data }: Pixels, [red, green, blue]: Colour): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const rest = 255 - (data[i + 3] as number)
+    if (rest === 0) continue
+    data[i] = (data[i] as number) + (red * rest + 127) / 255
+    data[i + 1] = (data[i + 1] as number) + (green * rest + 127) / 255
+    data[i + 2] = (data[i + 2] as number) + (blue * rest + 127) / 255
+    data[i + 3] = 255
+  }
+}

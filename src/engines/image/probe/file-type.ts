@@ -1,0 +1,81 @@
+import { pngSignature } from '../containers/png.ts'
+import type { ImageFormat } from './facts.ts'
+import { decodeText, isSvg } from './svg.ts'
+
+/** What a file is by its content, whatever it is called. */
+export interface FileType {
+  mime: string
+  /** The format when it is a picture that this room can look at. */
+  image?: ImageFormat
+}
+
+/** Bytes at the beginning of a file that tell its type. */
+export const headBytes = 16 * 1024
+
+const unknown: FileType = { mime: 'application/octet-stream' }
+
+interface Signature {
+  type: FileType
+  /** What the file begins with. */
+  first: string | readonly number[]
+  /** What stands further on. */
+  then?: { at: number; text: string }
+}
+
+const signatures: readonly Signature[] = [
+  { type: { mime: 'image/jpeg', image: 'jpeg' }, first: [0xff, 0xd8, 0xff] },
+  { type: { mime: 'image/png', image: 'png' }, first: pngSignature },
+  { type: { mime: 'image/gif', image: 'gif' }, first: 'GIF87a' },
+  { type: { mime: 'image/gif', image: 'gif' }, first: 'GIF89a' },
+  { type: { mime: 'image/webp', image: 'webp' }, first: 'RIFF', then: { at: 8, text: 'WEBP' } },
+  { type: { mime: 'application/pdf' }, first: '%PDF-' },
+  { type: { mime: 'application/zip' }, first: [0x50, 0x4b, 0x03, 0x04] },
+  { type: { mime: 'application/zip' }, first: [0x50, 0x4b, 0x05, 0x06] },
+  { type: { mime: 'application/gzip' }, first: [0x1f, 0x8b, 0x08] },
+  { type: { mime: 'font/woff2' }, first: 'wOF2' },
+  { type: { mime: 'font/woff' }, first: 'wOFF' },
+  { type: { mime: 'font/otf' }, first: 'OTTO' },
+  { type: { mime: 'font/ttf' }, first: [0x00, 0x01, 0x00, 0x00, 0x00] },
+  { type: { mime: 'audio/mpeg' }, first: 'ID3' },
+  { type: { mime: 'audio/ogg' }, first: 'OggS' },
+  { type: { mime: 'audio/wav' }, first: 'RIFF', then: { at: 8, text: 'WAVE' } },
+  { type: { mime: 'video/webm' }, first: [0x1a, 0x45, 0xdf, 0xa3] },
+  { type: { mime: 'image/bmp' }, first: 'BM' },
+  { type: { mime: 'image/tiff' }, first: [0x49, 0x49, 0x2a, 0x00] },
+  { type: { mime: 'image/tiff' }, first: [0x4d, 0x4d, 0x00, 0x2a] },
+]
+
+/** Brands of ISO base media files (ISO/IEC 14496-12 4.3). */
+const brands: readonly [RegExp, string][] = [
+  [/^(avif|avis)/, 'image/avif'],
+  [/^(heic|heix|hevc|mif1|msf1)/, 'image/heic'],
+  [/^qt/, 'video/quicktime'],
+  [/^M4A/, 'audio/mp4'],
+  [/./, 'video/mp4'],
+]
+
+/** The type of a file by its first bytes, as many as `headBytes` or all there are. */
+export function typeOfFile(head: Uint8Array): FileType {
+  const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
+  const known = signatures.find(({ first, then }) => {
+    const begins =
+      typeof first === 'string' ? text(0, first.length) === first : first.every((byte, at) => head[at] === byte)
+    return begins && (then === undefined || text(then.at, then.text.length) === then.text)
+  })
+  if (known !== undefined) return known.type
+  if (text(4, 4) === 'ftyp') return { mime: brands.find(([brand]) => brand.test(text(8, 4)))?.[1] ?? unknown.mime }
+  return typeOfText(head)
+}
+
+function typeOfText(head: Uint8Array): FileType {
+  if (head.length === 0) return unknown
+  // A character may be cut at the end of the head.
+  const cuts = head.length < headBytes ? [0] : [0, 1, 2, 3]
+  const source = cuts.map((cut) => decodeText(head.subarray(0, head.length - cut))).find((read) => read !== undefined)
+  if (source === undefined) return unknown
+  if (isSvg(source)) return { mime: 'image/svg+xml', image: 'svg' }
+  // oxlint-disable-next-line no-control-regex -- that is the question
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(source)) return unknown
+  // Whatever a browser might run stays bytes.
+  return /<[a-z!?/]/i.test(source) ? unknown : { mime: 'text/plain' }
+}

@@ -1,0 +1,123 @@
+import {
+  type Colour,
+  type Pixels,
+  type Rect,
+  cutOut,
+  flatten,
+  placeOn,
+  premultiply,
+  unpremultiply,
+} from '../pixels/pixels.ts'
+import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
+import type { ImageFacts } from '../probe/facts.ts'
+import type { Codec, Output } from './codec.ts'
+import { type Plan, planTransform } from './plan.ts'
+import type { Wish } from './wish.ts'
+
+/**
+ * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of
+ * megabytes, and may show as a seam of a pixel around what is transparent.
+ */
+const mostWeighed = 16_000_000
+
+const white: Colour = [255, 255, 255]
+
+/** What `needsPixels` and `transformImage` have to know of the picture. */
+export type Source = Pick<ImageFacts, 'width' | 'height' | 'hasAlpha'>
+
+/** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
+export function needsPixels(source: Source, wish: Wish): boolean {
+  const plan = planTransform(source, wish)
+  return (
+    plan !== undefined &&
+    (source.hasAlpha || !isWhole(plan.cut, source) || !isWhole(plan.window, plan.scaled) || plan.sheet !== undefined)
+  )
+}
+
+/**
+ * The picture as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its colour profile.
+ * Undefined when the wish crops a part that lies outside of the picture. Rejects when the codec cannot read it.
+ */
+export async function transformImage(
+  bytes: Uint8Array,
+  source: Source,
+  { wish, codec }: { wish: Wish; codec: Codec },
+): Promise<Uint8Array | undefined> {
+  const plan = planTransform(source, wish)
+  if (plan === undefined) return undefined
+  const output = outputOf(wish)
+  if (!needsPixels(source, wish)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
+  const scaled = await readScaled(bytes, source, { plan, codec })
+  let pixels = cutOut(scaled.pixels, scaled.window)
+  if (plan.sheet !== undefined) pixels = placeOn(pixels, plan.sheet)
+  finish(pixels, { wish, isWeighed: scaled.isWeighed, hasAlpha: source.hasAlpha || plan.sheet !== undefined })
+  return codec.convert(writeStoredPng(pixels), undefined, output)
+}
+
+interface Scaled {
+  pixels: Pixels
+  /** What of it is wanted. */
+  window: Rect
+  /** Colours are weighed by their alpha. */
+  isWeighed: boolean
+}
+
+/** The pixels of the plan once they have their size. */
+async function readScaled(
+  bytes: Uint8Array,
+  source: Source,
+  { plan, codec }: { plan: Plan; codec: Codec },
+): Promise<Scaled> {
+  const { cut, scaled, window } = plan
+  const isScaled = scaled.width !== cut.width || scaled.height !== cut.height
+  const mustWeigh = isScaled && source.hasAlpha && source.width * source.height <= mostWeighed
+  const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
+  const grows = across > 1 || down > 1
+  if (!mustWeigh && (isWhole(cut, source) || !grows)) {
+    // Scaling all of it and cutting then is cheap: the codec shrinks while it decodes.
+    const size = {
+      width: Math.max(1, Math.round(source.width * across)),
+      height: Math.max(1, Math.round(source.height * down)),
+    }
+    const pixels = readStoredPng(await codec.convert(bytes, sizeFor(size, source), { format: 'stored' }))
+    const part = isWhole(cut, source) ? window : shifted(window, { x: cut.x * across, y: cut.y * down }, size)
+    return { pixels, window: part, isWeighed: false }
+  }
+  const part = cutOut(readStoredPng(await codec.convert(bytes, undefined, { format: 'stored' })), cut)
+  if (source.hasAlpha) premultiply(part)
+  if (!isScaled) return { pixels: part, window, isWeighed: source.hasAlpha }
+  const pixels = readStoredPng(await codec.convert(writeStoredPng(part), scaled, { format: 'stored' }))
+  return { pixels, window, isWeighed: source.hasAlpha }
+}
+
+/** Transparency as the output has it. */
+function finish(
+  pixels: Pixels,
+  { wish, isWeighed, hasAlpha }: { wish: Wish; isWeighed: boolean; hasAlpha: boolean },
+): void {
+  const background = wish.background ?? (wish.format === 'jpeg' ? white : undefined)
+  if (!hasAlpha || (background === undefined && !isWeighed)) return
+  if (background === undefined) return unpremultiply(pixels)
+  if (!isWeighed) premultiply(pixels)
+  return flatten(pixels, background)
+}
+
+function outputOf({ format, quality, isPalette = false }: Wish): Output {
+  return format === 'png' ? { format, isPalette } : { format, quality }
+}
+
+function sizeFor(size: { width: number; height: number }, source: Source) {
+  return size.width === source.width && size.height === source.height ? undefined : size
+}
+
+function isWhole({ x = 0, y = 0, width, height }: Partial<Rect>, of: { width: number; height: number }): boolean {
+  return x === 0 && y === 0 && width === of.width && height === of.height
+}
+
+function shifted(window: Rect, by: { x: number; y: number }, inside: { width: number; height: number }): Rect {
+  return {
+    ...window,
+    x: Math.max(0, Math.min(Math.round(window.x + by.x), inside.width - window.width)),
+    y: Math.max(0, Math.min(Math.round(window.y + by.y), inside.height - window.height)),
+  }
+}
