@@ -1,6 +1,6 @@
 /** Pictures as they come out: sizes, pixels beside those of another program, transparency, colour. */
 import { describe, expect, test } from 'bun:test'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
 import { type Wish, probeImage, transformImage, typeOfFile } from '../../../src/engines/image/index.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
@@ -16,7 +16,7 @@ async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8
 }
 
 describe('pixels are those of sharp', () => {
-  const cases: [string, Partial<Wish>, (picture: sharp.Sharp) => sharp.Sharp][] = [
+  const cases: [string, Partial<Wish>, (picture: Sharp) => Sharp][] = [
     ['half the width', { width: 100 }, (p) => p.resize(100)],
     ['a smaller height', { height: 33 }, (p) => p.resize({ height: 33 })],
     ['enlarged', { width: 500 }, (p) => p.resize(500)],

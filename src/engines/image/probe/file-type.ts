@@ -19,7 +19,7 @@ interface Signature {
   /** What the file begins with. */
   first: string | readonly number[]
   /** What stands further on. */
-  then?: { at: number; text: string }
+  further?: { at: number; text: string }
 }
 
 const signatures: readonly Signature[] = [
@@ -27,7 +27,7 @@ const signatures: readonly Signature[] = [
   { type: { mime: 'image/png', image: 'png' }, first: pngSignature },
   { type: { mime: 'image/gif', image: 'gif' }, first: 'GIF87a' },
   { type: { mime: 'image/gif', image: 'gif' }, first: 'GIF89a' },
-  { type: { mime: 'image/webp', image: 'webp' }, first: 'RIFF', then: { at: 8, text: 'WEBP' } },
+  { type: { mime: 'image/webp', image: 'webp' }, first: 'RIFF', further: { at: 8, text: 'WEBP' } },
   { type: { mime: 'application/pdf' }, first: '%PDF-' },
   { type: { mime: 'application/zip' }, first: [0x50, 0x4b, 0x03, 0x04] },
   { type: { mime: 'application/zip' }, first: [0x50, 0x4b, 0x05, 0x06] },
@@ -38,7 +38,7 @@ const signatures: readonly Signature[] = [
   { type: { mime: 'font/ttf' }, first: [0x00, 0x01, 0x00, 0x00, 0x00] },
   { type: { mime: 'audio/mpeg' }, first: 'ID3' },
   { type: { mime: 'audio/ogg' }, first: 'OggS' },
-  { type: { mime: 'audio/wav' }, first: 'RIFF', then: { at: 8, text: 'WAVE' } },
+  { type: { mime: 'audio/wav' }, first: 'RIFF', further: { at: 8, text: 'WAVE' } },
   { type: { mime: 'video/webm' }, first: [0x1a, 0x45, 0xdf, 0xa3] },
   { type: { mime: 'image/bmp' }, first: 'BM' },
   { type: { mime: 'image/tiff' }, first: [0x49, 0x49, 0x2a, 0x00] },
@@ -57,10 +57,10 @@ const brands: readonly [RegExp, string][] = [
 /** The type of a file by its first bytes, as many as `headBytes` or all there are. */
 export function typeOfFile(head: Uint8Array): FileType {
   const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
-  const known = signatures.find(({ first, then }) => {
+  const known = signatures.find(({ first, further }) => {
     const begins =
       typeof first === 'string' ? text(0, first.length) === first : first.every((byte, at) => head[at] === byte)
-    return begins && (then === undefined || text(then.at, then.text.length) === then.text)
+    return begins && (further === undefined || text(further.at, further.text.length) === further.text)
   })
   if (known !== undefined) return known.type
   if (text(4, 4) === 'ftyp') return { mime: brands.find(([brand]) => brand.test(text(8, 4)))?.[1] ?? unknown.mime }
