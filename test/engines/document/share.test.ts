@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { shareUnchanged } from '../../../src/engines/document/index.ts'
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+// JSON has no negative zero.
+const values = fc.jsonValue().map(copy)
 
 test('what is equal is the same object, and what changed is new', () => {
   const before = {
@@ -35,7 +37,7 @@ test('members in another order are a change', () => {
 
 test('the result is the later value to the byte, and neither value is changed', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+    fc.property(values, values, (before, after) => {
       const [left, right] = [JSON.stringify(before), JSON.stringify(after)]
       expect(JSON.stringify(shareUnchanged(before, after))).toBe(right)
       expect(shareUnchanged(before, JSON.parse(left))).toBe(before as never)
