@@ -3,11 +3,15 @@
  * document and data. To add a type, write its file and name it in the list below; no other room needs to know.
  */
 import type { BlockType, BlockTypes } from '../render/index.ts'
+import { accordion } from './accordion.ts'
 import { button } from './button.ts'
+import { carousel } from './carousel.ts'
 import { code } from './code.ts'
 import { columns } from './columns.ts'
 import { countdown } from './countdown.ts'
 import { divider } from './divider.ts'
+import { dynamicList } from './dynamic-list.ts'
+import { form } from './form.ts'
 import { heading } from './heading.ts'
 import { html } from './html.ts'
 import { icons } from './icons.ts'
@@ -39,6 +43,10 @@ const types: readonly BlockType[] = [
   html,
   product,
   columns,
+  carousel,
+  accordion,
+  form,
+  dynamicList,
 ]
 
 /** All block types by name, in the order of a palette. */

@@ -22,9 +22,10 @@ export interface Field {
     | 'html'
     | 'code'
     | 'list'
+    | 'fallback'
   /** For `choice`. */
   options?: readonly { value: string; label: string }[]
-  /** For `list`: the fields of one item. */
+  /** For `list`: the fields of one item. `fallback` is `auto` or a list of blocks. */
   item?: readonly Field[]
   min?: number
   max?: number

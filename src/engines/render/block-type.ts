@@ -29,6 +29,8 @@ export interface BlockType<Schema extends TObject = TObject> {
   box?: 'own'
   /** Who draws the text style: the block's own elements unless the cell shall carry it. */
   font?: 'cell'
+  /** Only AMP can draw it as it is meant; `html` and `text` draw what stands instead. */
+  interactive?: true
   /** Its `each` repeats parts inside the block, not the block; `html` and `text` see to it. */
   repeats?: 'inside'
   /**

@@ -87,6 +87,8 @@ export interface HtmlContext {
   notMso(html: string): string
   /** Columns side by side inside the cell; once, not inside each other. */
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string
+  /** Blocks one below the other inside the cell; nothing when none of them is drawn. */
+  blocks(blocks: readonly Block[]): string
   /** Draws once for every item. */
   repeat(loop: Loop<Block>, draw: () => string): string
   warn(code: WarningCode, message: string): void

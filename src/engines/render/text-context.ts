@@ -31,6 +31,8 @@ export interface TextContext {
   heading(text: string, level: number): string
   /** The columns one after the other. */
   columns(columns: readonly Column[]): string
+  /** Blocks one after the other. */
+  blocks(blocks: readonly Block[]): string
   /** Draws once for every item, one below the other. */
   repeat(loop: Loop<Block>, draw: () => string): string
   warn(code: WarningCode, message: string): void

@@ -85,6 +85,48 @@ export const samples: Record<string, object> = {
       { type: 'column', width: { fr: 2 }, blocks: [{ type: 'text', text: 'Right' }] },
     ],
   },
+  carousel: {
+    items: [
+      { src: 'https://example.com/one.jpg', alt: 'A coat', href: 'https://example.com/coat' },
+      { src: 'https://example.com/two.jpg', alt: 'A hat' },
+      { src: 'https://example.com/three.gif', alt: 'A scarf', href: 'https://example.com/scarf?of={{ id }}' },
+    ],
+    style: { padding: [8, 24], radius: 8 },
+  },
+  accordion: {
+    items: [
+      { title: 'When will it come, {{ name }}?', text: '<p>In <b>two</b> days.</p><p>Or three.</p>' },
+      { title: 'May I send it back?', text: 'Yes, <a href="https://example.com/returns">of course</a>.' },
+    ],
+    single: true,
+  },
+  form: {
+    action: 'https://example.com/answers',
+    href: 'https://example.com/form?for={{ id }}',
+    inputs: [
+      { name: 'email', label: 'Your address', type: 'email', required: true, placeholder: 'you@example.com' },
+      { name: 'why', label: 'Why', type: 'textarea' },
+      { name: 'size', label: 'Size', type: 'select', options: [{ label: 'Small', value: 's' }, { label: 'Large' }] },
+      { name: 'again', label: 'Again?', type: 'radio', options: [{ label: 'Yes' }, { label: 'No' }] },
+      { name: 'news', label: 'Send me news', type: 'checkbox', value: 'yes' },
+      { name: 'order', type: 'hidden', value: '{{ id }}' },
+    ],
+    submitLabel: 'Send',
+    consent: 'We keep your answer for a year.',
+    successText: 'Thank you.',
+    errorText: 'Please try again.',
+  },
+  dynamicList: {
+    src: 'https://example.com/items.json?for={{ id }}',
+    path: 'items',
+    as: 'item',
+    maxItems: 5,
+    blocks: [
+      { type: 'heading', level: 3, text: '{{ item.name | default: "Something" }} for {{ name }}' },
+      { type: 'text', text: 'Now {{ item.price }}', when: { op: 'exists', path: 'item.price' } },
+      { type: 'button', label: 'Buy {{ item.name }}', href: 'https://example.com/buy?name={{ item.name }}' },
+    ],
+  },
 }
 
 /** Further samples, of looks and outputs that a type has besides that of its first sample. */

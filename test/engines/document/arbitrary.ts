@@ -42,9 +42,18 @@ const fallback = fc.option(fc.oneof(fc.constant('auto'), fc.array(others, { maxL
 const interactive = fc
   .tuple(
     fc.oneof(
-      fc.record({ type: fc.constant('accordion') }, { noNullPrototype: true }),
       fc.record(
-        { type: fc.constant('dynamicList'), blocks: fc.array(simple, { maxLength: 3 }) },
+        { type: fc.constant('accordion'), items: fc.constant([{ title: 'Title', text: 'Text' }]) },
+        { noNullPrototype: true },
+      ),
+      fc.record(
+        {
+          type: fc.constant('dynamicList'),
+          src: fc.constant('https://example.com/list.json'),
+          path: fc.constant('items'),
+          as: fc.constant('item'),
+          blocks: fc.array(simple, { maxLength: 3 }),
+        },
         { noNullPrototype: true },
       ),
     ),

@@ -13,10 +13,24 @@ import {
 } from '../../../src/engines/document/index.ts'
 import { blocks, issuesOf, valid, withBlocks } from './sample.ts'
 
-const accordion = (fallback: unknown, rest: object = {}) => ({ id: 'a', type: 'accordion', fallback, ...rest })
+const accordion = (fallback: unknown, rest: object = {}) => ({
+  id: 'a',
+  type: 'accordion',
+  items: [],
+  fallback,
+  ...rest,
+})
 const text = (id: string, words = id) => ({ id, type: 'text', text: words })
 const spacer = (id: string, height = 1) => ({ id, type: 'spacer', height })
-const list = (inside: unknown[], rest: object = {}) => ({ id: 'l', type: 'dynamicList', blocks: inside, ...rest })
+const list = (inside: unknown[], rest: object = {}) => ({
+  id: 'l',
+  type: 'dynamicList',
+  src: '',
+  path: 'items',
+  as: 'item',
+  blocks: inside,
+  ...rest,
+})
 
 function apply(input: object, operation: Operation) {
   return applyOperation(valid(input), operation, blocks)
@@ -43,7 +57,7 @@ describe('what an interactive block shows instead', () => {
     )
     expect(issuesOf(withBlocks(accordion([text('t'), text('t')])))[0]?.message).toContain('used twice')
     expect(issuesOf(withBlocks(accordion([text('s')])))[0]?.message).toContain('used twice')
-    const named = valid(withBlocks({ type: 'accordion', fallback: [{ type: 'spacer', height: 1 }] }))
+    const named = valid(withBlocks({ type: 'accordion', items: [], fallback: [{ type: 'spacer', height: 1 }] }))
     expect(
       listBlocks(named)
         .map(({ id, parent_id, path, type }) => [type, id, parent_id, path])

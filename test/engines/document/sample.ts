@@ -42,10 +42,10 @@ const types: BlockSchema[] = [
   { type: 'columns', schema: closed({}), defaults: {} },
   {
     type: 'accordion',
-    schema: closed({ items: Type.Optional(Type.Array(closed({ title: taggedText(), text: richText() }))) }),
+    schema: closed({ items: Type.Array(closed({ title: taggedText(), text: richText() })) }),
     defaults: {},
   },
-  { type: 'dynamicList', schema: closed({ src: Type.Optional(url()) }), defaults: {} },
+  { type: 'dynamicList', schema: closed({ src: url(), path: Type.String(), as: Type.String() }), defaults: {} },
 ]
 
 /** A small set of block types, enough for every kind of property a block can have. */

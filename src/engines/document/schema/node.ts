@@ -44,6 +44,12 @@ export const dataPath = Type.String({
   examples: ['customer.first_name'],
 })
 
+/** The name of one item of a list. */
+export const variableName = Type.String({
+  pattern: '^(?!(?:forloop|now)$)[A-Za-z_][A-Za-z0-9_]{0,63}$',
+  [expects]: 'a name for one item such as item, made of letters, digits and _',
+})
+
 /** A condition. Those inside `of` have the same form, up to 8 deep; JSON Schema readers need not follow them. */
 export const conditionSchema = Type.Unsafe<Condition>(
   Type.Object(
@@ -82,10 +88,7 @@ export const fallbackSchema = Type.Union(
 export const loopSchema = closed(
   {
     in: dataPath,
-    as: Type.String({
-      pattern: '^(?!(?:forloop|now)$)[A-Za-z_][A-Za-z0-9_]{0,63}$',
-      [expects]: 'a name for one item such as item, made of letters, digits and _',
-    }),
+    as: variableName,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.loopItems })),
     sample: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.loopItems })),
     else: Type.Optional(otherBlocks),

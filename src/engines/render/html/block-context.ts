@@ -6,7 +6,7 @@ import { quotable } from '../style/declarations.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { fillHtml } from './authored-html.ts'
 import { handDown, handOn } from './inheritance.ts'
-import type { Page } from './page.ts'
+import { type Page, layoutTable } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
 /** Draws columns inside a block; handed in, because columns draw blocks. */
@@ -25,6 +25,8 @@ interface Surroundings {
   width: number
   around: ComputedStyle | undefined
   drawColumns: DrawColumns
+  /** The rows of blocks that stand inside this one. */
+  drawBlocks(blocks: readonly Block[], around: ComputedStyle | undefined): string
 }
 
 const noStyle: Style = {}
@@ -44,8 +46,9 @@ export class BlockContext implements HtmlContext {
   readonly #mobile: Style | undefined
   readonly #around: ComputedStyle | undefined
   readonly #drawColumns: DrawColumns
+  readonly #drawBlocks: Surroundings['drawBlocks']
 
-  constructor({ page, block, style, mobile, width, around, drawColumns }: Surroundings) {
+  constructor({ page, block, style, mobile, width, around, drawColumns, drawBlocks }: Surroundings) {
     this.width = width
     this.style = style
     this.mobile = mobile ?? noStyle
@@ -54,6 +57,7 @@ export class BlockContext implements HtmlContext {
     this.#block = block
     this.#around = around
     this.#drawColumns = drawColumns
+    this.#drawBlocks = drawBlocks
   }
 
   get dir(): 'ltr' | 'rtl' {
@@ -173,8 +177,17 @@ export class BlockContext implements HtmlContext {
   }
 
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string {
-    const around = handOn(this.#page, this.#block, this.#around, () => handDown(this.#around, this.#block))
-    return this.#drawColumns(this.#page, columns, { width: this.width, around, stack })
+    return this.#drawColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
+  }
+
+  // What the block hands down to those that stand in it.
+  get #inside(): ComputedStyle | undefined {
+    return handOn(this.#page, this.#block, this.#around, () => handDown(this.#around, this.#block))
+  }
+
+  blocks(blocks: readonly Block[]): string {
+    const rows = this.#drawBlocks(blocks, this.#inside)
+    return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {

@@ -75,7 +75,9 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
   const { inherits = textProperties } = type
   const mobile = mobileLayer(place.around, block, inherits)
   const { around, drawColumns } = place
-  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns })
+  const drawBlocksIn = (blocks: readonly Block[], handed: ComputedStyle | undefined) =>
+    drawBlocks(page, blocks, { width, around: handed, drawColumns })
+  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawBlocksIn })
   const align = style.align ?? page.start
   const justify = align === 'justify' ? 'text-align:justify' : ''
   const image = page.backgroundOf(style)

@@ -102,6 +102,10 @@ export class TextWriter implements TextContext {
     )
   }
 
+  blocks(blocks: readonly Block[]): string {
+    return this.#list(blocks)
+  }
+
   repeat(loop: Loop<Block>, draw: () => string): string {
     return this.#values.repeat(loop, { draw: () => this.#grow(draw()), between: '\n' })
   }

@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { richText, taggedText } from '../document/index.ts'
+import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { drawFallback, fallback, fallbackField } from './fallback.ts'
+import { drawRepeated } from './repeated.ts'
+import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
+
+const schema = Type.Object({
+  items: Type.Array(Type.Object({ title: taggedText(), text: richText() }, { additionalProperties: false }), {
+    maxItems: 50,
+  }),
+  single: Type.Optional(Type.Boolean({ description: 'Opening one closes the others.' })),
+  fallback,
+})
+
+type Accordion = BlockOf<typeof schema>
+type Item = Accordion['items'][number]
+
+/**
+ * Headings that open and close the texts below them; where nothing opens, all stand open. With `each`, the items that name
+ * the loop's variable are repeated. `style.border` is the line below each item, `style.innerPadding` the room in it.
+ */
+export const accordion = defineBlock({
+  type: 'accordion',
+  label: 'Accordion',
+  schema,
+  defaults: {
+    items: ['First question', 'Second question'].map((title) => ({
+      title,
+      text: [{ type: 'paragraph' as const, runs: [{ text: 'Its answer.' }] }],
+    })),
+    fallback: 'auto',
+    style: { padding: [8, 24, 8, 24] },
+  },
+  fields: [
+    {
+      prop: 'items',
+      label: 'Items',
+      kind: 'list',
+      group: 'content',
+      item: [
+        { prop: 'title', label: 'Title', kind: 'text' },
+        { prop: 'text', label: 'Text', kind: 'rich-text' },
+      ],
+    },
+    { prop: 'single', label: 'One open at a time', kind: 'switch', group: 'content' },
+    fallbackField,
+    ...typeFields,
+    ...colorFields,
+    { prop: 'style.border', label: 'Line below items', kind: 'border', group: 'style' },
+    { prop: 'style.innerPadding', label: 'Room in an item', kind: 'box', group: 'layout' },
+    alignField,
+    paddingField,
+  ],
+  element: (_block, theme) => [
+    theme.text,
+    { innerPadding: [12, 0, 12, 0], border: { width: 1, style: 'solid', color: '#d0d7de' } },
+  ],
+  box: 'own',
+  interactive: true,
+  repeats: 'inside',
+  html: (block, context) =>
+    drawFallback(block, context, () => {
+      const rows = drawRepeated(block.items, block.each, context, (item) => drawOpen(item, context))
+      return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows}</table>`
+    }),
+  text: (block, context) =>
+    drawFallback(block, context, () =>
+      drawRepeated(
+        block.items,
+        block.each,
+        context,
+        ({ text, title }) => `${context.heading(context.plain(title).trim(), 3)}\n${context.rich(text)}`,
+        '\n\n',
+      ),
+    ),
+})
+
+function drawOpen({ text, title }: Item, context: HtmlContext): string {
+  const { background, border, darkBackground, darkBorder, innerPadding } = context.style
+  const of = {
+    background,
+    darkBackground,
+    darkBorder,
+    innerPadding,
+    border: border === undefined ? undefined : { ...border, sides: ['bottom' as const] },
+  }
+  const cell = context.paint({ of: defined(of), mobileOf: {}, box: true, padding: 'innerPadding' })
+  return `<tr><td${cell}>${drawTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
+}
+
+function drawTitle(title: string, context: HtmlContext): string {
+  const look = addLayer(context.style, { weight: 700 })
+  return `<h4${context.paint({ of: look, text: true, style: 'margin:0 0 4px' })}>${context.text(title)}</h4>`
+}
+
+function defined<T extends object>(style: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined)) as never
+}

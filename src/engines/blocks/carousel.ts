@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { taggedText, url } from '../document/index.ts'
+import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
+import { drawFallback, fallback, fallbackField } from './fallback.ts'
+import { drawPicture } from './picture.ts'
+import { drawRepeated } from './repeated.ts'
+import { frameFields, paddingField } from './style-fields.ts'
+
+const schema = Type.Object({
+  items: Type.Array(
+    Type.Object(
+      { src: url({ default: '' }), alt: taggedText({ default: '' }), href: Type.Optional(url()) },
+      { additionalProperties: false },
+    ),
+    { maxItems: 20 },
+  ),
+  fallback,
+})
+
+type Carousel = BlockOf<typeof schema>
+type Slide = Carousel['items'][number]
+
+/** Slides that stand side by side below the first where nothing can slide. */
+const mostBelow = 3
+
+/**
+ * Pictures, one at a time. Where nothing slides, the first stands over the next three, all with their links. With `each`,
+ * the slides that name the loop's variable are repeated.
+ */
+export const carousel = defineBlock({
+  type: 'carousel',
+  label: 'Carousel',
+  schema,
+  defaults: { items: [], fallback: 'auto', style: { padding: [8, 24, 8, 24] } },
+  fields: [
+    {
+      prop: 'items',
+      label: 'Slides',
+      kind: 'list',
+      group: 'content',
+      item: [
+        { prop: 'src', label: 'Image', kind: 'image' },
+        { prop: 'alt', label: 'Alternative text', kind: 'text' },
+        { prop: 'href', label: 'Link', kind: 'link' },
+      ],
+    },
+    fallbackField,
+    ...frameFields,
+    paddingField,
+  ],
+  interactive: true,
+  repeats: 'inside',
+  html: (block, context) => drawFallback(block, context, () => drawSlides(block, context)),
+  text: (block, context) =>
+    drawFallback(block, context, () =>
+      drawRepeated(
+        block.items,
+        block.each,
+        context,
+        (slide) => {
+          const alt = context.plain(slide.alt).trim()
+          const href = slide.href === undefined ? '' : context.url(slide.href)
+          return context.item([alt, href === '' ? '' : alt === '' ? href : `(${href})`].join(' ').trim(), '-')
+        },
+        '\n',
+      ),
+    ),
+})
+
+const table = '<table role="presentation" cellpadding="0" cellspacing="0" width="100%"'
+
+// A loop's slides cannot be counted before there is data, so they stand one below the other.
+function drawSlides(block: Carousel, context: HtmlContext): string {
+  if (block.each !== undefined) {
+    const rows = drawRepeated(block.items, block.each, context, (slide) => {
+      const drawn = drawSlide(slide, context.width, context)
+      return drawn === '' ? '' : `<tr><td style="padding:0 0 8px">${drawn}</td></tr>`
+    })
+    return rows === '' ? '' : `${table}>${rows}</table>`
+  }
+  const [first, ...rest] = block.items
+  if (first === undefined) return ''
+  const top = drawSlide(first, context.width, context)
+  const below = rest.slice(0, mostBelow)
+  if (below.length === 0) return top
+  const gap = 8
+  const width = Math.floor((context.width - gap * (below.length - 1)) / below.length)
+  const cells = below.map((slide) => `<td width="${width}" valign="top">${drawSlide(slide, width, context)}</td>`)
+  return `${table}><tr><td style="padding:0 0 ${gap}px">${top}</td></tr><tr><td>${table}><tr>${cells.join(`<td width="${gap}"></td>`)}</tr></table></td></tr></table>`
+}
+
+function drawSlide({ alt, href, src }: Slide, room: number, context: HtmlContext): string {
+  const picture = context.picture(src)
+  if (picture === undefined) return ''
+  const width = room < context.width ? room : undefined
+  const img = drawPicture(picture, { alt, width }, context)
+  const link = context.href({ href: href ?? '' })
+  return link === '' ? img : `<a${link}>${img}</a>`
+}

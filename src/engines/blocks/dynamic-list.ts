@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import type { Loop } from '../data/index.ts'
+import { type Block, dataPath, url, variableName } from '../document/index.ts'
+import { type BlockOf, type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
+import { drawFallback, fallback, fallbackField } from './fallback.ts'
+import { colorFields, frameFields, paddingField } from './style-fields.ts'
+
+const schema = Type.Object({
+  src: url({ default: '', description: 'Where AMP fetches the list when the email is opened: JSON over https.' }),
+  path: dataPath,
+  as: variableName,
+  blocks: Type.Unsafe<Block[]>(Type.Array(Type.Unknown())),
+  maxItems: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+  fallback,
+})
+
+type DynamicList = BlockOf<typeof schema>
+
+/**
+ * Blocks repeated for items that AMP fetches when the email is opened: `path` is where the list stands in that JSON, `as`
+ * what the merge tags call one item. Everybody else sees the items that the data has under the same path when it is sent.
+ */
+export const dynamicList = defineBlock({
+  type: 'dynamicList',
+  label: 'Dynamic list',
+  schema,
+  defaults: { src: '', path: 'items', as: 'item', blocks: [], maxItems: 10, fallback: 'auto' },
+  fields: [
+    { prop: 'src', label: 'Address of the list', kind: 'link', group: 'content', placeholder: 'https://' },
+    { prop: 'path', label: 'List in it', kind: 'text', group: 'content' },
+    { prop: 'as', label: 'Name of one item', kind: 'text', group: 'content' },
+    { prop: 'maxItems', label: 'At most', kind: 'number', min: 1, max: 100, step: 1, group: 'content' },
+    fallbackField,
+    ...colorFields,
+    ...frameFields,
+    paddingField,
+  ],
+  interactive: true,
+  html: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
+  text: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
+})
+
+function drawItems(block: DynamicList, context: HtmlContext | TextContext): string {
+  const loop: Loop<Block> = { in: block.path, as: block.as, limit: block.maxItems ?? 10, sample: 3 }
+  const drawn = context.repeat(loop, () => context.blocks(block.blocks))
+  if (drawn === '' && block.blocks.length > 0) {
+    context.warn('LIST_WITHOUT_ITEMS', `The data has no items at ${block.path}: outside AMP the list is empty.`)
+  }
+  return drawn
+}

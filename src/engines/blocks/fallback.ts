@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { type Block, type Field, fallbackOf } from '../document/index.ts'
+
+/** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks of its author. */
+export const fallback = Type.Optional(Type.Unsafe<'auto' | Block[]>(Type.Unknown()))
+
+/** How the fallback is edited. */
+export const fallbackField: Field = {
+  prop: 'fallback',
+  label: 'Where it cannot be interactive',
+  kind: 'fallback',
+  group: 'content',
+}
+
+/** Both outputs that have no interaction can draw blocks. */
+interface Drawer {
+  blocks(blocks: readonly Block[]): string
+}
+
+/** The blocks that the author wrote to stand instead, or else what the type draws. */
+export function drawFallback(block: Block, drawer: Drawer, drawAuto: () => string): string {
+  const blocks = fallbackOf(block)
+  return blocks === undefined ? drawAuto() : drawer.blocks(blocks)
+}
