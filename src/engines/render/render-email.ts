@@ -1,5 +1,5 @@
 import { limits } from '../../kernel/limits.ts'
-import { applyDefaults, createScope, sampleData } from '../data/index.ts'
+import { type NativeLanguage, applyDefaults, createScope, sampleData } from '../data/index.ts'
 import type { EmailDocument } from '../document/index.ts'
 import type { BlockTypes } from './block-type.ts'
 import { drawHtml } from './html/draw-html.ts'
@@ -18,6 +18,8 @@ export interface RenderOptions {
   locale?: string
   mode?: 'production' | 'editor'
   outputs?: readonly ('html' | 'text')[]
+  /** The mailing system's language that `passthrough` writes; Liquid unless given. */
+  language?: NativeLanguage
   /** Stands before addresses that begin with `/cdn/`. */
   cdnUrl?: string
   /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer asks no clock. */
@@ -63,7 +65,7 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
   if (outputs.includes('html')) {
     const palette = new Palette(document.theme, warnings)
     const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
-    const memory = mode === 'editor' ? undefined : memoryOf(document, blocks, key)
+    const memory = mode === 'editor' || options.language !== undefined ? undefined : memoryOf(document, blocks, key)
     const page = new Page({ document, blocks, values, palette, mode, memory })
     const drawn = drawHtml(page, { title: oneLine(values.plain(meta.title)), preheader })
     rendered.html = drawn.html
@@ -78,7 +80,7 @@ function valuesOf(document: EmailDocument, options: RenderOptions, warnings: War
   const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
   const given = isRecord(options.data) ? options.data : {}
   const data =
-    target === 'sample'
+    target === 'sample' || options.language !== undefined
       ? sampleData(document.fields)
       : target === 'data'
         ? applyDefaults(document.fields, given)
@@ -91,6 +93,7 @@ function valuesOf(document: EmailDocument, options: RenderOptions, warnings: War
     locale: options.locale ?? document.meta.lang,
     now: options.now,
     cleanHtml: options.cleanHtml,
+    language: options.language,
   })
 }
 

@@ -1,10 +1,32 @@
-import { type Condition, type MergeTag, liquidCondition } from '../../data/index.ts'
+import {
+  type Condition,
+  type MergeTag,
+  type NativeLanguage,
+  liquidCondition,
+  printLoop,
+  printTag,
+  printTagged,
+} from '../../data/index.ts'
 import { escapeAttribute, escapeMarker } from './escape.ts'
 
-/** What a condition shows, between the tags that ask a mailing system for it. `key` names its variable. */
-export function wrapCondition(inner: string, when: Condition, key: string, between: string): string {
-  const { before, after } = liquidCondition(when, key)
-  return `${escapeMarker(before)}${between}${inner}${between}${escapeMarker(after)}`
+/** The text form of the data language itself, a subset of Liquid that every Liquid understands. */
+export const liquid: NativeLanguage = {
+  tag(tag, place) {
+    if (place === 'plain') return printTag(tag)
+    const printed = printTag(escapeTag(tag))
+    // After escaping the only double quotes left are Liquid's own; single ones do not end the attribute.
+    return place === 'text' ? printed : printed.replaceAll('"', "'")
+  },
+  literal: (text) => (text.includes('{') ? printTagged([text]) : text),
+  condition(condition, key) {
+    const { before, after } = liquidCondition(condition, key)
+    return (shown) => `${escapeMarker(before)}${shown}${escapeMarker(after)}`
+  },
+  openLoop: (loop) => ({
+    end: () => undefined,
+    write: (round, other) =>
+      `{% for ${printLoop(loop)} %}${round}${other === undefined ? '' : `{% else %}${other}`}{% endfor %}`,
+  }),
 }
 
 /** The tag as it may stand in HTML: a mailing system writes the fallback as it is, so that is escaped here. */

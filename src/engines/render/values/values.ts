@@ -2,6 +2,8 @@ import {
   type Condition,
   type Loop,
   type MergeTag,
+  type NativeLanguage,
+  type Note,
   type ReadContext,
   type Scope,
   childScope,
@@ -10,16 +12,13 @@ import {
   itemsOf,
   lookup,
   parseTagged,
-  printLoop,
-  printTag,
-  printTagged,
   readTag,
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { encodeAt, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
-import { escapeTag, isAbout, wrapCondition } from './liquid.ts'
-import type { Warnings } from './warnings.ts'
+import { isAbout, liquid } from './liquid.ts'
+import type { WarningCode, Warnings } from './warnings.ts'
 
 export type Target = 'data' | 'sample' | 'passthrough'
 
@@ -31,6 +30,8 @@ export interface ValueOptions {
   locale: string
   now: number | undefined
   cleanHtml?: ((html: string) => string) | undefined
+  /** In whose language `passthrough` writes; Liquid unless given. */
+  language?: NativeLanguage | undefined
 }
 
 /** How a loop or condition is drawn: once for each round, and instead when there is no item. */
@@ -43,7 +44,7 @@ export interface Drawing {
 
 /**
  * The data of one rendering, and the only place where text and addresses get out: one writer for text, one for
- * attributes, one for addresses. For `passthrough` the tags themselves are written, as Liquid.
+ * attributes, one for addresses. For `passthrough` the tags themselves are written, in a mailing system's language.
  */
 export class Values {
   readonly target: Target
@@ -59,6 +60,11 @@ export class Values {
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
   readonly #reading: ReadContext
+  /** In which tags are written instead of being filled in. */
+  readonly #language: NativeLanguage | undefined
+  /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
+  readonly #drawn = new Set<string>()
+  readonly #note: Note = (code, message) => this.#warn(code, message)
 
   constructor(options: ValueOptions) {
     this.target = options.target
@@ -70,6 +76,7 @@ export class Values {
       options.now === undefined ? { locale: options.locale } : { locale: options.locale, now: options.now }
     this.#cdnUrl = options.cdnUrl.endsWith('/') ? options.cdnUrl.slice(0, -1) : options.cdnUrl
     this.#cleanHtml = options.cleanHtml
+    this.#language = options.target === 'passthrough' ? (options.language ?? liquid) : undefined
   }
 
   /** Tagged text as plain text, not escaped. */
@@ -85,12 +92,12 @@ export class Values {
   /** Literal text for between tags: braces in it are text, not tags, and stay so when a mailing system reads them. */
   literal(text: string): string {
     const escaped = escapeText(text)
-    return this.target === 'passthrough' && text.includes('{') ? printTagged([escaped]) : escaped
+    return this.#language === undefined ? escaped : this.#language.literal(escaped, this.#note)
   }
 
   /** As `literal`, for plain text. */
   plainLiteral(text: string): string {
-    return this.target === 'passthrough' && text.includes('{') ? printTagged([text]) : text
+    return this.#language === undefined ? text : this.#language.literal(text, this.#note)
   }
 
   /** Tagged text for inside a double-quoted attribute. */
@@ -101,11 +108,12 @@ export class Values {
   }
 
   plainTag(tag: MergeTag): string {
-    return this.target === 'passthrough' ? printTag(tag) : this.#read(tag)
+    return this.#languageOf(tag)?.tag(tag, 'plain', this.#note) ?? this.#read(tag)
   }
 
   textTag(tag: MergeTag): string {
-    if (this.target === 'passthrough') return printTag(escapeTag(tag))
+    const written = this.#languageOf(tag)?.tag(tag, 'text', this.#note)
+    if (written !== undefined) return written
     const value = this.#read(tag)
     if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value).replaceAll('\0', '')
     if (tag.raw) {
@@ -115,10 +123,7 @@ export class Values {
   }
 
   attributeTag(tag: MergeTag): string {
-    // After escaping the only double quotes left are Liquid's own; single ones do not end the attribute.
-    return this.target === 'passthrough'
-      ? printTag(escapeTag(tag)).replaceAll('"', "'")
-      : escapeAttribute(this.#read(tag))
+    return this.#languageOf(tag)?.tag(tag, 'attribute', this.#note) ?? escapeAttribute(this.#read(tag))
   }
 
   /** As `text`, for authored HTML: what is not a tag is HTML already. */
@@ -133,9 +138,11 @@ export class Values {
 
   /** Authored CSS: a value may be a colour, a number with its unit or a word, and cannot end what it stands in. */
   styleValue(source: string): string {
-    return this.target === 'passthrough'
-      ? this.#join(source, (tag) => this.attributeTag(tag), same)
-      : this.#join(source, (tag) => this.#read(tag).replace(/[^\w#.,% -]/g, ''), same)
+    return this.#join(
+      source,
+      (tag) => this.#languageOf(tag)?.tag(tag, 'style', this.#note) ?? this.#read(tag).replace(/[^\w#.,% -]/g, ''),
+      same,
+    )
   }
 
   /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
@@ -147,8 +154,9 @@ export class Values {
       return known
     }
     const tagged = isTagged(source)
-    if (tagged && this.target === 'passthrough') {
-      return this.#passedAddress(source, (tag) => this.attributeTag(tag), escapeAttribute)
+    if (tagged && this.#language !== undefined) {
+      const write = (tag: MergeTag) => this.#languageOf(tag)?.tag(tag, 'address', this.#note) ?? this.attributeTag(tag)
+      return this.#passedAddress(source, write, escapeAttribute)
     }
     const written = escapeAttribute(this.#address(source, tagged))
     if (!tagged) this.#safe.set(source, written)
@@ -158,8 +166,8 @@ export class Values {
   /** As `url`, for plain text: nothing is escaped. */
   plainUrl(source: string): string {
     const tagged = isTagged(source)
-    return tagged && this.target === 'passthrough'
-      ? this.#passedAddress(source, printTag, same)
+    return tagged && this.#language !== undefined
+      ? this.#passedAddress(source, (tag) => this.plainTag(tag), same)
       : this.#address(source, tagged)
   }
 
@@ -177,13 +185,13 @@ export class Values {
   /** The value at a path; undefined when there is none or the mailing system is to fill it in. */
   lookup(path: string): unknown {
     this.asked++
-    return this.target === 'passthrough' ? undefined : lookup(this.scope, path)
+    return this.#languageAt(path) === undefined ? lookup(this.scope, path) : undefined
   }
 
   /** Whether the condition holds; in passthrough everything is drawn and the mailing system decides. */
   holds(condition: Condition): boolean {
     this.asked++
-    return this.target === 'passthrough' || isTrue(condition, this.scope)
+    return this.#writes(condition) || isTrue(condition, this.scope)
   }
 
   /** Draws a node as often as its loop and condition say. */
@@ -191,7 +199,7 @@ export class Values {
     const { when, each } = node
     if (each !== undefined) return this.repeat(each, drawing, when, node.id)
     if (when === undefined) return drawing.draw()
-    if (this.target === 'passthrough') return wrapCondition(drawing.draw(), when, node.id, drawing.between ?? '')
+    if (this.#writes(when)) return this.#wrap(when, node.id, drawing.between ?? '', drawing.draw)
     return this.holds(when) ? drawing.draw() : ''
   }
 
@@ -199,15 +207,39 @@ export class Values {
   repeat(loop: Loop, drawing: Drawing, when?: Condition, key = 'each'): string {
     const between = drawing.between ?? ''
     this.asked++
-    if (this.target === 'passthrough') return this.#liquidLoop(loop, drawing, when, key)
+    const language = this.#languageAt(loop.in)
+    const open = language?.openLoop(loop, this.#note)
+    if (typeof open === 'object') {
+      const one = when === undefined ? drawing.draw() : this.#wrap(when, key, between, drawing.draw)
+      const round = `${between}${one}${between}`
+      open.end()
+      return open.write(round, drawing.orElse && `${between}${drawing.orElse()}${between}`)
+    }
+    if (open === 'drop') return ''
+    return open === undefined ? this.#rounds(loop, drawing, when) : this.#sampleRounds(loop, drawing, when)
+  }
+
+  #sampleRounds(loop: Loop, drawing: Drawing, when: Condition | undefined): string {
+    if (this.#drawn.has(loop.as)) return this.#rounds(loop, drawing, when)
+    this.#drawn.add(loop.as)
+    const out = this.#rounds(loop, drawing, when)
+    this.#drawn.delete(loop.as)
+    return out
+  }
+
+  #rounds(loop: Loop, drawing: Drawing, when: Condition | undefined): string {
+    const between = drawing.between ?? ''
     const items = this.items(loop)
     if (items.length === 0) return drawing.orElse === undefined || !this.#allows(when, loop) ? '' : drawing.orElse()
     const outer = this.scope
     let out = ''
     for (let index = 0; index < items.length; index++) {
       this.scope = childScope(outer, loop.as, items[index], index, items.length)
-      if (when !== undefined && !isTrue(when, this.scope)) continue
-      const one = drawing.draw()
+      if (when !== undefined && !this.#writes(when) && !isTrue(when, this.scope)) continue
+      const one =
+        when !== undefined && this.#writes(when)
+          ? this.#wrap(when, `${loop.as}${index}`, between, drawing.draw)
+          : drawing.draw()
       out += out !== '' && one !== '' ? between + one : one
     }
     this.scope = outer
@@ -217,15 +249,29 @@ export class Values {
   /** The items of a loop; for samples without a list, as many empty ones as the loop says. */
   items(loop: Loop): readonly unknown[] {
     const items = itemsOf(loop, this.scope)
-    if (items.length > 0 || this.target !== 'sample' || loop.sample === undefined) return items
+    if (items.length > 0 || this.target === 'data' || loop.sample === undefined) return items
     return Array.from({ length: Math.min(loop.sample, loop.limit ?? loop.sample) }, () => ({}))
   }
 
-  #liquidLoop(loop: Loop, { draw, orElse, between = '' }: Drawing, when: Condition | undefined, key: string): string {
-    const one = draw()
-    const inner = when === undefined ? one : wrapCondition(one, when, key, between)
-    const other = orElse === undefined ? '' : `{% else %}${between}${orElse()}${between}`
-    return `{% for ${printLoop(loop)} %}${between}${inner}${between}${other}{% endfor %}`
+  #wrap(when: Condition, key: string, between: string, draw: () => string): string {
+    const wrap = this.#language?.condition(when, key, this.#note) ?? 'keep'
+    if (wrap === 'drop') return ''
+    return typeof wrap === 'string' ? draw() : wrap(`${between}${draw()}${between}`)
+  }
+
+  /** The language that a tag is written in; undefined where it is filled in here. */
+  #languageOf(tag: MergeTag): NativeLanguage | undefined {
+    return this.#languageAt(tag.path)
+  }
+
+  #languageAt(path: string): NativeLanguage | undefined {
+    const isDrawn = this.#drawn.size > 0 && this.#drawn.has(path.split('.', 1)[0] ?? '')
+    return isDrawn ? undefined : this.#language
+  }
+
+  /** Whether the mailing system decides on a condition: not on one about an item that is drawn here. */
+  #writes(condition: Condition): boolean {
+    return this.#language !== undefined && ![...this.#drawn].some((name) => isAbout(condition, name))
   }
 
   // A condition about the item cannot hold when there is none; it must not hide what is drawn instead.
@@ -287,7 +333,7 @@ export class Values {
     return text
   }
 
-  #warn(code: Parameters<Warnings['add']>[0], message: string): void {
+  #warn(code: WarningCode, message: string): void {
     this.warnings.add(code, message, this.nodeId)
   }
 }

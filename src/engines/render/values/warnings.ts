@@ -1,3 +1,4 @@
+import type { NativeNote } from '../../data/index.ts'
 import { type ModuleFinding, instanceOf } from '../../document/index.ts'
 
 /** Something in the result that its author should know; never a reason to refuse it. */
@@ -11,6 +12,7 @@ export type WarningCode =
   | 'UNKNOWN_BLOCK'
   | 'MODULE_NOT_EXPANDED'
   | ModuleFinding['code']
+  | NativeNote
   | 'UNSAFE_ADDRESS'
   | 'MISSING_VALUE'
   | 'BROKEN_TAG'

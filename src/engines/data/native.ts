@@ -1,0 +1,43 @@
+import type { Condition, Loop, MergeTag } from './model.ts'
+
+/** Where a merge tag stands: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
+export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
+
+/** Something that a language cannot say; the author should know what became of it. */
+export type Note = (code: NativeNote, message: string) => void
+
+export type NativeNote =
+  | 'TARGET_NO_TAG'
+  | 'TARGET_FIELD_GUESSED'
+  | 'TARGET_NO_FALLBACK'
+  | 'TARGET_FALLBACK_CHANGED'
+  | 'TARGET_NO_FILTER'
+  | 'TARGET_NO_RAW'
+  | 'TARGET_NO_LINK'
+  | 'TARGET_NO_CONDITION'
+  | 'TARGET_NO_LOOP'
+  | 'TARGET_NO_LIMIT'
+  | 'TARGET_NO_ELSE'
+  | 'TARGET_LOOKS_LIKE_TAG'
+
+/** What is drawn where a language has no words for a condition or a loop. */
+export type Instead = 'keep' | 'drop' | 'samples'
+
+/** A loop that has been opened in a language. */
+export interface OpenLoop {
+  /** Ends the meaning of the loop's name, once the round has been drawn. */
+  end(): void
+  /** What a round shows, and what is shown without items, between the tags that ask for it. */
+  write(round: string, other: string | undefined): string
+}
+
+/** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
+export interface NativeLanguage {
+  tag(tag: MergeTag, place: TagPlace, note: Note): string
+  /** Text that may look like a tag, so that it stays text; escaped for its place already. */
+  literal(text: string, note: Note): string
+  /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */
+  condition(condition: Condition, key: string, note: Note): ((shown: string) => string) | Instead
+  /** Opens a loop: until it is ended, paths that begin with its name mean an item. */
+  openLoop(loop: Loop, note: Note): OpenLoop | Instead
+}
