@@ -5,6 +5,7 @@ import { root } from './compile.ts'
 /** What the executable serves as files: name below dist/public, source in the repository. */
 const sources = {
   'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
+  'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   starters: 'src/surfaces/templates/starters/images',
 } as const
 

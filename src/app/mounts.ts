@@ -44,9 +44,9 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks']
  * reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
-  const { http, config, store, blobs, vault, log, metrics, kinds, policy } = parts
+  const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers } = parts
   const { cdnUrl, baseUrl } = config
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage })
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, workers })
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
     templateRoutes({ http, store, cdnUrl }),

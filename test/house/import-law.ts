@@ -51,6 +51,7 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   elysia: isWebRoom,
   'drizzle-orm': (path) => path.startsWith('platform/storage/') || fileName(path) === 'store.ts',
   'dns-packet': (path) => path.startsWith('platform/net/'),
+  '@css-inline/css-inline-wasm': (path) => path.startsWith('engines/formats/inline/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

@@ -69,7 +69,7 @@ const noStore: Store = {
   close: () => Promise.resolve(),
 }
 
-const noWorkers: Workers = { runInWorker: refuse, close: () => undefined }
+const noWorkers: Workers = { runInWorker: refuse, runWithin: refuse, close: () => undefined }
 
 const noBlobs: Blobs = {
   put: refuse,

@@ -3,5 +3,6 @@
  * here is the name that `runInWorker` is given, its input and output are fit for structured cloning.
  */
 import type { Task } from '../../platform/jobs/index.ts'
+import { compactHtml } from './compact-html.ts'
 
-export const tasks: Readonly<Record<string, Task<never, unknown>>> = {}
+export const tasks: Readonly<Record<string, Task<never, unknown>>> = { compactHtml }

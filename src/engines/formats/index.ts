@@ -1,11 +1,17 @@
 /**
- * A rendered email as files: image addresses found and replaced, names that every disk and header takes, and the ZIP.
- * Knows strings and bytes only, nothing of documents. Start at find-images.ts and zip-email.ts.
+ * A rendered email as files: image addresses found and replaced, names that every disk and header takes, and the ZIP; and
+ * HTML that anybody wrote made smaller, its CSS put into attributes, the tags of mailing systems kept out of all that.
+ * Knows strings and bytes only, nothing of documents. Start at find-images.ts, zip-email.ts, tags/find-tags.ts.
  */
 export { contentDisposition, fileName, freeName } from './file-names.ts'
 export { findImages, listImages } from './find-images.ts'
+export { type InlineCss, createInliner } from './inline/inline-css.ts'
 export { contentType, imageExtension } from './mime.ts'
-export { minifyHtml } from './minify-html.ts'
+export { minifyHtml } from './minify/minify-html.ts'
 export { rewriteImages } from './rewrite-images.ts'
+export { type Tag, findTags } from './tags/find-tags.ts'
+export { type HiddenTags, hideTags } from './tags/hide-tags.ts'
+export { minifyCss } from './minify/minify-css.ts'
+export type { TagForm } from './tags/forms.ts'
 export { type PageParts, splitPage } from './split-page.ts'
 export { type ZipFile, zipEmail } from './zip-email.ts'

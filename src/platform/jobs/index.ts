@@ -33,4 +33,4 @@ export {
 } from './kind.ts'
 export { type Schedule, defineSchedule } from './schedules/schedule.ts'
 export { type Task, serveTasks } from './workers/serve.ts'
-export { type Workers, createWorkers } from './workers/workers.ts'
+export { TaskTimeout, type Workers, createWorkers } from './workers/workers.ts'

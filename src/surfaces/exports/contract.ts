@@ -18,7 +18,17 @@ export const ExportOptions = closed(
     minify: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Collapse white space and drop comments that no mail client reads.',
+        description:
+          'Drop white space that does not show and comments that nobody reads, and shorten CSS. Conditional comments, VML and ' +
+          'the tags of mailing systems stay byte for byte.',
+      }),
+    ),
+    inline_css: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Write what style elements say of an element into its style attribute. The style elements stay, for media queries ' +
+          'and dark mode. What the service renders has its styles there already; this is for `html` of your own.',
       }),
     ),
     images: Type.Optional(

@@ -3,6 +3,7 @@ import { isId } from '../../kernel/ids/index.ts'
 import { emit } from '../../platform/events/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import type { CreateExport, Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
@@ -15,6 +16,8 @@ export interface ExportParts extends ImageSource {
   store: Store
   blobs: Blobs
   vault: Vault
+  /** Threads for what takes long. */
+  workers: Workers
   /** Milliseconds since epoch; the clock unless given. */
   now?: () => number
 }

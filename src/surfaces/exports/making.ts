@@ -1,6 +1,7 @@
 import { createId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller } from '../../platform/identity/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import type { CreateExport } from './contract.ts'
 import { formats } from './formats.ts'
@@ -29,6 +30,7 @@ export interface MadeExport {
 export interface Making extends ImageSource {
   /** For reading templates. */
   db: Db
+  workers: Workers
   nowMs: number
 }
 

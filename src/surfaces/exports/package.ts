@@ -1,9 +1,11 @@
 import { checkData } from '../../engines/data/index.ts'
-import { type ZipFile, fileName, freeName, minifyHtml, zipEmail } from '../../engines/formats/index.ts'
+import { type ZipFile, fileName, freeName, zipEmail } from '../../engines/formats/index.ts'
 import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
 import { drawDocument } from '../templates/index.ts'
+import { compact } from './compact.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
 import { type ImageSource, placeImages } from './images.ts'
@@ -26,7 +28,7 @@ const encoder = new TextEncoder()
 export async function packEmails(
   sources: readonly Source[],
   wish: Wish,
-  images: ImageSource & { nowMs: number },
+  images: ImageSource & { nowMs: number; workers: Workers },
 ): Promise<Package> {
   const warnings: ExportWarning[] = []
   const warn = (source: Source, more: readonly ExportWarning[]) => {
@@ -39,8 +41,9 @@ export async function packEmails(
       wish.format === 'json' ? { html: '', text: '' } : render(source, wish, images, (more) => warn(source, more))
     const placed = await placeImages(page.html, imagesOf(wish), images)
     warn(source, placed.warnings)
-    const html = wish.options?.minify ? minifyHtml(placed.html) : placed.html
-    pages.push({ source, html, text: page.text, images: placed.files })
+    const compacted = await compact(placed.html, wish.options, images.workers)
+    warn(source, compacted.warnings)
+    pages.push({ source, html: compacted.html, text: page.text, images: placed.files })
   }
   const files = wish.format === 'zip' ? [await zipPages(pages)] : plainFiles(pages, wish.format)
   checkSize(files)

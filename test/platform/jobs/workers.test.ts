@@ -40,6 +40,18 @@ describe('work in threads', () => {
     expect(await waiting).toBe(8)
   })
 
+  test('is ended when it takes too long, which waiting for a thread does not count to', async () => {
+    const workers = open(1)
+    const [first, second, third] = [
+      workers.runWithin(300, 'spin', 60_000),
+      workers.runWithin(300, 'spin', 60_000),
+      workers.runWithin<number>(300, 'double', 4),
+    ]
+    for (const endless of [first, second]) expect(await reasonOf(endless)).toBe('spin took longer than 300 ms.')
+    expect(await third).toBe(8)
+    expect(await workers.runWithin<number>(300, 'double', 6)).toBe(12)
+  })
+
   test('that kills its thread is an error, and the next has another', async () => {
     const workers = open(1)
     expect(await reasonOf(workers.runInWorker('die', null))).toContain('worker')

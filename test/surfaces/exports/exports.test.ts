@@ -251,6 +251,17 @@ for (const dialect of dialects) {
       expect(small.content).toContain('a b{{ x }}')
     })
 
+    test('style sheets go into the attributes when asked, and what cannot is said', async () => {
+      const html = '<style>p{color:red}</style><p>{% if a < b %}</p>'
+      const made = read(await create({ html, format: 'html', options: { inline_css: true, minify: true } }))
+      expect(made.content).toBe('<style>p{color:red}</style><p style="color:red">{% if a < b %}</p>')
+      expect(made.warnings).toEqual([])
+      const deep = `<style>p{color:red}</style>${'<div>'.repeat(500)}`
+      const left = read(await create({ html: deep, format: 'html', options: { inline_css: true } }))
+      expect(left.warnings).toMatchObject([{ code: 'CSS_NOT_INLINED' }])
+      expect(left.content).toStartWith('<style>p{color:red}</style><div><div>')
+    })
+
     test('images go into the HTML when asked', async () => {
       const made = read(await create({ html: `<img src="${image}">`, format: 'html', options: { images: 'data' } }))
       expect(made.content).toStartWith('<img src="data:image/png;base64,iVBORw0KGgo')

@@ -1,13 +1,17 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { type Caller, createVault } from '../../../src/platform/identity/index.ts'
+import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { createExports, purgeExports } from '../../../src/surfaces/exports/index.ts'
 import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
+import { workerEntry } from '../../support/service.ts'
 import { eachDialect, temporaryDirectory } from '../../support/store.ts'
 
 const vault = createVault('a secret for tests')
+const workers = createWorkers({ entry: workerEntry })
+afterAll(() => workers.close())
 const hourMs = 3_600_000
 
 async function openDesk(store: Store) {
@@ -18,6 +22,7 @@ async function openDesk(store: Store) {
     store,
     blobs,
     vault,
+    workers,
     cdnUrl,
     readImage: async () => undefined,
     now: () => clock.nowMs,
@@ -90,7 +95,7 @@ eachDialect((_dialect, open) => {
     const bytes = new Uint8Array(limits.exportBytes)
     const blobs = openBlobs(temporaryDirectory())
     const readImage = async () => ({ bytes, mime: 'image/png' })
-    const exports = createExports({ store, blobs, vault, cdnUrl: 'https://cdn.example', readImage })
+    const exports = createExports({ store, blobs, vault, workers, cdnUrl: 'https://cdn.example', readImage })
     const input = { html: '<img src="/cdn/big.png">', format: 'zip' } as const
     expect(await code(exports.create(caller, input))).toBe('EXPORT_TOO_LARGE')
     expect(await blobs.list()).toEqual([])

@@ -10,12 +10,25 @@ export interface Workers {
    * is ended in the middle of the work.
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
+  /**
+   * As `runInWorker`, for work that may never come to an end by itself: a thread that has worked on it for so long is ended,
+   * and the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count.
+   */
+  runWithin<O>(deadlineMs: number, task: string, input: unknown): Promise<O>
   /** Ends every thread, as the process must before it ends; what runs rejects. */
   close(): void
 }
 
+/** A task took longer than it may. */
+export class TaskTimeout extends Error {
+  constructor(task: string, deadlineMs: number) {
+    super(`${task} took longer than ${deadlineMs} ms.`)
+  }
+}
+
 interface Ask {
   question: Question
+  deadlineMs?: number
   signal: AbortSignal | undefined
   resolve(output: unknown): void
   reject(reason: unknown): void
@@ -49,6 +62,14 @@ class Pool implements Workers {
       const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject }
       signal?.addEventListener('abort', () => this.#abort(ask), { once: true })
       this.#waiting.push(ask)
+      this.#serve()
+    })
+  }
+
+  runWithin<O>(deadlineMs: number, task: string, input: unknown): Promise<O> {
+    return new Promise<O>((resolve, reject) => {
+      const question = { number: this.#count++, task, input }
+      this.#waiting.push({ question, deadlineMs, signal: undefined, resolve: resolve as Ask['resolve'], reject })
       this.#serve()
     })
   }
@@ -93,6 +114,7 @@ class Thread {
   readonly #on: { onFree: () => void; onEnd: () => void }
   #ask: Ask | undefined
   #idle: Timer | undefined
+  #deadline: Timer | undefined
   #isReady = false
   #hasEnded = false
 
@@ -115,27 +137,36 @@ class Thread {
   take(ask: Ask): void {
     clearTimeout(this.#idle)
     this.#ask = ask
-    if (this.#isReady) this.#worker.postMessage(ask.question)
+    if (this.#isReady) this.#send(ask)
   }
 
   end(reason: unknown): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     clearTimeout(this.#idle)
+    clearTimeout(this.#deadline)
     this.#worker.terminate()
     this.#ask?.reject(reason)
     this.#on.onEnd()
+  }
+
+  #send({ question, deadlineMs }: Ask): void {
+    if (deadlineMs !== undefined) {
+      this.#deadline = setTimeout(() => this.end(new TaskTimeout(question.task, deadlineMs)), deadlineMs)
+    }
+    this.#worker.postMessage(question)
   }
 
   #answered(answer: Answer): void {
     const ask = this.#ask
     if (answer.number === ready) {
       this.#isReady = true
-      if (ask !== undefined) this.#worker.postMessage(ask.question)
+      if (ask !== undefined) this.#send(ask)
       return
     }
     if (ask === undefined || answer.number !== ask.question.number) return
     this.#ask = undefined
+    clearTimeout(this.#deadline)
     if ('error' in answer) ask.reject(new Error(answer.error))
     else ask.resolve(answer.output)
     this.#idle = setTimeout(() => this.end(undefined), idleMs)

@@ -1,0 +1,28 @@
+import { type InlineCss, createInliner, minifyHtml } from '../../engines/formats/index.ts'
+import { readEmbedded } from './embedded.ts'
+
+export interface CompactHtml {
+  html: string
+  inlineCss: boolean
+  minify: boolean
+}
+
+let inliner: Promise<InlineCss> | undefined
+
+/**
+ * Writes the style sheets of an email into its style attributes, and minifies it, as asked. `isInlined` is false for one
+ * that is too large or too deep for the first.
+ */
+export async function compactHtml({
+  html,
+  inlineCss,
+  minify,
+}: CompactHtml): Promise<{ html: string; isInlined: boolean }> {
+  const inlined = inlineCss ? (await loadInliner())(html) : undefined
+  const styled = inlined ?? html
+  return { html: minify ? minifyHtml(styled) : styled, isInlined: inlined !== undefined }
+}
+
+function loadInliner(): Promise<InlineCss> {
+  return (inliner ??= readEmbedded('css-inline.wasm').then(createInliner))
+}

@@ -1,0 +1,107 @@
+const tableParts = new Set('table tbody thead tfoot tr td th caption colgroup col'.split(' '))
+const blocks = new Set('div p h1 h2 h3 h4 h5 h6 ul ol li blockquote center hr html body'.split(' '))
+const headParts = new Set('head meta link title style base'.split(' '))
+const voids = new Set('col hr meta link base'.split(' '))
+const inlineDisplay = /display\s*:\s*(?:inline|contents)/i
+
+/**
+ * What is beside white space. `block`: a line begins or ends here, and white space does not show. `parts`: the parts of a
+ * table stand here, and white space does not show unless there is text on its other side, which browsers move out of the
+ * table together with it. `text`: it may show.
+ */
+export type Beside = 'block' | 'parts' | 'text'
+
+/** What is before and behind a tag. */
+export interface Sides {
+  before: Beside
+  behind: Beside
+}
+
+const inText: Sides = { before: 'text', behind: 'text' }
+const blockSides: Sides = { before: 'block', behind: 'block' }
+const partSides: Sides = { before: 'parts', behind: 'parts' }
+const cells = new Set(['td', 'th', 'caption'])
+
+type Attributes = readonly { name: string; value: string }[]
+
+/**
+ * Beside which tags white space does not show: at the edge of a block it is at the beginning or end of a line. Not so where
+ * CSS draws the block inside a line, so style sheets and style attributes are asked first. Tags come in order of the text.
+ */
+export class BlockEdges {
+  readonly #inline: ReadonlySet<string>
+  // The sides of the closing tags of the elements of a name that are open.
+  readonly #open = new Map<string, Sides[]>()
+  #isHead = true
+
+  constructor(sheets: readonly string[]) {
+    this.#inline = inlineNames(sheets)
+  }
+
+  /** What is beside this opening tag. */
+  start(name: string, attributes: Attributes): Sides {
+    const sides = this.#isBlock(name, attributes) ? sidesOf(name) : inText
+    if (!voids.has(name)) this.#stackOf(name).push({ before: sides.behind, behind: sides.before })
+    return sides
+  }
+
+  /** What is beside this closing tag. */
+  end(name: string): Sides {
+    return this.#stackOf(name).pop() ?? inText
+  }
+
+  #isBlock(name: string, attributes: Attributes): boolean {
+    if (headParts.has(name)) return this.#isHead
+    if (name !== 'html') this.#isHead = false
+    return (tableParts.has(name) || blocks.has(name)) && !this.#isInline(name, attributes)
+  }
+
+  #isInline(element: string, attributes: Attributes): boolean {
+    if (this.#inline.has('*') || this.#inline.has(element)) return true
+    return attributes.some(({ name, value }) => {
+      if (name === 'style') return inlineDisplay.test(value)
+      if (name === 'id') return this.#inline.has(`#${value}`)
+      return name === 'class' && value.split(/\s+/).some((one) => this.#inline.has(`.${one}`))
+    })
+  }
+
+  #stackOf(name: string): Sides[] {
+    let stack = this.#open.get(name)
+    if (stack === undefined) this.#open.set(name, (stack = []))
+    return stack
+  }
+}
+
+/** Whether white space goes that has this before and this behind it. */
+export function hidesSpace(before: Beside, behind: Beside): boolean {
+  return before === 'block' || behind === 'block' || (before === 'parts' && behind === 'parts')
+}
+
+function sidesOf(name: string): Sides {
+  if (name === 'table') return { before: 'block', behind: 'parts' }
+  if (cells.has(name)) return { before: 'parts', behind: 'block' }
+  return tableParts.has(name) ? partSides : blockSides
+}
+
+// The names that selectors of such rules end in; `*` where a selector ends in none.
+function inlineNames(sheets: readonly string[]): Set<string> {
+  const names = new Set<string>()
+  for (const sheet of sheets) {
+    if (!inlineDisplay.test(sheet)) continue
+    for (const rule of sheet.split('}')) {
+      const [selectors = '', declarations = ''] = rule.split('{').slice(-2)
+      if (!inlineDisplay.test(declarations)) continue
+      for (const selector of selectors.split(',')) {
+        const subject =
+          selector
+            .trim()
+            .split(/[\s>+~]+/)
+            .at(-1) ?? ''
+        const found = subject.match(/[.#]?-?[A-Za-z_][\w-]*/g) ?? ['*']
+        for (const name of subject.startsWith(':') || subject.startsWith('[') ? ['*'] : found.slice(0, 1))
+          names.add(name)
+      }
+    }
+  }
+  return names
+}

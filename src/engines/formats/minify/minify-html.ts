@@ -1,0 +1,173 @@
+import { type Token, Tokenizer } from 'parse5'
+import { rawElements } from '../raw-elements.ts'
+import { type HiddenTags, hideTags } from '../tags/hide-tags.ts'
+import { type Beside, BlockEdges, type Sides, hidesSpace } from './block-edges.ts'
+import { minifyCss } from './minify-css.ts'
+import { minifyTag } from './minify-tag.ts'
+
+/** Elements in which white space shows. */
+const keepsSpace = new Set(['pre', 'textarea', 'listing', 'xmp', 'plaintext'])
+// A line grows no longer than this where the source breaks it: mail carries lines of 998 bytes (RFC 5322 2.1.1).
+const longLine = 500
+
+/**
+ * The same email with fewer bytes, whoever wrote it: white space that does not show, comments that nobody reads, and what
+ * CSS and tags can do without. Conditional comments, VML and the tags of mailing systems stay byte for byte, and so does all
+ * text whose `white-space` shows its spaces. A second pass changes nothing.
+ */
+export function minifyHtml(html: string): string {
+  const hidden = hideTags(html)
+  const minifier = new Minifier(hidden)
+  minifier.run()
+  return hidden.restore(minifier.out)
+}
+
+class Minifier {
+  out = ''
+  readonly #html: string
+  readonly #hidden: HiddenTags
+  readonly #showsSpace: boolean
+  readonly #edges: BlockEdges
+  #done = 0
+  #lineStart = 0
+  #keepDepth = 0
+  #raw = ''
+  #styleStart = 0
+  // White space that waits for what comes behind it, and what is before it.
+  #waiting = ''
+  #before: Beside = 'block'
+
+  constructor(hidden: HiddenTags) {
+    this.#hidden = hidden
+    this.#html = hidden.text
+    this.#showsSpace = /white-space\s*:\s*(?:pre|break-spaces)/i.test(hidden.text)
+    this.#edges = new BlockEdges(sheetsOf(hidden.text))
+  }
+
+  run(): void {
+    const tokenizer: Tokenizer = new Tokenizer(
+      { sourceCodeLocationInfo: true },
+      {
+        onStartTag: (token) => {
+          const state = rawElements[token.tagName]
+          if (state !== undefined) tokenizer.state = state
+          this.#startTag(token)
+        },
+        onEndTag: (token) => this.#endTag(token),
+        onComment: (token) => this.#comment(token),
+        onDoctype: (token) => this.#markup(token.location, { before: 'block', behind: 'block' }),
+        onWhitespaceCharacter: (token) => this.#whiteSpace(token),
+        onCharacter: (token) => this.#text(token.location),
+        onNullCharacter: (token) => this.#text(token.location),
+        onEof: () => this.#flush('block'),
+      },
+    )
+    tokenizer.write(this.#html, true)
+    this.#copyTo(this.#html.length)
+  }
+
+  #startTag({ attrs, location, tagName }: Token.TagToken): void {
+    if (location === null) return
+    const { before, behind } = this.#edges.start(tagName, attrs)
+    this.#flush(before)
+    this.#copyTo(location.startOffset)
+    this.#replace(location, minifyTag(this.#html, location))
+    this.#before = behind
+    if (rawElements[tagName] !== undefined) this.#raw = tagName
+    if (tagName === 'style') this.#styleStart = location.endOffset
+    if (keepsSpace.has(tagName)) this.#keepDepth++
+  }
+
+  #endTag({ location, tagName }: Token.TagToken): void {
+    if (location === null) return
+    if (tagName === 'style' && this.#raw === 'style') this.#sheet(location.startOffset)
+    this.#raw = ''
+    this.#markup(location, this.#edges.end(tagName))
+    if (keepsSpace.has(tagName) && this.#keepDepth > 0) this.#keepDepth--
+  }
+
+  #sheet(end: number): void {
+    const css = this.#html.slice(this.#styleStart, end)
+    this.#copyTo(this.#styleStart)
+    this.#replace({ endOffset: end }, minifyCss(css, { keeps: (comment) => this.#hidden.has(comment) }))
+  }
+
+  // Word reads on behind a conditional comment as behind any text; a mark by itself is nothing.
+  #comment({ data, location }: Token.CommentToken): void {
+    if (location === null) return
+    if (isOrdinary(data) && !this.#hidden.has(data)) {
+      this.#copyTo(location.startOffset)
+      this.#done = location.endOffset
+      return
+    }
+    const beside = this.#before
+    const behind = isMark(data) || beside === 'text' ? beside : 'parts'
+    this.#markup(location, { before: beside, behind })
+  }
+
+  #whiteSpace({ location }: Token.CharacterToken): void {
+    if (location === null || this.#raw !== '') return
+    if (this.#showsSpace || this.#keepDepth > 0) return this.#text(location)
+    // The tokenizer may end a run behind the reference that follows it, and a reference may mean a space.
+    const run = /[\t\n\f\r ]*/y
+    run.lastIndex = Math.max(location.startOffset, this.#done)
+    const space = run.exec(this.#html)?.[0] ?? ''
+    if (space === '') return this.#text(location)
+    this.#copyTo(run.lastIndex - space.length)
+    this.#done = run.lastIndex
+    // A line break stays one, so that lines do not grow past what mail can carry.
+    if (this.#waiting !== '\n') this.#waiting = /[\r\n]/.test(space) ? '\n' : ' '
+  }
+
+  #text(location: Token.Location | null): void {
+    if (location === null || this.#raw !== '') return
+    this.#markup(location, { before: 'text', behind: 'text' })
+  }
+
+  #markup(location: Token.Location | null, { before, behind }: Sides): void {
+    if (location === null) return
+    this.#flush(before)
+    this.#copyTo(location.endOffset)
+    this.#before = behind
+  }
+
+  // Writes the white space that was read, unless it does not show.
+  #flush(behind: Beside): void {
+    const space = this.#waiting
+    this.#waiting = ''
+    if (space === '') return
+    const isLong = space === '\n' && this.out.length - this.#lineStart > longLine
+    if (hidesSpace(this.#before, behind) && !isLong) return
+    this.out += space
+    if (space === '\n') this.#lineStart = this.out.length
+  }
+
+  #copyTo(end: number): void {
+    if (end > this.#done) this.#replace({ endOffset: end }, this.#html.slice(this.#done, end))
+  }
+
+  #replace({ endOffset }: { endOffset: number }, text: string): void {
+    const line = text.lastIndexOf('\n')
+    if (line >= 0) this.#lineStart = this.out.length + line + 1
+    this.out += text
+    this.#done = endOffset
+  }
+}
+
+// Split rather than matched: a pattern would read on to the end from every opening without a closing.
+function sheetsOf(html: string): string[] {
+  return html
+    .split(/<style(?=[\s/>])/i)
+    .slice(1)
+    .map((rest) => rest.slice(rest.indexOf('>') + 1).split(/<\/style/i, 1)[0] ?? '')
+}
+
+// What opens or closes a stretch that everybody reads.
+function isMark(comment: string): boolean {
+  return /^(?:\[if[^\]]*\](?:><!)?|<!\[endif\])$/i.test(comment.trim())
+}
+
+// [if mso], <![endif] and the <! of a revealed comment speak to Outlook.
+function isOrdinary(comment: string): boolean {
+  return !/^\s*\[if|<!|\[endif\]/i.test(comment)
+}
