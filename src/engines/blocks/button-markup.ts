@@ -1,11 +1,14 @@
-import type { Box, Link } from '../document/index.ts'
+import type { Box, Link, Style } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext } from '../render/index.ts'
+import { alignAttribute } from './alignment.ts'
 
 export interface ButtonLook {
   label: string
   link: Link
   style: ComputedStyle
   isFull: boolean
+  /** Its mobile layer; that of the block unless said. */
+  mobile?: Style
   /** Room in px. */
   room: number
 }
@@ -26,17 +29,23 @@ export const plainButton: ComputedStyle = {
  * links, so Outlook gets the same face as VML, as wide as the label is likely to be.
  */
 export function drawButton(look: ButtonLook, context: HtmlContext): string {
-  const { style, isFull } = look
+  const { style, isFull, mobile = context.mobile } = look
   const padding = style.innerPadding ?? noPadding
   const href = context.href(look.link)
-  const width = typeof style.width === 'number' ? `;width:${style.width - padding[1] - padding[3]}px` : ''
+  const width =
+    style.width === undefined || isFull
+      ? ''
+      : typeof style.width === 'number'
+        ? `;width:${Math.max(0, style.width - padding[1] - padding[3])}px`
+        : `;box-sizing:border-box;width:${style.width}`
   const paint = context.paint({
     of: style,
+    mobileOf: mobile,
     text: true,
     box: true,
     padding: 'innerPadding',
     style: `display:${isFull ? 'block' : 'inline-block'}${width};text-decoration:none;text-align:center`,
-    mobile: context.mobile.width === '100%' ? 'display:block!important;width:auto!important' : '',
+    mobile: mobileWidth(mobile.width),
   })
   const name = href === '' ? 'span' : 'a'
   const plain = `<${name}${href}${paint}>${context.text(look.label)}</${name}>`
@@ -44,19 +53,27 @@ export function drawButton(look: ButtonLook, context: HtmlContext): string {
   return outlook === '' ? plain : outlook + context.notMso(plain)
 }
 
+function mobileWidth(width: Style['width']): string {
+  if (width === undefined) return ''
+  if (width === '100%') return 'display:block!important;width:auto!important'
+  const size = typeof width === 'number' ? `${width}px` : width
+  return `display:inline-block!important;box-sizing:border-box!important;width:${size}!important`
+}
+
 // Inside a shape Word draws no other: there a cell has the face, and no round corners.
 function drawCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
-  const width = isFull
-    ? ` width="${Math.round(room)}"`
-    : typeof style.width === 'number'
-      ? ` width="${style.width}"`
-      : ''
-  const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+  const wide = isFull ? room : askedWidth(style.width, room)
+  const width = wide === undefined ? '' : ` width="${Math.round(wide)}"`
   const href = context.href(link)
   const name = href === '' ? 'span' : 'a'
-  return `<table role="presentation" cellpadding="0" cellspacing="0"${align}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
+}
+
+/** The width in px that a style asks for, padding counted. */
+function askedWidth(width: Style['width'], room: number): number | undefined {
+  return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
 }
 
 const noPadding: Box = [0, 0, 0, 0]
@@ -65,8 +82,7 @@ function drawVml({ label, link, style, isFull, room }: ButtonLook, padding: Box,
   const size = style.size ?? 16
   const lines = Math.round(size * (style.lineHeight ?? 1.25))
   const height = padding[0] + padding[2] + lines
-  const asked =
-    typeof style.width === 'number' ? style.width : labelWidth(context.plain(label), style) + padding[1] + padding[3]
+  const asked = askedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
   const width = Math.round(isFull ? room : Math.min(room, asked))
   const arc = Math.min(50, Math.round(((style.radius ?? 0) / Math.max(1, Math.min(width, height))) * 100))
   const face = style.background === undefined ? undefined : context.color(style.background)

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isPath, readInstant } from '../data/index.ts'
 import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
+import { alignAttribute, mobileMargin } from './alignment.ts'
 import { clockAddress, clockWidth } from './clock.ts'
 import { drawPicture } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
@@ -78,9 +79,9 @@ export const countdown = defineBlock({
     if (block.look === 'image') return drawRunning(block, context)
     const state = stateOf(block, context)
     if (typeof state === 'string') return drawNotice(state, context)
-    const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+    const table = context.paint({ of: {}, mobileOf: {}, mobile: mobileMargin(context) })
     const boxes = state.map(([number, label]) => drawBox(number, label, context))
-    return `<table role="presentation" cellpadding="0" cellspacing="0"${align}><tr>${boxes.join('<td width="8">&nbsp;</td>')}</tr></table>`
+    return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${table}><tr>${boxes.join('<td width="8">&nbsp;</td>')}</tr></table>`
   },
   text: (block, context) => {
     const state = block.look === 'image' ? deadlineTag(block.until) : stateOf(block, context)
@@ -142,10 +143,15 @@ function drawBox(number: string, label: string, context: HtmlContext): string {
   const { style } = context
   const face = context.paint({ box: true, padding: 'innerPadding' })
   const digits = context.paint({ text: true })
+  const { weight: _weight, lineHeight: _height, size, ...mobile } = context.mobile
   const small = context.paint({
-    of: { ...style, size: Math.max(11, Math.round((style.size ?? 28) * 0.43)), weight: 400, lineHeight: 1.4 },
-    mobileOf: {},
+    of: { ...style, size: labelSize(style.size ?? 28), weight: 400, lineHeight: 1.4 },
+    mobileOf: size === undefined ? mobile : { ...mobile, size: labelSize(size) },
     text: true,
   })
   return `<td align="center" width="72"${face}><div${digits}>${number}</div><div${small}>${context.text(label)}</div></td>`
+}
+
+function labelSize(size: number): number {
+  return Math.max(11, Math.round(size * 0.43))
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { color, pixels } from '../document/index.ts'
-import { defineBlock } from '../render/index.ts'
+import { defineBlock, px } from '../render/index.ts'
+import { alignAttribute, mobileMargin } from './alignment.ts'
 import { alignField, paddingField } from './style-fields.ts'
 
 export const divider = defineBlock({
@@ -33,14 +34,20 @@ export const divider = defineBlock({
     const { thickness = 1, color = '#d0d7de', line = 'solid' } = block
     const border = { width: thickness, style: line, color, sides: ['top' as const] }
     const width = context.style.width ?? '100%'
-    const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+    const { width: narrow } = context.mobile
+    const size = narrow === undefined ? '' : `width:${typeof narrow === 'number' ? px(narrow) : narrow}!important`
+    const table = context.paint({
+      of: {},
+      mobileOf: {},
+      mobile: [mobileMargin(context), size].filter((one) => one !== '').join(';'),
+    })
     const paint = context.paint({
       box: true,
       of: { border, darkBorder: context.style.darkBorder },
       mobileOf: {},
       style: 'font-size:0;line-height:0',
     })
-    return `<table role="presentation" cellpadding="0" cellspacing="0"${align} width="${width}"><tr><td${paint}>&nbsp;</td></tr></table>`
+    return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)} width="${width}"${table}><tr><td${paint}>&nbsp;</td></tr></table>`
   },
   text: () => '---',
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { pixels, taggedText, url } from '../document/index.ts'
-import { type HtmlContext, defineBlock } from '../render/index.ts'
+import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'
 import { drawPicture } from './picture.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
@@ -44,6 +44,7 @@ export const icons = defineBlock({
     { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 200, group: 'style' },
     ...typeFields,
     ...colorFields,
+    { prop: 'style.innerPadding', label: 'Room around an icon', kind: 'box', group: 'layout' },
     alignField,
     paddingField,
   ],
@@ -76,5 +77,7 @@ function drawItem(item: Icons['items'][number], size: number, context: HtmlConte
     label === ''
       ? ''
       : `<tr><td align="center" style="padding:6px 0 0">${around(label, context.paint({ text: true, style: 'text-decoration:none' }))}</td></tr>`
-  return inlineTable(`<tr><td align="center">${around(img, '')}</td></tr>${text}`, '4px 8px')
+  const { innerPadding: room } = context.style
+  const margin = room === undefined ? '4px 8px' : boxLengths(room)
+  return inlineTable(`<tr><td align="center">${around(img, '')}</td></tr>${text}`, margin, context)
 }

@@ -41,10 +41,11 @@ export const image = defineBlock({
     const fullWidth = block.width ?? picture.width
     const width = widthOf(fullWidth, context.style.width, context.width)
     const { alt, height, title, style: altStyle } = block
+    const share = typeof context.style.width === 'string' ? context.style.width : undefined
     const stillSrc = block.stillSrc === undefined ? undefined : context.picture(block.stillSrc)?.src
     const img = drawPicture(
       picture,
-      { alt, width, fullWidth, height, title, isFramed: true, stillSrc, altStyle },
+      { alt, width, share, fullWidth, height, title, isFramed: true, stillSrc, altStyle },
       context,
     )
     const href = context.href({ href: block.href ?? '' })

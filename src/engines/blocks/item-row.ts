@@ -1,4 +1,4 @@
-import type { HtmlContext } from '../render/index.ts'
+import { type HtmlContext, boxLengths } from '../render/index.ts'
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
@@ -16,6 +16,13 @@ export function drawItemRow(items: readonly string[], context: HtmlContext, padd
 }
 
 /** A small table that stands in a line like a word. */
-export function inlineTable(rows: string, margin: string): string {
-  return `${table} style="display:inline-table;vertical-align:top;margin:${margin}">${rows}</table>`
+export function inlineTable(rows: string, margin: string, context: HtmlContext): string {
+  const { innerPadding } = context.mobile
+  const paint = context.paint({
+    of: {},
+    mobileOf: {},
+    style: `display:inline-table;vertical-align:top;margin:${margin}`,
+    mobile: innerPadding === undefined ? '' : `margin:${boxLengths(innerPadding)}!important`,
+  })
+  return `${table}${paint}>${rows}</table>`
 }

@@ -7,6 +7,8 @@ export interface PictureLook {
   width: number | undefined
   /** Height in px that goes with `fullWidth`, or with `width` where there is none. */
   height?: number | undefined
+  /** The same width as a share of the room, such as `50%`. */
+  share?: string | undefined
   fullWidth?: number | undefined
   title?: string | undefined
   /** The element draws the block's border and radius. */
@@ -38,7 +40,12 @@ function drawStill(moving: string, still: string, look: PictureLook, context: Ht
 function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
   const { width, height, fullWidth = width } = look
   const shown = Math.round(width === undefined ? context.width : Math.min(width, context.width))
-  const size = width === undefined ? 'width:100%' : `width:${shown}px;max-width:100%`
+  const size =
+    width === undefined
+      ? 'width:100%'
+      : look.share === undefined
+        ? `width:${shown}px;max-width:100%`
+        : `width:${look.share}`
   const ratio =
     height === undefined
       ? ''
@@ -46,6 +53,7 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
   const display = scheme === 'dark' ? 'none' : 'inline-block'
   const paint = context.paint({
     of: styleOf(look, context),
+    ...(look.isFramed === true ? {} : { mobileOf: altMobile(look, context) }),
     box: look.isFramed === true,
     text: look.alt !== '',
     style: `display:${display};vertical-align:top;${size};height:auto`,
@@ -67,6 +75,10 @@ function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): C
   if (border !== undefined) of.border = border
   if (radius !== undefined) of.radius = radius
   return of
+}
+
+function altMobile({ altStyle }: PictureLook, { mobile: { color } }: HtmlContext): Style {
+  return color === undefined || altStyle?.color !== undefined ? {} : { color }
 }
 
 function mobileWidth({ mobile }: HtmlContext): string {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { pixels, taggedText, url } from '../document/index.ts'
+import { type Style, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { alignAttribute, mobileAlign } from './alignment.ts'
 import { drawButton, plainButton } from './button-markup.ts'
 import { drawPicture } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
@@ -51,11 +52,13 @@ export const product = defineBlock({
   element: (_block, theme) => [theme.text],
   html: (block, context) => {
     const rows = [drawImage(block, context), ...drawWords(block, context), drawAction(block, context)]
-    const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
+    const align = alignAttribute(context)
+    const mobile = mobileAlign(context)
     const cells = rows
       .filter((row) => row.html !== '')
       .map(
-        ({ html, above }) => `<tr><td${align}${above === 0 ? '' : ` style="padding:${above}px 0 0"`}>${html}</td></tr>`,
+        ({ html, above }) =>
+          `<tr><td${align}${context.paint({ of: {}, mobileOf: {}, mobile, style: above === 0 ? '' : `padding:${above}px 0 0` })}>${html}</td></tr>`,
       )
     return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${cells.join('')}</table>`
   },
@@ -92,13 +95,13 @@ function drawWords(block: Product, context: HtmlContext): Row[] {
   const { style } = context
   const size = style.size ?? 16
   const href = context.href({ href: block.href })
-  const strong = paintText(context, { ...style, size: size + 2, weight: 700, lineHeight: 1.3 })
+  const strong = paintText(context, { size: size + 2, weight: 700, lineHeight: 1.3 })
   const title = context.text(block.title)
   const linked = href === '' ? title : `<a${href}${strong}>${title}</a>`
   const description = block.description === undefined ? '' : context.text(block.description)
   return [
     { html: title === '' ? '' : `<div${strong}>${linked}</div>`, above: block.image === '' ? 0 : 12 },
-    { html: description === '' ? '' : `<div${paintText(context, style)}>${description}</div>`, above: 4 },
+    { html: description === '' ? '' : `<div${paintText(context, {})}>${description}</div>`, above: 4 },
     { html: drawPrice(block, context), above: 8 },
   ]
 }
@@ -107,11 +110,13 @@ function drawPrice(block: Product, context: HtmlContext): string {
   const price = context.text(block.price)
   if (price === '') return ''
   const { style } = context
-  const now = paintText(context, { ...style, weight: 700 })
+  const now = paintText(context, { weight: 700 })
   const before = block.compareAtPrice === undefined ? '' : context.text(block.compareAtPrice)
   if (before === '') return `<div${now}>${price}</div>`
-  const grey: ComputedStyle = { ...style, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
-  const struck = context.paint({ of: grey, mobileOf: {}, text: true, style: 'text-decoration:line-through' })
+  const { decoration: _own, ...plain } = style
+  const grey: ComputedStyle = { ...plain, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
+  const { color: _ink, weight: _weight, decoration: _line, ...mobileOf } = context.mobile
+  const struck = context.paint({ of: grey, mobileOf, text: true, style: 'text-decoration:line-through' })
   return `<div${now}>${price}&nbsp; <s${struck}>${before}</s></div>`
 }
 
@@ -119,10 +124,19 @@ function drawAction(block: Product, context: HtmlContext): Row {
   if (block.buttonLabel === undefined || block.buttonLabel === '') return { html: '', above: 0 }
   const { font } = context.style
   const style = addLayer({ ...plainButton, ...(font === undefined ? {} : { font }) }, context.theme.button)
-  const look = { label: block.buttonLabel, link: { href: block.href }, style, isFull: false, room: context.width }
+  const link = { href: block.href }
+  const mobile = context.mobile.font === undefined ? {} : { font: context.mobile.font }
+  const look = { label: block.buttonLabel, link, style, isFull: false, mobile, room: context.width }
   return { html: drawButton(look, context), above: 16 }
 }
 
-function paintText(context: HtmlContext, of: ComputedStyle): string {
-  return context.paint({ of, mobileOf: {}, text: true, style: 'text-decoration:none' })
+// The block's text, with what is fixed for the part; on phones too.
+function paintText(context: HtmlContext, fixed: Style): string {
+  const { mobile, style } = context
+  const of = { ...style, ...fixed }
+  const mobileOf: Style = { ...mobile }
+  if (fixed.weight !== undefined) delete mobileOf.weight
+  if (fixed.lineHeight !== undefined) delete mobileOf.lineHeight
+  if (fixed.size !== undefined && mobile.size !== undefined) mobileOf.size = mobile.size + 2
+  return context.paint({ of, mobileOf, text: true, style: 'text-decoration:none' })
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { color, pixels, taggedText, url } from '../document/index.ts'
+import { type Style, color, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'
 import { drawPicture } from './picture.ts'
@@ -115,18 +115,18 @@ function drawItem(item: Social['items'][number], block: Social, context: HtmlCon
   const text = item.label === undefined ? '' : context.text(item.label)
   const face =
     picture === undefined
-      ? drawLetters(network, { style, size, line, href, text }, context)
+      ? drawLetters(network, { style, size, line, href, text, mobileOf: mobileInk(item, look, context) }, context)
       : drawFace(
           drawPicture(picture, { alt: text === '' ? network.label : '', width: line, height: line }, context),
           href,
         )
-  const cell = context.paint({ of: style, mobileOf: {}, box: true })
+  const cell = context.paint({ of: style, mobileOf: mobileBadge(item, look, context), box: true })
   const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
   const beside = context.paint({ text: true, style: 'text-decoration:none' })
   const name = href === '' ? 'span' : 'a'
   const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
   const room = context.style.innerPadding
-  return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room))
+  return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room), context)
 }
 
 function drawFace(picture: string, href: string): string {
@@ -141,9 +141,14 @@ interface Letters {
   href: string
   /** The label beside the badge. */
   text: string
+  mobileOf: Style
 }
 
-function drawLetters(network: Network, { style, size, line, href, text }: Letters, context: HtmlContext): string {
+function drawLetters(
+  network: Network,
+  { style, size, line, href, text, mobileOf }: Letters,
+  context: HtmlContext,
+): string {
   const name = href === '' ? 'span' : 'a'
   const ink = context.paint({
     of: {
@@ -153,7 +158,7 @@ function drawLetters(network: Network, { style, size, line, href, text }: Letter
       size: Math.max(1, Math.round(size * 0.42)),
       weight: 700,
     } as ComputedStyle,
-    mobileOf: {},
+    mobileOf,
     text: true,
     style: `display:block;width:${line}px;line-height:${line}px;text-decoration:none;text-align:center;mso-line-height-rule:exactly`,
   })
@@ -165,8 +170,23 @@ function drawLetters(network: Network, { style, size, line, href, text }: Letter
   return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }
 
+type Item = Social['items'][number]
+type Look = NonNullable<Social['look']>
+
+// In one colour the badges are that of the text, on phones too.
+function mobileBadge(item: Item, look: Look, { mobile: { color } }: HtmlContext): Style {
+  if (color === undefined || look === 'color' || item.color !== undefined) return {}
+  return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
+}
+
+function mobileInk(item: Item, look: Look, context: HtmlContext): Style {
+  const { color } = context.mobile
+  if (color === undefined || look === 'color' || item.color !== undefined) return {}
+  return { color: look === 'mono' ? inkOn(context.color(color)) : color }
+}
+
 interface Badge {
-  look: NonNullable<Social['look']>
+  look: Look
   radius: number
   /** Colour of this item alone. */
   color: string | undefined

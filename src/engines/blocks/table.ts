@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { type RichText, richText, taggedText } from '../document/index.ts'
-import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
+import { type RichText, type Style, richText, taggedText } from '../document/index.ts'
+import { type BlockOf, type HtmlContext, defineBlock, textProperties } from '../render/index.ts'
+import { mobileAlign } from './alignment.ts'
 import { drawRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 import { tableToText } from './table-text.ts'
@@ -72,6 +73,8 @@ export const table = defineBlock({
     { innerPadding: [8, 8, 8, 8], border: { width: 1, style: 'solid', color: '#d0d7de' } },
   ],
   box: 'own',
+  // Alignment is that of its cells, and words in a centred section do not centre figures.
+  inherits: textProperties.filter((property) => property !== 'align'),
   repeats: 'inside',
   html: (block, context) => {
     const head = block.head ?? []
@@ -84,7 +87,7 @@ export const table = defineBlock({
     const face = context.style.background === undefined ? {} : { background: context.style.background }
     const paint = context.paint({
       of: { ...face, darkBackground: context.style.darkBackground },
-      mobileOf: {},
+      mobileOf: context.mobile.background === undefined ? {} : { background: context.mobile.background },
       box: true,
       style: 'border-collapse:collapse',
     })
@@ -113,9 +116,11 @@ function drawCaption({ caption = '' }: Table, context: HtmlContext): string {
   const words = context.text(caption)
   if (words === '') return ''
   const { border: _line, background: _face, ...of } = context.style
-  const side = context.dir === 'rtl' ? 'right' : 'left'
+  const side = context.style.align ?? (context.dir === 'rtl' ? 'right' : 'left')
   const paint = context.paint({
     of: { ...of, weight: 700 },
+    mobileOf: withoutWeight(context.mobile),
+    mobile: mobileAlign(context),
     text: true,
     padding: 'innerPadding',
     style: `text-align:${side}`,
@@ -128,7 +133,8 @@ interface Cells {
   name: 'td' | 'th'
   /** What a head cell names. */
   scope: 'col' | 'row'
-  paint(): string
+  /** Attributes; a cell in a column that is aligned stays so on phones. */
+  paint(isAligned: boolean): string
 }
 
 function drawRow(
@@ -152,16 +158,27 @@ function cellsOf(
   context: HtmlContext,
   scope: Cells['scope'] = 'col',
 ): Cells {
-  let painted: string | undefined
-  return { name, scope, paint: () => (painted ??= paintCell(weight, context)) }
+  let [aligned, free]: (string | undefined)[] = []
+  const paint = (isAligned: boolean) =>
+    isAligned || context.mobile.align === undefined
+      ? (aligned ??= paintCell(weight, '', context))
+      : (free ??= paintCell(weight, mobileAlign(context), context))
+  return { name, scope, paint }
 }
 
 // Word hands no text style down into a table, so each cell carries it.
-function paintCell(weight: number | undefined, context: HtmlContext): string {
+function paintCell(weight: number | undefined, narrow: string, context: HtmlContext): string {
   const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...of } = context.style
   if (of.border !== undefined) of.border = { ...of.border, sides: ['bottom'] }
   if (weight !== undefined) of.weight = weight
-  return context.paint({ of, text: true, box: true, padding: 'innerPadding', style: 'vertical-align:top' })
+  const { background: _paper, radius: _round, border, ...mobile } = context.mobile
+  const mobileOf: Style = border === undefined ? mobile : { ...mobile, border: { ...border, sides: ['bottom'] } }
+  const style = 'vertical-align:top'
+  return context.paint({ of, mobileOf, text: true, box: true, padding: 'innerPadding', style, mobile: narrow })
+}
+
+function withoutWeight({ weight: _weight, ...rest }: Style): Style {
+  return rest
 }
 
 function drawCell(
@@ -170,9 +187,10 @@ function drawCell(
   { name, scope, paint }: Cells,
   context: HtmlContext,
 ): string {
-  const align = column?.align ?? (name === 'th' ? (context.dir === 'rtl' ? 'right' : 'left') : undefined)
+  const start = context.dir === 'rtl' ? 'right' : 'left'
+  const align = column?.align ?? context.style.align ?? (name === 'th' ? start : undefined)
   const width = column?.width === undefined ? '' : ` width="${column.width.replace('px', '')}"`
   // An empty corner names nothing.
   const names = name === 'th' && value.length > 0
-  return `<${names ? `th scope="${scope}"` : 'td'}${align === undefined ? '' : ` align="${align}"`}${width}${paint()}>${context.inline(value)}</${names ? 'th' : 'td'}>`
+  return `<${names ? `th scope="${scope}"` : 'td'}${align === undefined ? '' : ` align="${align}"`}${width}${paint(column?.align !== undefined)}>${context.inline(value)}</${names ? 'th' : 'td'}>`
 }

@@ -6,7 +6,7 @@ export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './bl
 export type { HtmlContext, Paint, Picture } from './html-context.ts'
 export type { TextContext } from './text-context.ts'
 export type { ComputedStyle } from './style/computed-style.ts'
-export { addLayer } from './style/computed-style.ts'
+export { addLayer, textProperties } from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderEmail } from './render-email.ts'
 export type { Warning, WarningCode } from './values/warnings.ts'

@@ -162,6 +162,20 @@ export const variants: Record<string, { type: string; [property: string]: unknow
     ],
     rowHeads: true,
   },
+  'menu-stack': {
+    type: 'menu',
+    items: [
+      { label: 'New', href: 'https://example.com/new' },
+      { label: 'Sale', href: 'https://example.com/sale' },
+    ],
+    layout: 'stack',
+  },
+  'social-outline': {
+    type: 'social',
+    items: [{ network: 'x', href: 'https://example.com/x' }],
+    look: 'outline',
+    style: { color: '#0a58ca' },
+  },
   'button-anchored': { type: 'button', label: 'To the offers', href: '#offers', anchor: 'top' },
 }
 

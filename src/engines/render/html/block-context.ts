@@ -137,7 +137,7 @@ export class BlockContext implements HtmlContext {
   }
 
   rich(value: RichText): string {
-    return printRich(this.#page, value, this.style)
+    return printRich(this.#page, value, this.style, this.#mobile)
   }
 
   inline(value: RichText): string {

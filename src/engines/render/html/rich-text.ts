@@ -1,24 +1,45 @@
-import type { Color, Link, List, Marks, Paragraph, RichText, Run, TagRun, TextRun } from '../../document/index.ts'
+import type {
+  Color,
+  Link,
+  List,
+  Marks,
+  Paragraph,
+  RichText,
+  Run,
+  Style,
+  TagRun,
+  TextRun,
+} from '../../document/index.ts'
 import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
 import type { Values } from '../values/values.ts'
 import type { Page } from './page.ts'
 
 /** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
-export function printRich(page: Page, value: RichText, style: ComputedStyle): string {
+export function printRich(page: Page, value: RichText, style: ComputedStyle, mobile: Style = noStyle): string {
   const [first] = value
   if (value.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
     return printRuns(page, first.runs, true)
   }
   const between = style.spacing === undefined ? '0 0 1em' : style.spacing === 0 ? '0' : `0 0 ${style.spacing}px`
+  const narrow = mobile.spacing === undefined ? '' : `margin-bottom:${mobile.spacing}px!important`
   let out = ''
   for (let at = 0; at < value.length; at++) {
     const part = value[at]
     if (part === undefined) continue
-    const gap = at === value.length - 1 ? '0' : between
-    out += part.type === 'list' ? printList(page, part, gap) : printParagraph(page, part, gap, style)
+    const isLast = at === value.length - 1
+    const room = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
+    out += part.type === 'list' ? printList(page, part, room) : printParagraph(page, part, room, { style, mobile })
   }
   return out
 }
+
+/** Room around a part: its margins, and declarations of the mobile layer. */
+interface Room {
+  gap: string
+  narrow: string
+}
+
+const noStyle: Style = {}
 
 /** All runs inside one element; paragraphs and items are parted by line breaks. */
 export function printInline(page: Page, value: RichText): string {
@@ -48,18 +69,21 @@ function isAbroad(address: string): boolean {
   return address !== '' && !address.startsWith('#')
 }
 
-/** A list whose indent Word keeps too: it ignores padding of lists but heeds their margin. */
-export function printList(page: Page, list: List, gap: string, marker?: string): string {
+// A list whose indent Word keeps too: it ignores padding of lists but heeds their margin.
+function printList(page: Page, list: List, { gap, narrow }: Room): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
-  const look = marker === undefined ? '' : `;list-style-type:${marker}`
-  let out = `<${name} style="margin:${margin};padding:0${look}">`
+  let out = `<${name}${classed(page, narrow)} style="margin:${margin};padding:0">`
   for (const item of list.items) {
-    const inner = item.list === undefined ? '' : printList(page, item.list, '0')
+    const inner = item.list === undefined ? '' : printList(page, item.list, { gap: '0', narrow: '' })
     out += `<li>${printRuns(page, item.runs, true)}${inner}</li>`
   }
   return `${out}</${name}>`
+}
+
+function classed(page: Page, narrow: string): string {
+  return narrow === '' ? '' : ` class="${page.sheet.mobile(narrow)}"`
 }
 
 /** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
@@ -91,12 +115,25 @@ function printTag(page: Page, run: TagRun, fits: ((text: string) => boolean) | u
   return isPlain(run) ? text : mark(page, run, text)
 }
 
-function printParagraph(page: Page, part: Paragraph, gap: string, style: ComputedStyle): string {
+function printParagraph(
+  page: Page,
+  part: Paragraph,
+  { gap, narrow }: Room,
+  { style, mobile }: { style: ComputedStyle; mobile: Style },
+): string {
   const align = part.align === undefined ? '' : `;text-align:${part.align}`
   const inner = printRuns(page, part.runs) || '&nbsp;'
-  if (part.level === undefined) return `<p style="margin:${gap}${align}">${inner}</p>`
-  const look = addLayer(style, page.document.theme.headings?.[part.level] ?? { weight: 700 })
-  return `<h${part.level}${page.paint(look, undefined, { text: true, style: `margin:${gap}${align}` })}>${inner}</h${part.level}>`
+  if (part.level === undefined) return `<p${classed(page, narrow)} style="margin:${gap}${align}">${inner}</p>`
+  const heading = page.document.theme.headings?.[part.level] ?? { weight: 700 }
+  const paint = { text: true, style: `margin:${gap}${align}`, mobile: narrow }
+  // What the theme says of headings holds on phones too.
+  const narrower = mobile === noStyle ? undefined : without(mobile, heading)
+  return `<h${part.level}${page.paint(addLayer(style, heading), narrower, paint)}>${inner}</h${part.level}>`
+}
+
+function without(mobile: Style, heading: Style): Style {
+  const said = Object.keys(heading)
+  return Object.fromEntries(Object.entries(mobile).filter(([name]) => !said.includes(name)))
 }
 
 function isPlain(run: Marks): boolean {

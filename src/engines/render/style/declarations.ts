@@ -122,7 +122,8 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
     const isOther = minHeight !== undefined || padding !== parts.cell.padding || border !== parts.cell.border
     const height = isOther ? (minHeight ?? parts.cell.minHeight) : undefined
     if (height !== undefined) add(`height:${px(cellHeight(height, padding, parts.box ? border : undefined))}`)
-    if (style.valign !== undefined) add(`vertical-align:${style.valign}`)
+    const valign = style.valign ?? (height === undefined ? undefined : (parts.cell.valign ?? 'top'))
+    if (valign !== undefined) add(`vertical-align:${valign}`)
   }
   if (parts.image !== undefined && style.backgroundImage !== undefined) {
     css = addDeclaration(css, imageDeclarations(style.backgroundImage, parts.image, '!important'))

@@ -1,0 +1,18 @@
+import type { HtmlContext } from '../render/index.ts'
+
+/** ` align="…"` of a table or cell; nothing at the side where lines begin. */
+export function alignAttribute({ align }: HtmlContext): string {
+  return align === 'center' || align === 'right' ? ` align="${align}"` : ''
+}
+
+/** Declarations that align what is in a cell in the mobile layer; nothing when it says nothing. */
+export function mobileAlign({ mobile: { align } }: HtmlContext): string {
+  return align === undefined ? '' : `text-align:${align}!important`
+}
+
+/** As mobileAlign, for a table in its room. */
+export function mobileMargin({ mobile: { align } }: HtmlContext): string {
+  if (align === undefined || align === 'justify') return ''
+  const margins = { left: '0 auto 0 0', center: '0 auto', right: '0 0 0 auto' } as const
+  return `margin:${margins[align]}!important;float:none!important`
+}

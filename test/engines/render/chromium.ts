@@ -1,0 +1,46 @@
+import { afterAll } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { type Browser, type Page, type Route, chromium } from 'playwright-core'
+import { PNG } from 'pngjs'
+
+const executablePath = '/usr/bin/chromium'
+
+/** Whether the browser that pictures are compared in is here. */
+export const hasBrowser = existsSync(executablePath)
+if (!hasBrowser) console.warn('No Chromium here: the comparisons of pictures are left out.')
+
+let launched: Promise<Browser> | undefined
+
+/** A blank page; the browser starts with the first and ends with the tests of the file. */
+export async function openPage(width: number): Promise<Page> {
+  launched ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const page = await (await launched).newPage({ viewport: { width, height: 400 } })
+  await page.route('**/*', picture)
+  return page
+}
+
+/** Closes the browser after the tests of a file. */
+export function closeAfterwards(): void {
+  afterAll(async () => {
+    await (await launched)?.close()
+    launched = undefined
+  })
+}
+
+/** A picture of the whole page. */
+export async function shoot(html: string, width: number): Promise<PNG> {
+  const page = await openPage(width)
+  await page.setContent(html, { waitUntil: 'load' })
+  const png = PNG.sync.read(await page.screenshot({ fullPage: true }))
+  await page.close()
+  return png
+}
+
+// Nothing leaves the machine: a picture's address says its size and colour.
+async function picture(route: Route): Promise<void> {
+  const [, size = '', color = ''] = new URL(route.request().url()).pathname.split('/')
+  const [width = '120', height = '60'] = /^\d+x\d+$/.test(size) ? size.split('x') : []
+  const fill = /^[\da-f]{6}/.test(color) ? color.slice(0, 6) : '3455db'
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#${fill}"/><circle cx="50%" cy="50%" r="24" fill="#fff"/></svg>`
+  await route.fulfill({ contentType: 'image/svg+xml', body })
+}
