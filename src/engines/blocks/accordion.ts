@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { richText, taggedText } from '../document/index.ts'
+import { type Style, richText, taggedText } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { alignAttribute, mobileAlign } from './alignment.ts'
 import { drawFallback, fallback, fallbackField } from './fallback.ts'
 import { drawRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
@@ -85,13 +86,18 @@ function drawOpen({ text, title }: Item, context: HtmlContext): string {
     innerPadding,
     border: border === undefined ? undefined : { ...border, sides: ['bottom' as const] },
   }
-  const cell = context.paint({ of: defined(of), mobileOf: {}, box: true, padding: 'innerPadding' })
-  return `<tr><td${cell}>${drawTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
+  const { background: paper, border: line, innerPadding: room } = context.mobile
+  const bottom: Style['border'] = line === undefined ? undefined : { ...line, sides: ['bottom'] }
+  const mobileOf = defined({ background: paper, innerPadding: room, border: bottom })
+  const mobile = mobileAlign(context)
+  const cell = context.paint({ of: defined(of), mobileOf, mobile, box: true, padding: 'innerPadding' })
+  return `<tr><td${alignAttribute(context)}${cell}>${drawTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
 }
 
 function drawTitle(title: string, context: HtmlContext): string {
   const look = addLayer(context.style, { weight: 700 })
-  return `<h4${context.paint({ of: look, text: true, style: 'margin:0 0 4px' })}>${context.text(title)}</h4>`
+  const { weight: _weight, ...mobileOf } = context.mobile
+  return `<h4${context.paint({ of: look, mobileOf, text: true, style: 'margin:0 0 4px' })}>${context.text(title)}</h4>`
 }
 
 function defined<T extends object>(style: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {

@@ -120,7 +120,8 @@ export const form = defineBlock({
     drawFallback(block, context, () => {
       const style = { ...plainButton, ...context.theme.button }
       const link = { href: pageOf(block) }
-      return drawButton({ label: block.submitLabel, link, style, isFull: false, room: context.width }, context)
+      const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, room: context.width }
+      return drawButton(look, context)
     }),
   text: (block, context) =>
     drawFallback(block, context, () => {
