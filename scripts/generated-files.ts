@@ -2,6 +2,7 @@ import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
+import { lintPage } from './docs/lint-page.ts'
 import { noticesPage } from './notices.ts'
 
 /** Every generated file of the repository and the function that writes its text. */
@@ -10,5 +11,6 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/limits.md': limitsPage,
   'docs/configuration.md': configurationPage,
   'docs/commands.md': commandsPage,
+  'docs/lint.md': lintPage,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

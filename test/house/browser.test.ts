@@ -11,6 +11,7 @@ const rooms = [
   'engines/document',
   'engines/render',
   'engines/blocks',
+  'engines/lint',
 ]
 
 // The bundler swaps some node modules for browser stand-ins without a word, so these are looked for in the output too.

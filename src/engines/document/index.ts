@@ -20,6 +20,7 @@ export {
 } from './properties.ts'
 export type { BlockSchema, BlockSchemas } from './block-schema.ts'
 export { parseRichText } from './rich-text/parse.ts'
+export { decodeEntities } from './rich-text/entities.ts'
 export { type ReadOptions } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'
 export { type Migration, migrateDocument } from './reading/migrations.ts'

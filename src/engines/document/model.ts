@@ -36,6 +36,8 @@ export interface Meta {
   lang: Locale
   dir?: 'ltr' | 'rtl'
   description?: string
+  /** Rules of lint, or families of them, that shall say nothing of this email. */
+  ignoredRules?: string[]
 }
 
 /** A colour of the theme in both schemes; without `dark` the light value serves both. */

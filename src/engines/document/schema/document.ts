@@ -30,6 +30,15 @@ export const metaSchema = closed(
     lang: locale,
     dir: Type.Optional(literals(['ltr', 'rtl'])),
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
+    ignoredRules: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^[a-z][a-z-]{0,39}(?:\\.[a-z0-9-]{1,60})?$',
+          [expects]: 'a rule of lint such as accessibility.alt-empty, or a family such as inbox',
+        }),
+        { maxItems: 200, uniqueItems: true, description: 'Rules or families that lint leaves out.' },
+      ),
+    ),
   },
   { $id: 'DocumentMeta' },
 )

@@ -1,0 +1,102 @@
+import { type Scope, createScope, sampleData } from '../data/index.ts'
+import { type EmailDocument, type Node } from '../document/index.ts'
+import { type BlockTypes, type Rendered, renderEmail } from '../render/index.ts'
+import { ServiceError } from '../../kernel/errors/index.ts'
+import { type Spot, spotsOf } from './model/spots.ts'
+import { type DocumentValues, valuesOf } from './model/values.ts'
+import { NodeTitles } from './node-title.ts'
+import type { Page } from './page/page.ts'
+import { readPage } from './page/read-page.ts'
+import { type CssSheet, scanCss } from './page/scan-css.ts'
+
+/** What the mail is for: some rules are about mailings to many only. */
+export type MailType = 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+
+export interface LintOptions {
+  blocks: BlockTypes
+  type?: MailType
+  /** Stands before addresses that begin with `/cdn/`. */
+  cdnUrl?: string
+  /** Cleans authored HTML as saving does; with it what is not allowed can be taken out by a fix. */
+  cleanHtml?: (html: string) => string
+  /** The same for the authored style sheet. */
+  cleanCss?: (css: string) => string
+  /** Bytes of the picture at an address, where they are known. */
+  imageBytes?: (address: string) => number | undefined
+  /** Ids of rules, or names of families, that shall say nothing. */
+  ignore?: readonly string[]
+}
+
+/** All that rules look at, gathered once. */
+export interface LintContext {
+  document: EmailDocument
+  options: LintOptions
+  spots: readonly Spot[]
+  values: DocumentValues
+  /** The page with all its branches, read back. */
+  page: Page
+  /** What the sample recipient gets. */
+  sample: Rendered
+  /** The samples, to look paths up in. */
+  scope: Scope
+  /** The authored style sheet of the document. */
+  sheet: CssSheet | undefined
+  /** A mailing to many, which law and mailbox providers ask more of. */
+  isBulk: boolean
+  /** Names a node for people. */
+  title(node: Node): string
+}
+
+const emptyPage: Page = {
+  texts: [],
+  links: [],
+  images: [],
+  headings: [],
+  authored: [],
+  authoredSheets: [],
+  anchors: new Map(),
+  drawn: [],
+}
+
+/** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
+export function createContext(document: EmailDocument, options: LintOptions): LintContext {
+  const { blocks, cdnUrl = '', type } = options
+  const spots = spotsOf(document)
+  const titles = new NodeTitles(document, blocks)
+  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const css = document.head?.css
+  return {
+    document,
+    options,
+    spots,
+    values: valuesOf(document, spots, blocks),
+    page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
+    sample: drawSample(document, options),
+    scope: createScope(sampleData(document.fields)),
+    sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
+    isBulk: type === 'promotional' || type === 'newsletter',
+    title: (node) => titles.of(node),
+  }
+}
+
+function drawSample(document: EmailDocument, { blocks, cdnUrl = '', cleanHtml }: LintOptions): Rendered {
+  const draw = () =>
+    renderEmail(document, blocks, {
+      target: 'sample',
+      outputs: ['html', 'text'],
+      cdnUrl,
+      ...(cleanHtml === undefined ? {} : { cleanHtml }),
+    })
+  return unlessTooLarge(draw, {
+    report: { bytes: Number.POSITIVE_INFINITY, style_bytes: 0, gmail_clipped: true, warnings: [] },
+  })
+}
+
+function unlessTooLarge<Result>(draw: () => Result, otherwise: Result): Result {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof ServiceError && error.apiCode === 'RENDER_TOO_LARGE') return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import type { Node } from '../../document/index.ts'
+import type { DocumentValues } from './values.ts'
+import type { Page } from '../page/page.ts'
+
+/** An address and where it stands. */
+export interface Placed {
+  node: Node | undefined
+  prop: string
+  href: string
+}
+
+/** Addresses of properties, and of links and pictures in html blocks. */
+export function* everyAddress({ page, values }: { page: Page; values: DocumentValues }): Generator<Placed> {
+  for (const { href, prop, spot } of values.addresses) yield { node: spot?.node, prop, href }
+  for (const { attributes, node } of page.authored) {
+    for (const name of ['href', 'src', 'background']) {
+      const href = attributes.get(name)
+      if (href !== undefined && href !== '') yield { node, prop: 'html', href }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { FieldDeclaration, Loop } from '../../data/index.ts'
+import type { LintContext } from '../context.ts'
+import type { TagUse } from './values.ts'
+
+/** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
+export interface Resolved {
+  path: string
+  /** What stood in front in the document, and what it was replaced by; empty outside loops. */
+  variable: string
+  list: string
+}
+
+/** Paths that the mailing system or the language itself fills in. */
+const given = new Set([
+  'now',
+  'forloop',
+  'unsubscribe_url',
+  'view_url',
+  'preferences_url',
+  'forward_url',
+  'address_url',
+])
+
+/** Whether a path needs no declaration. */
+export function isGiven(path: string): boolean {
+  return given.has(path) || path.startsWith('forloop.')
+}
+
+/** The path of a tag seen from outside all loops. */
+export function resolve({ spot, tag }: TagUse): Resolved {
+  let { path } = tag
+  let list = ''
+  const variable = path.split('.', 1)[0] ?? ''
+  // From the innermost loop out: the list of one may be an item of another.
+  for (const loop of (spot?.loops ?? []).toReversed()) {
+    const head = path.split('.', 1)[0] ?? ''
+    if (head !== loop.as || isOwnList(loop, tag.path)) continue
+    path = `${loop.in}.*${path.slice(head.length)}`
+    list = list === '' ? `${loop.in}.*` : list
+  }
+  const known = path.replace(/\.(?:\d+|first|last)(?=\.|$)/g, '.*')
+  return { path: known, variable: list === '' ? '' : variable, list }
+}
+
+// The list of a loop is asked for before its variable is there.
+function isOwnList(loop: Loop, path: string): boolean {
+  return loop.in === path
+}
+
+/** What the declarations of a document say about paths. */
+export class DeclaredFields {
+  readonly #fields: readonly FieldDeclaration[]
+  /** Every path that declarations and their samples name. */
+  readonly names: ReadonlySet<string>
+  /** Declared paths about whose inside nothing is known. */
+  readonly #open: readonly string[]
+
+  constructor(fields: readonly FieldDeclaration[]) {
+    this.#fields = fields
+    const names = new Set<string>()
+    const open: string[] = []
+    for (const { path, type, sample, default: value } of fields) {
+      const known = path.replace(/\.\d+(?=\.|$)/g, '.*')
+      addPrefixes(known, names)
+      const example = sample ?? value
+      const isHollow = example === undefined || (Array.isArray(example) && example.length === 0)
+      if (type === 'object' || type === 'list') {
+        if (isHollow) open.push(known)
+        else addInside(example, known, names, 0)
+      }
+    }
+    this.names = names
+    this.#open = open
+  }
+
+  /** Whether the path is declared, or inside something declared of which no more is known. */
+  covers(path: string): boolean {
+    if (this.names.has(path)) return true
+    if (/\.(?:size)$/.test(path) && this.names.has(path.replace(/\.size$/, ''))) return true
+    return this.#open.some((one) => path.startsWith(`${one}.`))
+  }
+
+  /** The declaration of exactly that path. */
+  of(path: string): FieldDeclaration | undefined {
+    return this.#fields.find((field) => field.path === path)
+  }
+}
+
+const mostNames = 5000
+
+function addPrefixes(path: string, names: Set<string>): void {
+  for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) names.add(path.slice(0, end))
+  names.add(path)
+}
+
+function addInside(value: unknown, path: string, names: Set<string>, depth: number): void {
+  if (depth > 6 || names.size > mostNames) return
+  if (Array.isArray(value)) {
+    names.add(`${path}.*`)
+    for (const item of value.slice(0, 20)) addInside(item, `${path}.*`, names, depth + 1)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      names.add(`${path}.${key}`)
+      addInside(member, `${path}.${key}`, names, depth + 1)
+    }
+  }
+}
+
+/** A path that no declaration covers. */
+export interface Stranger {
+  use: TagUse
+  resolved: Resolved
+  /** The declared path it was likely meant to be, as it would be written there. */
+  meant: string | undefined
+}
+
+const remembered = new WeakMap<LintContext, Stranger[]>()
+const mostStrangers = 200
+
+/** Paths that the document asks for and does not declare, each once a node. */
+export function strangersOf(context: LintContext): readonly Stranger[] {
+  const known = remembered.get(context)
+  if (known !== undefined) return known
+  const strangers: Stranger[] = []
+  const declared = new DeclaredFields(context.document.fields)
+  const seen = new Set<string>()
+  const judged = new Map<string, string | undefined>()
+  for (const use of context.values.tags) {
+    if (isGiven(use.tag.path)) continue
+    const resolved = resolve(use)
+    const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
+    if (seen.has(key) || declared.covers(resolved.path)) continue
+    seen.add(key)
+    if (strangers.length >= mostStrangers) break
+    if (!judged.has(resolved.path)) judged.set(resolved.path, nearest(resolved.path, declared.names))
+    const meant = judged.get(resolved.path)
+    strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
+  }
+  remembered.set(context, strangers)
+  return strangers
+}
+
+function writtenAs(path: string, { list, variable }: Resolved): string | undefined {
+  if (list === '') return path.includes('*') ? undefined : path
+  return path.startsWith(`${list}.`) ? variable + path.slice(list.length) : undefined
+}
+
+// At most two letters off, and the only one that near.
+function nearest(path: string, names: ReadonlySet<string>): string | undefined {
+  if (path.length < 4 || path.length > 100) return undefined
+  let best: string | undefined
+  let least = 3
+  for (const name of names) {
+    if (Math.abs(name.length - path.length) > 2) continue
+    const far = distance(path.toLowerCase(), name.toLowerCase())
+    if (far === least) best = undefined
+    if (far < least) [least, best] = [far, name]
+  }
+  return best
+}
+
+/** Letters to change, add, leave out or swap (optimal string alignment). */
+function distance(one: string, other: string): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
+      next.push(cost)
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[other.length] ?? 0
+}

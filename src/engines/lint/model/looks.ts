@@ -1,0 +1,80 @@
+import type { Block } from '../../document/index.ts'
+import { type Rgb, hexOf } from '../color/color.ts'
+import { contrast, leastContrast } from '../color/contrast.ts'
+import { type Shown, androidDark, fullDark } from '../color/dark-schemes.ts'
+import type { Page, Paint, PaintedText } from '../page/page.ts'
+
+/** Text of a node that looks unlike other text of it. */
+export interface Look {
+  node: Block
+  text: string
+  paint: Paint
+  link: PaintedText['link']
+}
+
+const remembered = new WeakMap<Page, Look[]>()
+
+/** Text that can be judged, each look of a node once, with the longest text it has. */
+export function distinctTexts(page: Page): readonly Look[] {
+  const known = remembered.get(page)
+  if (known !== undefined) return known
+  const looks = new Map<string, Look>()
+  const ofPaint = new Map<Paint, string>()
+  for (const { link, node, paint, text } of page.texts) {
+    if (node === undefined || !paint.isCertain || !/[\p{L}\p{N}]/u.test(text)) continue
+    const look = ofPaint.get(paint) ?? keyOf(paint)
+    ofPaint.set(paint, look)
+    const key = `${node.id} ${look}`
+    const seen = looks.get(key)
+    if (seen === undefined) looks.set(key, { node: node as Block, text, paint, link })
+    else if (text.length > seen.text.length) seen.text = text
+  }
+  const list = [...looks.values()]
+  remembered.set(page, list)
+  return list
+}
+
+/** Two looks are the same when nothing that can be judged is different. */
+function keyOf({
+  background,
+  color,
+  darkBackground,
+  darkColor,
+  isBare,
+  isOverImage,
+  line,
+  size,
+  weight,
+}: Paint): string {
+  const dark = `${darkColor === undefined ? '' : hexOf(darkColor)} ${darkBackground === undefined ? '' : hexOf(darkBackground)}`
+  return `${hexOf(color)} ${hexOf(background)} ${dark} ${size} ${weight} ${line ?? ''} ${isBare} ${isOverImage}`
+}
+
+/**
+ * What the full inversion of a colour may miss of the contrast that is needed: no client publishes its formula, so what is only
+ * just too little by ours may be enough by theirs.
+ */
+export const fullTolerance = 0.9
+
+/** Whether text in that colour could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
+export function readsEverywhere(paint: Paint, color: Rgb): boolean {
+  const least = leastContrast(paint.size, paint.weight) + 0.1
+  const pair = { color, background: paint.background }
+  const android = androidDark(pair)
+  const turned = fullDark(pair)
+  return (
+    contrast(color, paint.background) >= least &&
+    contrast(android.color, android.background) >= least &&
+    contrast(turned.color, turned.background) >= least * fullTolerance
+  )
+}
+
+/** What is wrong with a contrast, in words. */
+export function contrastMessage(
+  title: string,
+  { text, shown, least, where }: { text: string; shown: Shown; least: number; where: string },
+): string {
+  const ratio = Math.floor(contrast(shown.color, shown.background) * 100) / 100
+  const place = where === '' ? '' : `${where} `
+  return `${title}: ${place}“${text.slice(0, 40).toWellFormed()}” has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${least}:1 is needed.`
+}

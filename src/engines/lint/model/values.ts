@@ -1,0 +1,197 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type MergeTag, isPath, isTagged, parseTagged, readInstant } from '../../data/index.ts'
+import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf } from '../../document/index.ts'
+import type { BlockTypes } from '../../render/index.ts'
+import type { Spot } from './spots.ts'
+
+/** An address that the document holds. */
+export interface Address {
+  spot: Spot | undefined
+  /** Property, or the place below it, such as `items.0.href`. */
+  prop: string
+  href: string
+  /** What it is for: where a link leads, or where a picture or font is. */
+  use: 'link' | 'source'
+  /** What the link leads to when it is one of the mailing system's own. */
+  role: Link['role'] | undefined
+  /** The property may be left out. */
+  isOptional: boolean
+}
+
+/** A merge tag, or a path that is asked for otherwise. */
+export interface TagUse {
+  spot: Spot | undefined
+  prop: string
+  tag: MergeTag
+  /** How the value is used: as text, or by a condition, loop or countdown. */
+  kind: 'text' | 'address' | 'logic'
+}
+
+/** A text that people read, with its merge tags as written. */
+export interface PlainText {
+  spot: Spot | undefined
+  prop: string
+  text: string
+}
+
+/** Everything that the properties of a document hold and rules ask for, in its order. */
+export interface DocumentValues {
+  addresses: Address[]
+  tags: TagUse[]
+  texts: PlainText[]
+}
+
+const sources = new Set(['src', 'darkSrc', 'poster', 'image', 'url', 'darkUrl'])
+
+/** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
+export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks: BlockTypes): DocumentValues {
+  const values: DocumentValues = { addresses: [], tags: [], texts: [] }
+  const { meta } = document
+  for (const key of ['subject', 'preheader', 'title'] as const) {
+    const text = meta[key]
+    if (text !== undefined) readText(values, undefined, `meta.${key}`, text)
+  }
+  const paper = document.body.backgroundImage?.src
+  if (paper !== undefined) readAddress(values, undefined, 'body.backgroundImage.src', paper)
+  for (const spot of spots) {
+    const { node } = spot
+    readLogic(values, spot)
+    const schema = blocks.get(node.type)?.schema
+    if (schema !== undefined) readProperties(values, { spot, prop: '' }, schema, node)
+    for (const key of ['style', 'band', 'box'] as const) {
+      const src = (node as { [key: string]: { backgroundImage?: { src?: string } } | undefined })[key]?.backgroundImage
+        ?.src
+      if (typeof src === 'string') readAddress(values, spot, `${key}.backgroundImage.src`, src)
+    }
+  }
+  return values
+}
+
+interface At {
+  spot: Spot
+  prop: string
+}
+
+function readProperties(values: DocumentValues, at: At, schema: TSchema, value: unknown): void {
+  if (value === undefined) return
+  const meaning = meaningOf(schema)
+  if (meaning !== undefined) return readMeaning(values, at, meaning, value)
+  if (Array.isArray(value)) {
+    const items = schema['items'] as TSchema | undefined
+    if (items === undefined) return
+    for (const [index, item] of value.entries())
+      readProperties(values, { ...at, prop: `${at.prop}.${index}` }, items, item)
+    return
+  }
+  const properties = schema['properties'] as Record<string, TSchema> | undefined
+  if (properties === undefined || typeof value !== 'object' || value === null) return
+  const required = (schema['required'] ?? []) as string[]
+  for (const [key, inner] of Object.entries(properties)) {
+    const member = (value as Record<string, unknown>)[key]
+    const prop = at.prop === '' ? key : `${at.prop}.${key}`
+    if (typeof member === 'string' && meaningOf(inner) === 'url')
+      readAddress(values, at.spot, prop, member, !required.includes(key))
+    else readProperties(values, { ...at, prop }, inner, member)
+  }
+}
+
+function readMeaning(values: DocumentValues, { spot, prop }: At, meaning: Meaning, value: unknown): void {
+  if (meaning === 'rich-text' && Array.isArray(value)) readRich(values, spot, prop, value as RichText)
+  else if (typeof value !== 'string') return
+  else if (meaning === 'tagged-text') readText(values, spot, prop, value)
+  else if (meaning === 'html') readTags(values, spot, prop, value, 'text')
+  else if (meaning === 'instant-or-path' && readInstant(value) === undefined && isPath(value)) {
+    values.tags.push({ spot, prop, tag: { path: value }, kind: 'logic' })
+  }
+}
+
+function readText(values: DocumentValues, spot: Spot | undefined, prop: string, text: string): void {
+  values.texts.push({ spot, prop, text })
+  readTags(values, spot, prop, text, 'text')
+}
+
+function readTags(
+  values: DocumentValues,
+  spot: Spot | undefined,
+  prop: string,
+  text: string,
+  kind: TagUse['kind'],
+): void {
+  if (!isTagged(text)) return
+  for (const part of parseTagged(text).parts)
+    if (typeof part !== 'string') values.tags.push({ spot, prop, tag: part, kind })
+}
+
+function readAddress(
+  values: DocumentValues,
+  spot: Spot | undefined,
+  prop: string,
+  href: string,
+  isOptional = true,
+): void {
+  const use = sources.has(prop.slice(prop.lastIndexOf('.') + 1)) ? 'source' : 'link'
+  values.addresses.push({ spot, prop, href, use, role: undefined, isOptional })
+  readTags(values, spot, prop, href, 'address')
+}
+
+function readRich(values: DocumentValues, spot: Spot, prop: string, rich: RichText): void {
+  let last: Link | undefined
+  let text = ''
+  for (const run of runsOf(rich)) {
+    if ('break' in run) {
+      text += '\n'
+      continue
+    }
+    if ('text' in run) text += run.text
+    else values.tags.push({ spot, prop, tag: run.tag, kind: 'text' })
+    const { link } = run
+    if (link === undefined || (link.href === last?.href && link.role === last?.role)) {
+      last = link
+      continue
+    }
+    last = link
+    values.addresses.push({ spot, prop, href: link.href ?? '', use: 'link', role: link.role, isOptional: true })
+    if (link.href !== undefined) readTags(values, spot, prop, link.href, 'address')
+  }
+  values.texts.push({ spot, prop, text })
+}
+
+type Run = Extract<RichText[number], { type: 'paragraph' }>['runs'][number]
+
+function* runsOf(rich: RichText): Generator<Run> {
+  for (const part of rich) {
+    if (part.type === 'paragraph') yield* part.runs
+    else yield* itemRuns(part)
+    yield { break: true }
+  }
+}
+
+function* itemRuns(list: Extract<RichText[number], { type: 'list' }>): Generator<Run> {
+  for (const item of list.items) {
+    yield* item.runs
+    yield { break: true }
+    if (item.list !== undefined) yield* itemRuns(item.list)
+  }
+}
+
+function readLogic(values: DocumentValues, spot: Spot): void {
+  const { node } = spot
+  if (node.when !== undefined)
+    for (const path of pathsOf(node.when)) values.tags.push({ spot, prop: 'when', tag: { path }, kind: 'logic' })
+  if (node.each !== undefined) values.tags.push({ spot, prop: 'each', tag: { path: node.each.in }, kind: 'logic' })
+}
+
+/** The paths that a condition asks for. */
+export function pathsOf(condition: NonNullable<Spot['node']['when']>): string[] {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(pathsOf)
+    case 'not':
+      return pathsOf(condition.of)
+    case 'native':
+      return []
+    default:
+      return [condition.path]
+  }
+}

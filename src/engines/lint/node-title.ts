@@ -1,0 +1,45 @@
+import type { Block, Node } from '../document/index.ts'
+import { type EmailDocument, listBlocks } from '../document/index.ts'
+import type { BlockTypes } from '../render/index.ts'
+
+const longest = 40
+
+/** Names nodes as people would: by the name they gave, or the type and its first words. */
+export class NodeTitles {
+  readonly #blocks: BlockTypes
+  readonly #document: EmailDocument
+  #words: Map<string, string> | undefined
+
+  constructor(document: EmailDocument, blocks: BlockTypes) {
+    this.#document = document
+    this.#blocks = blocks
+  }
+
+  /** Such as `Button “Shop now”`, `Section “Header”` or `Image hero`. */
+  of(node: Node): string {
+    const label = this.#labelOf(node)
+    if (node.name !== undefined && node.name !== '') return `${label} “${short(node.name)}”`
+    const words = this.#wordsOf(node.id)
+    return words === '' ? `${label} ${node.id.slice(node.id.lastIndexOf(':') + 1)}` : `${label} “${short(words)}”`
+  }
+
+  #labelOf(node: Node): string {
+    if (node.type === 'module') return 'Module'
+    const known = this.#blocks.get(node.type)?.label
+    return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, longest)
+  }
+
+  #wordsOf(id: string): string {
+    this.#words ??= new Map(listBlocks(this.#document).map((block) => [block.id, block.text ?? '']))
+    return this.#words.get(id) ?? ''
+  }
+}
+
+function short(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
+}
+
+/** Whether a node is a block of that type. */
+export function isBlock(node: Node | undefined, type: string): node is Block {
+  return node !== undefined && node.type === type
+}

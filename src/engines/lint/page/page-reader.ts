@@ -1,0 +1,296 @@
+import type { Node } from '../../document/index.ts'
+import { black, over, white } from '../color/color.ts'
+import { authoredElement, markElement } from './draw-marked.ts'
+import type {
+  AuthoredElement,
+  Drawn,
+  Page,
+  PageHeading,
+  PageImage,
+  PageLink,
+  Paint,
+  PaintedText,
+  Place,
+} from './page.ts'
+import { scanCss } from './scan-css.ts'
+import { type Attributes, type HtmlSink, scanHtml } from './scan-html.ts'
+import type { SheetClasses } from './sheet-classes.ts'
+import { type StyleFacts, styleFacts } from './style-facts.ts'
+
+export interface ReaderOptions {
+  classes: SheetClasses
+  drawn: readonly Drawn[]
+  nodes: ReadonlyMap<string, Node>
+  hasAuthoredCss: boolean
+  dir: 'ltr' | 'rtl'
+}
+
+interface Frame {
+  name: string
+  node: Node | undefined
+  paint: Paint
+  link: PageLink | undefined
+  heading: PageHeading | undefined
+  isHidden: boolean
+}
+
+const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+const noFacts: StyleFacts = { declarations: [] }
+const mostDepth = 2000
+
+/** Follows the tags of a page and notes what is met on the way, with the style that has come down to it. */
+export class PageReader implements HtmlSink {
+  readonly #options: ReaderOptions
+  readonly #texts: PaintedText[] = []
+  readonly #links: PageLink[] = []
+  readonly #images: PageImage[] = []
+  readonly #headings: PageHeading[] = []
+  readonly #authored: AuthoredElement[] = []
+  readonly #sheets: { node: Node; css: string; sheet: ReturnType<typeof scanCss> }[] = []
+  readonly #anchors = new Map<string, number>()
+  readonly #stack: Frame[]
+  /** The html block being read, and how deep the stack was when it began. */
+  #block: { node: Node; room: number; floor: number } | undefined
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    const paint: Paint = {
+      color: black,
+      background: white,
+      darkColor: undefined,
+      darkBackground: undefined,
+      isBare: true,
+      isOverImage: false,
+      size: 16,
+      weight: 400,
+      line: undefined,
+      align: options.dir === 'rtl' ? 'right' : 'left',
+      isCertain: true,
+    }
+    this.#stack = [{ name: '', node: undefined, paint, link: undefined, heading: undefined, isHidden: false }]
+  }
+
+  finish(): Page {
+    return {
+      texts: this.#texts,
+      links: this.#links,
+      images: this.#images,
+      headings: this.#headings,
+      authored: this.#authored,
+      authoredSheets: this.#sheets,
+      anchors: this.#anchors,
+      drawn: this.#options.drawn,
+    }
+  }
+
+  open(name: string, attributes: Attributes, start: number, end: number): void {
+    const above = this.#top
+    if (name === authoredElement && this.#block === undefined) return this.#readAuthored(attributes)
+    const node = this.#nodeOf(name, attributes) ?? above.node
+    const style = attributes.get('style')
+    const facts = style === undefined ? noFacts : styleFacts(style)
+    const place = this.#block === undefined ? undefined : { start, end }
+    if (this.#block !== undefined) {
+      const { node: block, room } = this.#block
+      this.#authored.push({ node: block, room, name, attributes, facts, place: { start, end } })
+    }
+    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
+    if (id !== undefined && id !== '') this.#anchors.set(id, (this.#anchors.get(id) ?? 0) + 1)
+    const isHidden =
+      above.isHidden || (facts.isHidden === true && !this.#appears(attributes)) || attributes.has('hidden')
+    if (name === 'img') return this.#readImage(attributes, { node, facts, link: above.link, isHidden, place })
+    if (voids.has(name) || this.#stack.length > mostDepth) return
+    const paint = this.#paintOf(name, attributes, facts, above.paint)
+    const link =
+      name === 'a' && attributes.has('href')
+        ? this.#readLink(attributes, { node, facts, paint, isHidden, place })
+        : above.link
+    const heading = this.#readHeading(name, node, isHidden) ?? above.heading
+    this.#stack.push({ name, node, paint, link, heading, isHidden })
+  }
+
+  close(name: string): void {
+    const floor = this.#block?.floor ?? 1
+    for (let at = this.#stack.length - 1; at >= floor; at--) {
+      if (this.#stack[at]?.name !== name) continue
+      this.#stack.length = at
+      return
+    }
+  }
+
+  text(source: string): void {
+    const { node, paint, link, heading, isHidden } = this.#top
+    if (isHidden || !/\S/.test(source)) return
+    // Conditions and loops, as the mailing system will read them.
+    const text = (source.includes('{%') ? source.replace(/\{%[^%]*%\}/g, ' ') : source).replace(/\s+/g, ' ')
+    if (link !== undefined) link.text += text
+    if (heading !== undefined) heading.text += text
+    if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link })
+  }
+
+  raw(name: string, content: string): void {
+    if (name === 'style' && this.#block !== undefined) {
+      this.#sheets.push({ node: this.#block.node, css: content, sheet: scanCss(content) })
+    }
+    this.close(name)
+  }
+
+  get #top(): Frame {
+    return this.#stack.at(-1) as Frame
+  }
+
+  #nodeOf(name: string, attributes: Attributes): Node | undefined {
+    if (this.#block !== undefined) return this.#block.node
+    if (name === markElement) return this.#options.drawn[Number(attributes.get('i'))]?.block
+    const id = attributes.get('data-n')
+    return id === undefined ? undefined : this.#options.nodes.get(id)
+  }
+
+  #readAuthored(attributes: Attributes): void {
+    const drawn = this.#options.drawn[Number(attributes.get('i'))]
+    const { html } = (drawn?.block ?? {}) as { html?: unknown }
+    if (drawn === undefined || typeof html !== 'string') return
+    const floor = this.#stack.length + 1
+    this.#stack.push({ ...this.#top, name: authoredElement, node: drawn.block })
+    this.#block = { node: drawn.block, room: drawn.width, floor }
+    scanHtml(html, this)
+    this.#block = undefined
+    this.#stack.length = floor - 1
+  }
+
+  // Hidden on large screens and shown on small ones.
+  #appears(attributes: Attributes): boolean {
+    return this.#classesOf(attributes, this.#options.classes.narrow).some(
+      ({ display }) => display !== undefined && display !== 'none',
+    )
+  }
+
+  #classesOf(attributes: Attributes, known: ReadonlyMap<string, StyleFacts>): StyleFacts[] {
+    const names = attributes.get('class')
+    if (names === undefined || known.size === 0) return []
+    return names.split(/\s+/).flatMap((name) => known.get(name) ?? [])
+  }
+
+  #paintOf(name: string, attributes: Attributes, facts: StyleFacts, above: Paint): Paint {
+    const dark = this.#classesOf(attributes, this.#options.classes.dark)
+    const attributed = attributes.get('bgcolor')
+    const face =
+      facts.background ??
+      (attributed === undefined ? undefined : styleFacts(`background-color:${attributed}`).background)
+    const heavy = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
+    if (facts === noFacts && dark.length === 0 && face === undefined && !heavy && this.#block === undefined)
+      return above
+    const paint = { ...above }
+    if (facts.color !== undefined) {
+      paint.color = facts.color
+      paint.darkColor = undefined
+    }
+    if (face !== undefined && face.a > 0) {
+      // What the email says of dark mode further out is hidden behind it.
+      paint.background = over(face, above.background)
+      if (face.a >= 1) paint.darkBackground = undefined
+      paint.isBare = paint.isBare && face.a < 1
+      if (face.a >= 1) paint.isOverImage = false
+    }
+    if (facts.hasImage || attributes.has('background')) paint.isOverImage = true
+    for (const one of dark) {
+      if (one.color !== undefined) paint.darkColor = one.color
+      if (one.background !== undefined)
+        paint.darkBackground = over(one.background, above.darkBackground ?? above.background)
+    }
+    if (facts.size !== undefined) paint.size = facts.isRelative ? facts.size * above.size : facts.size
+    if (facts.weight !== undefined || heavy) paint.weight = facts.weight ?? 700
+    if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
+    if (facts.align !== undefined) paint.align = facts.align
+    if (facts.isStrange) paint.isCertain = false
+    if (this.#block !== undefined) this.#paintAuthored(paint, name, attributes)
+    return paint
+  }
+
+  // An authored style sheet may say anything of authored elements, so nothing is said of them.
+  #paintAuthored(paint: Paint, name: string, attributes: Attributes): void {
+    if (name === 'font') paint.isCertain = false
+    if (this.#options.hasAuthoredCss || this.#sheets.length > 0) paint.isCertain = false
+    else if (name === 'a' && !attributes.get('style')?.includes('color')) paint.isCertain = false
+  }
+
+  #readLink(
+    attributes: Attributes,
+    {
+      node,
+      facts,
+      paint,
+      isHidden,
+      place,
+    }: { node: Node | undefined; facts: StyleFacts; paint: Paint; isHidden: boolean; place: Place | undefined },
+  ): PageLink {
+    const link: PageLink = {
+      node,
+      href: (attributes.get('href') ?? '').trim(),
+      text: '',
+      label: attributes.get('aria-label') ?? attributes.get('title'),
+      alts: [],
+      box: this.#boxOf(attributes, facts, paint),
+      isSilent: isHidden || attributes.get('aria-hidden') === 'true',
+      authored: place,
+    }
+    this.#links.push(link)
+    return link
+  }
+
+  // Only links that are boxes have a height of their own; those in running text are excepted (WCAG 2.2, 2.5.8).
+  #boxOf(attributes: Attributes, facts: StyleFacts, paint: Paint): PageLink['box'] {
+    if (facts.display !== 'inline-block' && facts.display !== 'block') return undefined
+    let { padding, line = paint.line ?? 1.2, isLinePx } = facts
+    let { size } = paint
+    for (const narrow of this.#classesOf(attributes, this.#options.classes.narrow)) {
+      padding = narrow.padding ?? padding
+      if (narrow.size !== undefined && !narrow.isRelative) size = narrow.size
+      if (narrow.line !== undefined) ({ line, isLinePx } = { isLinePx: undefined, ...narrow, line: narrow.line })
+    }
+    const [top, , bottom] = padding ?? [0, 0, 0, 0]
+    return { height: top + bottom + (isLinePx ? line : line * size), width: facts.width }
+  }
+
+  #readHeading(name: string, node: Node | undefined, isHidden: boolean): PageHeading | undefined {
+    const level = name.length === 2 && name.startsWith('h') ? Number(name[1]) : Number.NaN
+    if (!(level >= 1 && level <= 6) || isHidden) return undefined
+    const heading: PageHeading = { node, level, text: '' }
+    this.#headings.push(heading)
+    return heading
+  }
+
+  #readImage(
+    attributes: Attributes,
+    {
+      node,
+      facts,
+      link,
+      isHidden,
+      place,
+    }: {
+      node: Node | undefined
+      facts: StyleFacts
+      link: PageLink | undefined
+      isHidden: boolean
+      place: Place | undefined
+    },
+  ): void {
+    const alt = attributes.get('alt')
+    link?.alts.push(alt)
+    const lengthOf = (name: string) => {
+      const value = attributes.get(name)
+      return value !== undefined && /^\s*\d+(\.\d+)?(px)?\s*$/.test(value) ? Number.parseFloat(value) : undefined
+    }
+    this.#images.push({
+      node,
+      src: attributes.get('src') ?? '',
+      alt,
+      width: lengthOf('width') ?? (place === undefined ? facts.width : undefined),
+      height: lengthOf('height'),
+      link,
+      isHidden,
+      authored: place,
+    })
+  }
+}

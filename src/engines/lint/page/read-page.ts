@@ -1,0 +1,45 @@
+import type { EmailDocument, Node } from '../../document/index.ts'
+import { type BlockTypes, renderEmail } from '../../render/index.ts'
+import { markedTypes } from './draw-marked.ts'
+import type { Drawn, Page } from './page.ts'
+import { PageReader } from './page-reader.ts'
+import { readClasses } from './sheet-classes.ts'
+import { scanCss } from './scan-css.ts'
+import { scanHtml } from './scan-html.ts'
+
+export interface PageOptions {
+  blocks: BlockTypes
+  cdnUrl: string
+  /** Every node by its id. */
+  nodes: ReadonlyMap<string, Node>
+}
+
+/**
+ * Draws the document with all its branches, as for a mailing system that fills it in, and reads the page back. Throws
+ * RENDER_TOO_LARGE as the renderer does.
+ */
+export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {
+  const drawn: Drawn[] = []
+  // The editor's marks name sections and columns; and no memory of earlier renderings gets in.
+  const { html = '', css = '' } = renderEmail(document, markedTypes(blocks, drawn), {
+    target: 'passthrough',
+    mode: 'editor',
+    outputs: ['html'],
+    cdnUrl,
+  })
+  const reader = new PageReader({
+    classes: readClasses(scanCss(css)),
+    drawn,
+    nodes,
+    hasAuthoredCss: document.head?.css !== undefined && document.head.css.trim() !== '',
+    dir: document.meta.dir ?? 'ltr',
+  })
+  scanHtml(html, reader)
+  return reader.finish()
+}
+
+/** The HTML of an html block; empty for another block. */
+export function sourceOf(node: Node): string {
+  const { html } = node as { html?: unknown }
+  return typeof html === 'string' ? html : ''
+}

@@ -1,0 +1,134 @@
+/** One declaration of CSS. `!important` is left out of the value. */
+export interface Declaration {
+  property: string
+  value: string
+  important: boolean
+}
+
+/** A rule of a style sheet with the at-rules around it, outermost first. */
+export interface CssRule {
+  selector: string
+  around: readonly string[]
+  declarations: readonly Declaration[]
+}
+
+/** What a style sheet holds, in order. `statements` are at-rules without a block, such as imports. */
+export interface CssSheet {
+  rules: readonly CssRule[]
+  /** Preludes of all at-rules that have a block, such as `@media (max-width:480px)`. */
+  blocks: readonly string[]
+  statements: readonly string[]
+  hasComments: boolean
+  /** A rule stands inside another one. */
+  isNested: boolean
+}
+
+const mostRules = 20_000
+
+/** Splits a style sheet in one pass. Broken CSS gives what can be read of it. */
+export function scanCss(source: string): CssSheet {
+  const hasComments = source.includes('/*')
+  const css = hasComments ? withoutComments(source) : source
+  const rules: CssRule[] = []
+  const blocks: string[] = []
+  const statements: string[] = []
+  const stack: { prelude: string; from: number }[] = []
+  let isNested = false
+  let from = 0
+  for (let at = 0; at < css.length && rules.length < mostRules; at++) {
+    const code = css.charCodeAt(at)
+    if (code === 0x22 || code === 0x27) at = endOfString(css, at)
+    else if (code === 0x28) at = endOfBracket(css, at)
+    else if (code === 0x7b) {
+      const prelude = css.slice(from, at).trim()
+      if (stack.some((one) => !one.prelude.startsWith('@')) && !prelude.startsWith('@')) isNested = true
+      if (prelude.startsWith('@')) blocks.push(prelude)
+      stack.push({ prelude, from: at + 1 })
+      from = at + 1
+    } else if (code === 0x7d) {
+      const open = stack.pop()
+      if (open !== undefined && !open.prelude.startsWith('@') && css.slice(from, at).trim() !== '') {
+        rules.push({
+          selector: open.prelude,
+          around: stack.filter((one) => one.prelude.startsWith('@')).map((one) => one.prelude),
+          declarations: readDeclarations(css.slice(open.from, at)),
+        })
+      }
+      from = at + 1
+    } else if (code === 0x3b && (stack.length === 0 || stack.at(-1)?.prelude.startsWith('@') === true)) {
+      const statement = css.slice(from, at).trim()
+      if (statement.startsWith('@')) statements.push(statement)
+      from = at + 1
+    }
+  }
+  return { rules, blocks, statements, hasComments, isNested }
+}
+
+/** The declarations of a style attribute or of a rule. */
+export function readDeclarations(css: string): Declaration[] {
+  const found: Declaration[] = []
+  let from = 0
+  for (let at = 0; at <= css.length; at++) {
+    const code = at === css.length ? 0x3b : css.charCodeAt(at)
+    if (code === 0x22 || code === 0x27) at = endOfString(css, at)
+    else if (code === 0x28) at = endOfBracket(css, at)
+    else if (code === 0x3b) {
+      const declaration = readDeclaration(css.slice(from, at))
+      if (declaration !== undefined) found.push(declaration)
+      from = at + 1
+    }
+  }
+  return found
+}
+
+function readDeclaration(text: string): Declaration | undefined {
+  const colon = text.indexOf(':')
+  if (colon <= 0) return undefined
+  const property = text.slice(0, colon).trim().toLowerCase()
+  const whole = text.slice(colon + 1).trim()
+  const mark = whole.lastIndexOf('!')
+  const important =
+    mark >= 0 &&
+    whole
+      .slice(mark + 1)
+      .trim()
+      .toLowerCase() === 'important'
+  return { property, value: important ? whole.slice(0, mark).trimEnd() : whole, important }
+}
+
+function withoutComments(css: string): string {
+  let out = ''
+  let at = 0
+  for (;;) {
+    const open = css.indexOf('/*', at)
+    if (open < 0) return out + css.slice(at)
+    out += `${css.slice(at, open)} `
+    const close = css.indexOf('*/', open + 2)
+    if (close < 0) return out
+    at = close + 2
+  }
+}
+
+// A string that does not end on its line ends there (CSS Syntax 3, 4.3.5).
+function endOfString(css: string, from: number): number {
+  const quote = css.charCodeAt(from)
+  for (let at = from + 1; at < css.length; at++) {
+    const code = css.charCodeAt(at)
+    if (code === 0x5c) at++
+    else if (code === quote || code === 0x0a) return at
+  }
+  return css.length
+}
+
+// What is in brackets is one value, `url(data:image/png;base64,…)` too. One that nobody closes ends with its block.
+function endOfBracket(css: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < css.length; at++) {
+    const code = css.charCodeAt(at)
+    if (code === 0x28) depth++
+    else if (code === 0x22 || code === 0x27) at = endOfString(css, at)
+    else if (code === 0x29 && --depth === 0) return at
+    else if (code === 0x7b || code === 0x7d) return at - 1
+  }
+  return css.length
+}

@@ -1,0 +1,153 @@
+import { decodeEntities } from '../../document/index.ts'
+
+/** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
+export type Attributes = ReadonlyMap<string, string>
+
+/** What the scanner finds, in order; `start` and `end` are places in the source. */
+export interface HtmlSink {
+  open(name: string, attributes: Attributes, start: number, end: number): void
+  close(name: string): void
+  /** Text with its character references decoded. */
+  text(text: string): void
+  /** What is in a style or script element. */
+  raw(name: string, content: string): void
+}
+
+const none: Attributes = new Map()
+const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
+
+/**
+ * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
+ * source. Comments are left out, and with them what only Outlook on Windows sees.
+ */
+export function scanHtml(html: string, sink: HtmlSink): void {
+  let at = 0
+  // Where an element's end was looked for in vain, it need not be looked for again.
+  const endless = new Set<string>()
+  while (at < html.length) {
+    const open = nextTag(html, at)
+    if (open > at) sink.text(decodeEntities(html.slice(at, open)))
+    if (open >= html.length) return
+    at = scanTag(html, open, { sink, endless })
+  }
+}
+
+function nextTag(html: string, from: number): number {
+  for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
+    const code = html.charCodeAt(at + 1)
+    if (isLetter(code) || code === 0x2f || code === 0x21 || code === 0x3f) return at
+  }
+  return html.length
+}
+
+function scanTag(html: string, open: number, { sink, endless }: { sink: HtmlSink; endless: Set<string> }): number {
+  const code = html.charCodeAt(open + 1)
+  if (code === 0x21 || code === 0x3f) return endOfDeclaration(html, open)
+  if (code === 0x2f) {
+    const end = endOfName(html, open + 2)
+    sink.close(html.slice(open + 2, end).toLowerCase())
+    return behind(html.indexOf('>', end), html)
+  }
+  const nameEnd = endOfName(html, open + 1)
+  const name = html.slice(open + 1, nameEnd).toLowerCase()
+  const { attributes, end } = scanAttributes(html, nameEnd)
+  sink.open(name, attributes, open, end)
+  if (!opaque.has(name)) return end
+  const close = endless.has(name) ? -1 : findClose(html, end, name)
+  if (close < 0) {
+    endless.add(name)
+    return end
+  }
+  sink.raw(name, html.slice(end, close))
+  return close
+}
+
+function findClose(html: string, from: number, name: string): number {
+  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
+    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at
+  }
+  return -1
+}
+
+function endOfDeclaration(html: string, open: number): number {
+  if (!html.startsWith('<!--', open)) return behind(html.indexOf('>', open), html)
+  const close = html.indexOf('-->', open + 2)
+  return close < 0 ? html.length : close + 3
+}
+
+function scanAttributes(html: string, from: number): { attributes: Attributes; end: number } {
+  if (html.charCodeAt(from) === 0x3e) return { attributes: none, end: from + 1 }
+  const attributes = new Map<string, string>()
+  let at = from
+  while (at < html.length && html.charCodeAt(at) !== 0x3e) {
+    const nameEnd = endOfName(html, at)
+    if (nameEnd === at) {
+      at++
+      continue
+    }
+    const name = html.slice(at, nameEnd).toLowerCase()
+    const equals = skipSpace(html, nameEnd)
+    let value = ''
+    at = nameEnd
+    if (html.charCodeAt(equals) === 0x3d) {
+      const found = valueAt(html, skipSpace(html, equals + 1))
+      value = decodeEntities(html.slice(found.from, found.to))
+      at = found.end
+    }
+    if (!attributes.has(name)) attributes.set(name, value)
+  }
+  return { attributes, end: Math.min(at + 1, html.length) }
+}
+
+function valueAt(html: string, from: number): { from: number; to: number; end: number } {
+  const quote = html[from]
+  if (quote === '"' || quote === "'") {
+    const close = closingQuote(html, from + 1, quote)
+    return close < 0
+      ? { from: from + 1, to: html.length, end: html.length }
+      : { from: from + 1, to: close, end: close + 1 }
+  }
+  let to = from
+  while (to < html.length && html.charCodeAt(to) !== 0x3e && !isSpace(html.charCodeAt(to))) to++
+  return { from, to, end: to }
+}
+
+// A quote inside a merge tag does not end the value: href="{{ url | default: "x" }}". Tags are short, so a look ahead is too.
+function closingQuote(html: string, from: number, quote: string): number {
+  let close = html.indexOf(quote, from)
+  let opened = html.indexOf('{{', from)
+  while (close >= 0 && opened >= 0 && opened < close) {
+    const tagEnd = html.slice(opened, opened + 400).indexOf('}}')
+    if (tagEnd < 0) return close
+    if (opened + tagEnd > close) close = html.indexOf(quote, opened + tagEnd)
+    opened = html.indexOf('{{', opened + tagEnd)
+  }
+  return close
+}
+
+function endOfName(html: string, from: number): number {
+  let at = from
+  for (; at < html.length; at++) {
+    const code = html.charCodeAt(at)
+    if (isSpace(code) || code === 0x3e || code === 0x3d || code === 0x2f || code === 0x22 || code === 0x27) break
+  }
+  return at
+}
+
+function skipSpace(html: string, from: number): number {
+  let at = from
+  while (at < html.length && isSpace(html.charCodeAt(at))) at++
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}
+
+function behind(index: number, html: string): number {
+  return index < 0 ? html.length : index + 1
+}

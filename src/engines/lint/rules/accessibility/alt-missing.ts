@@ -1,0 +1,19 @@
+import { attributeFix } from '../../fix/authored.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Pictures of html blocks without an alt attribute. */
+export const altMissing = defineRule({
+  id: 'accessibility.alt-missing',
+  severity: 'error',
+  why: 'A screen reader reads the address of a picture that has no alternative text, letter by letter.',
+  remedy: 'Say what the picture says, or write alt="" when it only decorates.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content',
+  *check({ page, title }) {
+    for (const element of page.authored) {
+      if (element.name !== 'img' || element.attributes.has('alt')) continue
+      const src = (element.attributes.get('src') ?? '').slice(0, 80)
+      const message = `${title(element.node)}: the picture ${src} has no alt attribute.`
+      yield { node: element.node, prop: 'html', message, fix: attributeFix(element, 'Mark as decoration', 'alt=""') }
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { contrast, leastContrast } from '../../color/contrast.ts'
+import { colorFix } from '../../fix/color.ts'
+import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that is hard to tell from what is behind it. */
+export const contrastLight = defineRule({
+  id: 'accessibility.contrast',
+  severity: 'warning',
+  why: 'In the sun, on an old screen or with tired eyes it cannot be read.',
+  remedy: 'At least 4.5:1, or 3:1 from 24 px (18.66 px in bold) on: make the text darker or what is behind it lighter.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum',
+  *check(context) {
+    for (const { node, paint, text } of distinctTexts(context.page)) {
+      const least = leastContrast(paint.size, paint.weight)
+      const ratio = contrast(paint.color, paint.background)
+      if (paint.isOverImage || ratio >= least) continue
+      const fix = colorFix(node, paint)
+      yield {
+        node,
+        prop: 'style.color',
+        message: contrastMessage(context.title(node), { text, shown: paint, least, where: '' }),
+        fix,
+      }
+    }
+  },
+})

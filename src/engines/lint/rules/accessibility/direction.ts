@@ -1,0 +1,22 @@
+import { settingsFix } from '../../fix/change.ts'
+import { isRightToLeft, mainScript } from '../../model/language.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that runs against the direction of its script. */
+export const direction = defineRule({
+  id: 'accessibility.direction',
+  severity: 'error',
+  why: 'Punctuation, numbers and lists stand on the wrong side, and columns in the wrong order.',
+  remedy: 'Set meta.dir to rtl for Arabic, Hebrew, Persian and Urdu, and to ltr, or leave it out, for the others.',
+  doc: 'https://www.w3.org/International/questions/qa-html-dir',
+  check({ document: { meta }, values }) {
+    const script = mainScript(values.texts.map(({ text }) => text))
+    const wanted = isRightToLeft(meta.lang, script)
+    if (wanted === (meta.dir === 'rtl')) return []
+    const dir = wanted ? 'rtl' : 'ltr'
+    const message = wanted
+      ? 'The text runs from right to left, the email does not.'
+      : 'The text runs from left to right, the email does not.'
+    return [{ prop: 'meta.dir', message, fix: settingsFix('Turn the direction round', { meta: { dir } }) }]
+  },
+})

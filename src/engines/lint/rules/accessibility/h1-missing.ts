@@ -1,0 +1,19 @@
+import { setFix } from '../../fix/change.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Headings, and none of the first level. */
+export const h1Missing = defineRule({
+  id: 'accessibility.h1-missing',
+  severity: 'hint',
+  why: 'A screen reader’s list of headings begins with what the email is about.',
+  remedy: 'Make the main heading level 1.',
+  doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
+  check({ page, title }) {
+    const [first] = page.headings
+    if (first?.node === undefined || page.headings.some(({ level }) => level === 1)) return []
+    const { node } = first
+    const fix = isBlock(node, 'heading') ? setFix(node, 'Make it level 1', { level: 1 }) : undefined
+    return [{ node, prop: 'level', message: `${title(node)}: the email has headings and none of level 1.`, fix }]
+  },
+})

@@ -1,0 +1,26 @@
+import { setFix } from '../../fix/change.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Headings that skip a level. */
+export const headingOrder = defineRule({
+  id: 'accessibility.heading-order',
+  severity: 'warning',
+  why: 'Who cannot see the email finds the way by its headings; a level left out looks like a part that is missing.',
+  remedy: 'Choose the level by the order of the text and its look by the theme.',
+  doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
+  *check({ page, title }) {
+    let before: number | undefined
+    for (const { level, node } of page.headings) {
+      if (before !== undefined && level > before + 1 && node !== undefined) {
+        const message = `${title(node)}: a heading of level ${level} follows one of level ${before}.`
+        const fix = isBlock(node, 'heading')
+          ? setFix(node, `Make it level ${before + 1}`, { level: before + 1 })
+          : undefined
+        yield { node, prop: 'level', message, fix }
+        // As it would be after the change, so that one finding does not make another.
+        before++
+      } else before = level
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { styleFix } from '../../fix/change.ts'
+import { distinctTexts } from '../../model/looks.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+const least = 1.4
+const running = 120
+
+/** Running text whose lines are too near each other. */
+export const lineHeight = defineRule({
+  id: 'accessibility.line-height',
+  severity: 'warning',
+  why: 'Eyes lose the line, dyslexic ones first.',
+  remedy: 'At least 1.4 for running text; 1.5 is better. Large text needs less.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/text-spacing',
+  *check({ page, title }) {
+    for (const { node, paint, text } of distinctTexts(page)) {
+      if (paint.line === undefined || paint.line >= least || paint.size >= 24 || text.length < running) continue
+      const fix = isBlock(node, 'html') ? undefined : styleFix(node, 'Make it 1.5', { lineHeight: 1.5 })
+      yield {
+        node,
+        prop: 'style.lineHeight',
+        message: `${title(node)}: the lines are ${Math.round(paint.line * 100) / 100} times the size apart.`,
+        fix,
+      }
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { defineRule } from '../../rule.ts'
+
+const empty = new Set(
+  [
+    'click here|here|click|this|this link|link|more|read more|learn more here|details|go|tap here|press here|see here|info',
+    'hier|hier klicken|klicken sie hier|klick hier|mehr|link',
+    'cliquez ici|ici|en savoir plus ici|lien|clique ici',
+    'haga clic aquí|haz clic aquí|aquí|clic aquí|enlace',
+    'clicca qui|qui|clique aqui|aqui|klik hier|kliknij tutaj|tutaj|klikk her|her|klicka här|här',
+  ]
+    .join('|')
+    .split('|'),
+)
+
+/** Links whose words do not say where they lead. */
+export const linkText = defineRule({
+  id: 'accessibility.link-text',
+  severity: 'warning',
+  why: 'Many go from link to link and hear nothing else; an address is spelled out to them letter by letter.',
+  remedy: 'Let the words say what is behind the link.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context',
+  *check({ page, title }) {
+    for (const { alts, isSilent, label, node, text } of page.links) {
+      if (node === undefined || isSilent || label !== undefined) continue
+      const words = `${text} ${alts.join(' ')}`.trim().replace(/\s+/g, ' ')
+      if (words.length > 300) continue
+      const plain = words.toLowerCase().replace(/[.!:…»›→>\s]+$/, '')
+      if (empty.has(plain)) yield { node, message: `${title(node)}: the link says only “${words}”.` }
+      else if (/^https?:\/\/\S{12,}$/i.test(words))
+        yield { node, message: `${title(node)}: the link says only its address.` }
+    }
+  },
+})

@@ -1,0 +1,24 @@
+import { setFix } from '../../fix/change.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Links that consist of pictures without words. */
+export const linkedImageAlt = defineRule({
+  id: 'accessibility.linked-image-alt',
+  severity: 'error',
+  why: 'The alternative text is all that says where the link leads; without it a screen reader spells out the address.',
+  remedy: 'Say where the link leads.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Techniques/failures/F89',
+  *check({ page, title }) {
+    for (const { alts, isSilent, label, node, text, authored } of page.links) {
+      if (alts.length === 0 || isSilent || node === undefined || text.trim() !== '' || (label ?? '').trim() !== '')
+        continue
+      if (alts.some((alt) => (alt ?? '').trim() !== '')) continue
+      const { href } = node as { href?: unknown }
+      const fix =
+        isBlock(node, 'image') && typeof href === 'string' ? setFix(node, 'Remove the link', { href: null }) : undefined
+      const prop = authored === undefined ? 'alt' : 'html'
+      yield { node, prop, message: `${title(node)}: the picture is a link and has no alternative text.`, fix }
+    }
+  },
+})

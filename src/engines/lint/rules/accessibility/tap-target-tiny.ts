@@ -1,0 +1,20 @@
+import { targetFix } from '../../fix/target.ts'
+import { defineRule } from '../../rule.ts'
+
+const least = 24
+
+/** Buttons and links that hardly anybody hits. */
+export const tapTargetTiny = defineRule({
+  id: 'accessibility.tap-target-tiny',
+  severity: 'warning',
+  why: 'Below 24 px people with a tremor, and everybody on a bus, press what is beside.',
+  remedy: 'Make it at least 24 px high and wide, better 44.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/target-size-minimum',
+  *check({ page, title }) {
+    for (const { box, isSilent, node } of page.links) {
+      if (box === undefined || isSilent || node === undefined || box.height >= least) continue
+      const message = `${title(node)}: a link is ${Math.round(box.height)} px high.`
+      yield { node, message, fix: targetFix(node, 44 - box.height, 44) }
+    }
+  },
+})

@@ -1,0 +1,20 @@
+import { targetFix } from '../../fix/target.ts'
+import { defineRule } from '../../rule.ts'
+
+const wanted = 44
+
+/** Buttons and links that a finger may miss. */
+export const tapTarget = defineRule({
+  id: 'accessibility.tap-target',
+  severity: 'hint',
+  why: 'A fingertip covers about 44 px; below that it hits what is beside.',
+  remedy: 'Make buttons, icons and links in menus at least 44 px high on phones; more inner padding does it.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/target-size-enhanced',
+  *check({ page, title }) {
+    for (const { box, isSilent, node } of page.links) {
+      if (box === undefined || isSilent || node === undefined || box.height >= wanted || box.height < 24) continue
+      const message = `${title(node)}: a link is ${Math.round(box.height)} px high.`
+      yield { node, message, fix: targetFix(node, wanted - box.height, wanted) }
+    }
+  },
+})

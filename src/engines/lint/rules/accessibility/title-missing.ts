@@ -1,0 +1,22 @@
+import { isTagged } from '../../../data/index.ts'
+import { settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+
+/** An email without a title. */
+export const titleMissing = defineRule({
+  id: 'accessibility.title-missing',
+  severity: 'warning',
+  why: 'It names the email to a screen reader and in the tab of a browser.',
+  remedy: 'Set meta.title to what the email is, such as “Order confirmation”.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/page-titled',
+  check({ document: { meta } }) {
+    const title = meta.title.trim()
+    if (title !== '' && title.toLowerCase() !== 'untitled') return []
+    const { subject = '' } = meta
+    const fix =
+      subject.trim() === '' || isTagged(subject)
+        ? undefined
+        : settingsFix('Take the subject', { meta: { title: subject.trim() } })
+    return [{ prop: 'meta.title', message: 'The email has no title.', fix }]
+  },
+})

@@ -1,0 +1,26 @@
+import { authoredFeatures, largeShare, nameClients } from '../../client-support/judge.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Authored HTML and CSS that some mail clients lack, or have in part. */
+export const uneven = defineRule({
+  id: 'client-support.uneven',
+  severity: 'hint',
+  why: 'It looks otherwise in some mail clients, which may or may not be those of your readers.',
+  remedy: 'See what becomes of it there, or leave it out.',
+  doc: 'https://www.caniemail.com/',
+  *check(context) {
+    for (const { node, prop, support } of authoredFeatures(context)) {
+      if (support.lackingShare >= largeShare) continue
+      const subject = node === undefined ? 'The style sheet' : context.title(node)
+      const lacking =
+        support.lacking.length === 0 ? '' : ` is unknown to ${nameClients(support.lacking, support.lackingShare)}`
+      const partial =
+        support.partial.length === 0 ? '' : ` works in part in ${nameClients(support.partial, support.partialShare)}`
+      yield {
+        node,
+        prop,
+        message: `${subject}: ${support.title}${lacking}${lacking !== '' && partial !== '' ? ' and' : ''}${partial}.`,
+      }
+    }
+  },
+})

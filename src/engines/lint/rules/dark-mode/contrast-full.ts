@@ -1,0 +1,25 @@
+import { contrast, leastContrast } from '../../color/contrast.ts'
+import { fullDark } from '../../color/dark-schemes.ts'
+import { colorFix } from '../../fix/color.ts'
+import { contrastMessage, distinctTexts, fullTolerance } from '../../model/looks.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that cannot be read where a mail client turns all colours round. */
+export const contrastFull = defineRule({
+  id: 'dark-mode.contrast-full',
+  severity: 'warning',
+  why: 'Gmail on iOS and Outlook on Windows turn every colour round at night, whatever the email says.',
+  remedy: 'Avoid middling greys and colours: what is clearly apart by day stays so when it is turned round.',
+  doc: 'https://www.hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes/',
+  *check(context) {
+    for (const { node, paint, text } of distinctTexts(context.page)) {
+      const least = leastContrast(paint.size, paint.weight)
+      const shown = fullDark(paint)
+      if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
+      if (contrast(shown.color, shown.background) >= least * fullTolerance) continue
+      const message = contrastMessage(context.title(node), { text, shown, least, where: 'in Gmail on iOS at night' })
+      const fix = colorFix(node, paint)
+      yield { node, prop: 'style.color', message, fix }
+    }
+  },
+})

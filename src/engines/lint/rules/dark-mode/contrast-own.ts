@@ -1,0 +1,30 @@
+import { contrast, leastContrast } from '../../color/contrast.ts'
+import { ownDark } from '../../color/dark-schemes.ts'
+import { darkColorFix } from '../../fix/color.ts'
+import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that cannot be read in the dark colours that the email itself names. */
+export const contrastOwn = defineRule({
+  id: 'dark-mode.contrast-own',
+  severity: 'warning',
+  why: 'Apple Mail and others show the colours of dark mode exactly as the email names them.',
+  remedy: 'Give the colour of the text and the one behind it dark values that go together.',
+  doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
+  *check(context) {
+    for (const { node, paint, text } of distinctTexts(context.page)) {
+      const least = leastContrast(paint.size, paint.weight)
+      const shown = ownDark(paint)
+      // A dark paper that nobody named is told of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
+      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= least)
+        continue
+      const message = contrastMessage(context.title(node), { text, shown, least, where: 'in dark mode' })
+      const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= least + 0.1)
+      yield { node, prop: 'dark.color', message, fix }
+    }
+  },
+})
+
+function isSame({ darkBackground, darkColor }: { darkBackground: unknown; darkColor: unknown }): boolean {
+  return darkBackground === undefined && darkColor === undefined
+}

@@ -1,0 +1,42 @@
+import { contrast, leastContrast } from '../../color/contrast.ts'
+import { androidDark, outlookComDark } from '../../color/dark-schemes.ts'
+import { colorFix, darkColorFix } from '../../fix/color.ts'
+import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that cannot be read where a mail client darkens only what is light. */
+export const contrastPartial = defineRule({
+  id: 'dark-mode.contrast-partial',
+  severity: 'warning',
+  why: 'Outlook.com and Gmail on Android darken light backgrounds and lighten dark text, each by itself, and may part a pair.',
+  remedy:
+    'Avoid middling greys and colours: text that is clearly dark or light on a background that is clearly the other.',
+  doc: 'https://www.hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode/',
+  *check(context) {
+    for (const { node, paint, text } of distinctTexts(context.page)) {
+      const least = leastContrast(paint.size, paint.weight)
+      if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
+      const android = androidDark(paint)
+      const outlook = outlookComDark(paint)
+      if (contrast(android.color, android.background) < least) {
+        const message = contrastMessage(context.title(node), {
+          text,
+          shown: android,
+          least,
+          where: 'in Gmail on Android at night',
+        })
+        const fix = colorFix(node, paint)
+        yield { node, prop: 'style.color', message, fix }
+      } else if (outlook !== undefined && contrast(outlook.color, outlook.background) < least) {
+        const message = contrastMessage(context.title(node), {
+          text,
+          shown: outlook,
+          least,
+          where: 'in Outlook.com at night',
+        })
+        const fix = darkColorFix(node, outlook.color, (color) => contrast(color, outlook.background) >= least + 0.1)
+        yield { node, prop: 'dark.color', message, fix }
+      }
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import { checkData, sampleData } from '../../../data/index.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Samples and defaults that are not what the field says it is. */
+export const sampleMismatch = defineRule({
+  id: 'data.sample-mismatch',
+  severity: 'warning',
+  why: 'The preview shows what no reader will get; and a default of the wrong type reaches them.',
+  remedy: 'Give a sample of the declared type, or declare the type that the data has.',
+  check({ document: { fields } }) {
+    const given = fields.filter(({ default: value, sample }) => sample !== undefined || value !== undefined)
+    return checkData(given, sampleData(given)).map(({ message, path }) => {
+      const name = path.slice(1).replaceAll('/', '.')
+      const index = fields.findIndex((field) => field.path === name)
+      return { prop: `fields.${index}.sample`, message: `The sample of ${name}: ${message}.` }
+    })
+  },
+})

@@ -1,0 +1,27 @@
+import { settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Subjects in capitals. */
+export const allCaps = defineRule({
+  id: 'inbox.all-caps',
+  severity: 'warning',
+  why: 'Capitals shout; SpamAssassin counts them (SUBJ_ALL_CAPS), and they are slower to read.',
+  remedy: 'Write as you would to one person.',
+  doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
+  check({ document: { meta } }) {
+    const { subject = '' } = meta
+    const words = subject.replace(/\{[{%][^}]*\}\}?/g, '')
+    const letters = words.match(/\p{L}/gu) ?? []
+    const isLoud = letters.length >= 8 && words === words.toUpperCase() && words !== words.toLowerCase()
+    if (!isLoud) return []
+    const fix = subject.includes('{')
+      ? undefined
+      : settingsFix('Use small letters', { meta: { subject: calm(subject) } })
+    return [{ prop: 'meta.subject', message: 'The subject is in capitals.', fix }]
+  },
+})
+
+function calm(text: string): string {
+  const small = text.toLowerCase()
+  return small.slice(0, 1).toUpperCase() + small.slice(1)
+}

@@ -1,0 +1,28 @@
+import { defineRule } from '../../rule.ts'
+
+const most = 0.6
+const least = 400 * 300
+
+/** Emails that are mostly pictures. */
+export const imageShare = defineRule({
+  id: 'inbox.image-share',
+  severity: 'hint',
+  why: 'Where pictures are blocked little is left, and filters are wary of much picture with little text (HTML_IMAGE_ONLY).',
+  remedy: 'Let text have at least two fifths of the area, and say in text what the pictures say.',
+  doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
+  check({ page }) {
+    let pictures = 0
+    for (const { height, isHidden, width } of page.images) {
+      if (!isHidden && width !== undefined) pictures += width * (height ?? width * 0.6)
+    }
+    // A letter is about half as wide as it is high, and words stand between margins.
+    const text = page.texts.reduce(
+      (sum, { paint, text: words }) => sum + words.length * paint.size * 0.5 * paint.size * (paint.line ?? 1.3),
+      0,
+    )
+    const share = pictures / Math.max(1, pictures + text * 1.8)
+    return pictures > least && share > most
+      ? [{ message: `Pictures take about ${Math.round(share * 100)} % of the area.` }]
+      : []
+  },
+})

@@ -1,0 +1,24 @@
+import { settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Rows of exclamation marks. */
+export const loudPunctuation = defineRule({
+  id: 'inbox.loud-punctuation',
+  severity: 'hint',
+  why: 'It reads like an advertisement that does not trust its own words, and filters count it.',
+  remedy: 'One mark is enough.',
+  doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
+  check({ document: { meta } }) {
+    const { subject = '' } = meta
+    const calm = subject.replace(/([!?])[!?]+/g, '$1').replace(/([€$£])\1+/g, '$1')
+    return calm === subject
+      ? []
+      : [
+          {
+            prop: 'meta.subject',
+            message: 'The subject repeats its punctuation.',
+            fix: settingsFix('Keep one', { meta: { subject: calm } }),
+          },
+        ]
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRule } from '../../rule.ts'
+
+/** Preview text that says the subject again. */
+export const preheaderRepeats = defineRule({
+  id: 'inbox.preheader-repeats',
+  severity: 'warning',
+  why: 'The inbox shows both side by side: the reader reads the same twice and learns nothing.',
+  remedy: 'Go on where the subject ends.',
+  doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support',
+  check({ sample: { preheader = '', subject = '' } }) {
+    const plain = (text: string) =>
+      text
+        .trim()
+        .toLowerCase()
+        .replace(/[.!?…]+$/, '')
+    return plain(subject) !== '' && plain(subject) === plain(preheader)
+      ? [{ prop: 'meta.preheader', message: 'The preview text is the subject once more.' }]
+      : []
+  },
+})

@@ -1,0 +1,19 @@
+import { defineRule } from '../../rule.ts'
+
+const least = 10
+const most = 60
+
+/** Subjects that are cut off or say little. */
+export const subjectLength = defineRule({
+  id: 'inbox.subject-length',
+  severity: 'hint',
+  why: 'Phones show 30 to 40 characters of a subject and webmail about 60; a word or two say little.',
+  remedy: 'Say what matters within the first 40 characters and stop at 60.',
+  doc: 'https://mailchimp.com/help/best-practices-for-email-subject-lines/',
+  check({ sample: { subject = '' } }) {
+    const { length } = [...subject.trim()]
+    return length > most || (length > 0 && length < least)
+      ? [{ prop: 'meta.subject', message: `With sample data the subject has ${length} characters.` }]
+      : []
+  },
+})

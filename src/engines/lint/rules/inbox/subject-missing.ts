@@ -1,0 +1,20 @@
+import { settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+
+/** An email without a subject. */
+export const subjectMissing = defineRule({
+  id: 'inbox.subject-missing',
+  severity: 'warning',
+  why: 'The subject decides whether the email is opened, and without one filters are wary of it.',
+  remedy: 'Set meta.subject.',
+  doc: 'https://www.rfc-editor.org/rfc/rfc5322#section-3.6.5',
+  check({ document: { meta } }) {
+    if ((meta.subject ?? '').trim() !== '') return []
+    const title = meta.title.trim()
+    const fix =
+      title === '' || title.toLowerCase() === 'untitled'
+        ? undefined
+        : settingsFix('Take the title', { meta: { subject: title } })
+    return [{ prop: 'meta.subject', message: 'The email has no subject.', fix }]
+  },
+})

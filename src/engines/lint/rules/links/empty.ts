@@ -1,0 +1,51 @@
+import type { Address } from '../../model/values.ts'
+import type { LintContext } from '../../context.ts'
+import { removeFix, setFix } from '../../fix/change.ts'
+import { withoutLinks } from '../../fix/links.ts'
+import { type Fix, defineRule } from '../../rule.ts'
+
+/** Links that lead nowhere. */
+export const linkEmpty = defineRule({
+  id: 'links.empty',
+  severity: 'error',
+  why: 'Whoever presses it finds that nothing happens, and trusts the rest less.',
+  remedy: 'Say where it leads, or take the link away.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context',
+  *check(context) {
+    for (const address of context.values.addresses) {
+      const { href, prop, role, spot, use } = address
+      if (spot === undefined || use !== 'link' || role !== undefined) continue
+      if (href.trim() !== '' && href.trim() !== '#') continue
+      // Many links are not required; one that was never set does not show as a link.
+      if (href === '' && isBare(context, address)) continue
+      const words = `${context.title(spot.node)}: ${href === '' ? 'the link has no address' : 'the link # leads nowhere'}.`
+      yield { node: spot.node, prop, message: words, fix: fixOf(address) }
+    }
+    for (const { href, node, authored } of context.page.links) {
+      if (authored === undefined || node === undefined || (href !== '' && href !== '#')) continue
+      yield { node, prop: 'html', message: `${context.title(node)}: a link leads nowhere.` }
+    }
+  },
+})
+
+// A picture, product or item of a menu may well be without a link; a button may not.
+function isBare({ options: { blocks } }: LintContext, { isOptional, prop, spot }: Address): boolean {
+  if (spot === undefined || isOptional) return true
+  const type = blocks.get(spot.node.type)
+  return type === undefined || !(type.type === 'button' || type.type === 'video' || /^items\.\d+\.href$/.test(prop))
+}
+
+function fixOf({ isOptional, prop, spot }: Address): Fix | undefined {
+  const node = spot?.node
+  if (node === undefined) return undefined
+  const item = /^items\.(\d+)\.href$/.exec(prop)
+  const { items } = node as { items?: unknown }
+  if (item !== null && Array.isArray(items)) {
+    const others = (items as unknown[]).filter((_one, index) => index !== Number(item[1]))
+    return others.length === 0
+      ? removeFix(node, 'Remove the block')
+      : setFix(node, 'Remove the item', { items: others })
+  }
+  if (prop === 'href') return isOptional ? setFix(node, 'Remove the link', { href: null }) : undefined
+  return withoutLinks(node, (href) => href.trim() === '#' || href === '')
+}

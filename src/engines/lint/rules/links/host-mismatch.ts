@@ -1,0 +1,20 @@
+import { hostOf, sameSite } from '../../model/hosts.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Text that names one site and leads to another. */
+export const linkHostMismatch = defineRule({
+  id: 'links.host-mismatch',
+  severity: 'error',
+  why: 'That is what phishing looks like: mail clients warn of it, filters count it, and careful readers do not press it.',
+  remedy: 'Name what the link is about instead of an address, or the address it really leads to.',
+  doc: 'https://www.rfc-editor.org/rfc/rfc5321#section-7.1',
+  *check({ page, title }) {
+    for (const { href, node, text } of page.links) {
+      const host = hostOf(href)
+      const shown = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#:]\S*)?\s*$/i.exec(text.slice(0, 300))?.[1]
+      if (host === undefined || shown === undefined || node === undefined || sameSite(shown.toLowerCase(), host))
+        continue
+      yield { node, message: `${title(node)}: the text says ${shown}, the link leads to ${host}.` }
+    }
+  },
+})

@@ -1,0 +1,22 @@
+import { everyAddress } from '../../model/every-address.ts'
+import { defineRule } from '../../rule.ts'
+
+// Tags of other systems: *|URL|*, %%url%%, ${url}, <%= url %>, [[url]], {url}, %recipient.url%, and Liquid that was never closed.
+const foreign =
+  /\*\|[^|]{1,80}\|\*|%%[^%]{1,80}%%|\$\{[^}]{1,80}\}|<%|%3C%25|\[\[[^\]]{1,80}\]\]|^\{[^{}%]{1,80}\}|%recipient\.|\{\{[^}]*$/i
+
+/** Addresses with tags that nobody will fill in. */
+export const linkUnresolvedTag = defineRule({
+  id: 'links.unresolved-tag',
+  severity: 'error',
+  why: 'The reader gets the tag itself as an address.',
+  remedy: 'Write it as a merge tag, such as {{ order.url }}, and declare the field.',
+  *check(context) {
+    for (const { href, node, prop } of everyAddress(context)) {
+      const tag = foreign.exec(href.slice(0, 2000))?.[0]
+      if (tag === undefined) continue
+      const subject = node === undefined ? 'The email' : context.title(node)
+      yield { node, prop, message: `${subject}: the address holds ${tag.slice(0, 40)}, which is filled in by nobody.` }
+    }
+  },
+})

@@ -1,0 +1,50 @@
+import { type Block, type Column, type EmailDocument, type Operation, rootId } from '../../../document/index.ts'
+import type { LintContext } from '../../context.ts'
+import { defineRule } from '../../rule.ts'
+
+const words =
+  /unsubscri|opt-?out|abmelde|abbestell|d[eé]sabonn|desinscri|darse-?de-?baja|cancel(?:ar|la)-?(?:la-)?(?:suscrip|iscri)|afmeld|uitschrijv/i
+
+/** A mailing to many without a way out. */
+export const unsubscribeMissing = defineRule({
+  id: 'links.unsubscribe-missing',
+  severity: 'error',
+  why: 'Law asks for it nearly everywhere, Gmail and Yahoo refuse bulk mail without it, and who finds no link presses “Spam”.',
+  remedy:
+    'Add a link with the role `unsubscribe`; let the sending system set List-Unsubscribe and List-Unsubscribe-Post too.',
+  doc: 'https://support.google.com/a/answer/81126',
+  check: (context) =>
+    context.isBulk && !hasUnsubscribe(context)
+      ? [
+          {
+            message: 'There is no link to unsubscribe.',
+            fix: { label: 'Add an unsubscribe link', operations: [addLink(context.document)] },
+          },
+        ]
+      : [],
+})
+
+function hasUnsubscribe({ page, values }: LintContext): boolean {
+  return (
+    values.addresses.some(({ href, role }) => role === 'unsubscribe' || words.test(href)) ||
+    page.links.some(({ href, text }) => words.test(href) || words.test(text))
+  )
+}
+
+function addLink({ rows }: EmailDocument): Operation {
+  const block: Block = {
+    id: 'unsubscribe-link',
+    type: 'text',
+    text: [{ type: 'paragraph', align: 'center', runs: [{ text: 'Unsubscribe', link: { role: 'unsubscribe' } }] }],
+    style: { padding: [16, 24, 16, 24], size: 14, lineHeight: 1.5 },
+  }
+  const last = rows.at(-1)
+  const column =
+    last?.type === 'section' && last.each === undefined && last.when === undefined ? last.columns.at(-1) : undefined
+  if (column !== undefined && last?.type === 'section' && last.columns.length === 1) {
+    return { op: 'insert', parent: column.id, index: column.blocks.length, nodes: [block] }
+  }
+  const around: Column = { id: 'unsubscribe-column', type: 'column', width: { fr: 1 }, blocks: [block] }
+  const section = { id: 'unsubscribe', type: 'section' as const, stack: 'stack' as const, columns: [around] }
+  return { op: 'insert', parent: rootId, index: rows.length, nodes: [section] }
+}

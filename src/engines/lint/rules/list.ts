@@ -1,0 +1,181 @@
+import type { Rule } from '../rule.ts'
+import { gmailClip } from './size/gmail-clip.ts'
+import { htmlLarge } from './size/html-large.ts'
+import { imageEmbedded } from './size/image-embedded.ts'
+import { imageHeavy } from './size/image-heavy.ts'
+import { imagesTotal } from './size/images-total.ts'
+import { styleLarge } from './size/style-large.ts'
+import { altEmpty } from './accessibility/alt-empty.ts'
+import { altFileName } from './accessibility/alt-file-name.ts'
+import { altMissing } from './accessibility/alt-missing.ts'
+import { contrastLight } from './accessibility/contrast.ts'
+import { direction } from './accessibility/direction.ts'
+import { fontSmall } from './accessibility/font-small.ts'
+import { h1Missing } from './accessibility/h1-missing.ts'
+import { headingOrder } from './accessibility/heading-order.ts'
+import { justifiedText } from './accessibility/justified-text.ts'
+import { languageMismatch } from './accessibility/language-mismatch.ts'
+import { languageUnknown } from './accessibility/language-unknown.ts'
+import { layoutTable } from './accessibility/layout-table.ts'
+import { lineHeight } from './accessibility/line-height.ts'
+import { linkName } from './accessibility/link-name.ts'
+import { linkText } from './accessibility/link-text.ts'
+import { linkedImageAlt } from './accessibility/linked-image-alt.ts'
+import { readingOrder } from './accessibility/reading-order.ts'
+import { singleH1 } from './accessibility/single-h1.ts'
+import { tableHead } from './accessibility/table-head.ts'
+import { tapTargetTiny } from './accessibility/tap-target-tiny.ts'
+import { tapTarget } from './accessibility/tap-target.ts'
+import { textInImage } from './accessibility/text-in-image.ts'
+import { titleMissing } from './accessibility/title-missing.ts'
+import { anchorMissing } from './links/anchor-missing.ts'
+import { linkCredentials } from './links/credentials.ts'
+import { duplicateAnchor } from './links/duplicate-anchor.ts'
+import { linkEmpty } from './links/empty.ts'
+import { linkHostMismatch } from './links/host-mismatch.ts'
+import { linkInsecure } from './links/insecure.ts'
+import { mailtoSubject } from './links/mailto-subject.ts'
+import { linkPrivateHost } from './links/private-host.ts'
+import { linkShortener } from './links/shortener.ts'
+import { linkUnresolvedTag } from './links/unresolved-tag.ts'
+import { unsubscribeMissing } from './links/unsubscribe-missing.ts'
+import { backgroundMissing } from './dark-mode/background-missing.ts'
+import { contrastFull } from './dark-mode/contrast-full.ts'
+import { contrastOwn } from './dark-mode/contrast-own.ts'
+import { contrastPartial } from './dark-mode/contrast-partial.ts'
+import { logoWithoutDark } from './dark-mode/logo-without-dark.ts'
+import { noDarkColors } from './dark-mode/no-dark-colors.ts'
+import { pureBlack } from './dark-mode/pure-black.ts'
+import { schemeForced } from './dark-mode/scheme-forced.ts'
+import { textOverImage } from './dark-mode/text-over-image.ts'
+import { animatedGif } from './outlook/animated-gif.ts'
+import { backgroundColor } from './outlook/background-color.ts'
+import { boxIgnored } from './outlook/box-ignored.ts'
+import { fontFallback } from './outlook/font-fallback.ts'
+import { imageWidth } from './outlook/image-width.ts'
+import { tooWide } from './outlook/too-wide.ts'
+import { widthByMaxWidth } from './outlook/width-by-max-width.ts'
+import { allCaps } from './inbox/all-caps.ts'
+import { imageShare } from './inbox/image-share.ts'
+import { loudPunctuation } from './inbox/loud-punctuation.ts'
+import { plainTextThin } from './inbox/plain-text-thin.ts'
+import { postalAddressMissing } from './inbox/postal-address-missing.ts'
+import { preheaderLength } from './inbox/preheader-length.ts'
+import { preheaderMissing } from './inbox/preheader-missing.ts'
+import { preheaderRepeats } from './inbox/preheader-repeats.ts'
+import { spamWords } from './inbox/spam-words.ts'
+import { subjectLength } from './inbox/subject-length.ts'
+import { subjectMissing } from './inbox/subject-missing.ts'
+import { conditionConstant } from './data/condition-constant.ts'
+import { conditionHides } from './data/condition-hides.ts'
+import { loopNotList } from './data/loop-not-list.ts'
+import { loopUnlimited } from './data/loop-unlimited.ts'
+import { misspelledField } from './data/misspelled-field.ts'
+import { noFallback } from './data/no-fallback.ts'
+import { noSample } from './data/no-sample.ts'
+import { sampleMismatch } from './data/sample-mismatch.ts'
+import { undeclaredField } from './data/undeclared-field.ts'
+import { unusedField } from './data/unused-field.ts'
+import { cssImport } from './security/css-import.ts'
+import { embeddedPage } from './security/embedded-page.ts'
+import { eventHandler } from './security/event-handler.ts'
+import { form } from './security/form.ts'
+import { metaRefresh } from './security/meta-refresh.ts'
+import { scriptAddress } from './security/script-address.ts'
+import { script } from './security/script.ts'
+import { unknownPixel } from './security/unknown-pixel.ts'
+import { imageFormat } from './client-support/image-format.ts'
+import { uneven } from './client-support/uneven.ts'
+import { unsupported } from './client-support/unsupported.ts'
+
+/** Every rule, by families; within a place of the document findings keep this order. */
+export const rules: readonly Rule[] = [
+  gmailClip,
+  htmlLarge,
+  imageEmbedded,
+  imageHeavy,
+  imagesTotal,
+  styleLarge,
+  altEmpty,
+  altFileName,
+  altMissing,
+  contrastLight,
+  direction,
+  fontSmall,
+  h1Missing,
+  headingOrder,
+  justifiedText,
+  languageMismatch,
+  languageUnknown,
+  layoutTable,
+  lineHeight,
+  linkName,
+  linkText,
+  linkedImageAlt,
+  readingOrder,
+  singleH1,
+  tableHead,
+  tapTargetTiny,
+  tapTarget,
+  textInImage,
+  titleMissing,
+  anchorMissing,
+  linkCredentials,
+  duplicateAnchor,
+  linkEmpty,
+  linkHostMismatch,
+  linkInsecure,
+  mailtoSubject,
+  linkPrivateHost,
+  linkShortener,
+  linkUnresolvedTag,
+  unsubscribeMissing,
+  backgroundMissing,
+  contrastFull,
+  contrastOwn,
+  contrastPartial,
+  logoWithoutDark,
+  noDarkColors,
+  pureBlack,
+  schemeForced,
+  textOverImage,
+  animatedGif,
+  backgroundColor,
+  boxIgnored,
+  fontFallback,
+  imageWidth,
+  tooWide,
+  widthByMaxWidth,
+  allCaps,
+  imageShare,
+  loudPunctuation,
+  plainTextThin,
+  postalAddressMissing,
+  preheaderLength,
+  preheaderMissing,
+  preheaderRepeats,
+  spamWords,
+  subjectLength,
+  subjectMissing,
+  conditionConstant,
+  conditionHides,
+  loopNotList,
+  loopUnlimited,
+  misspelledField,
+  noFallback,
+  noSample,
+  sampleMismatch,
+  undeclaredField,
+  unusedField,
+  cssImport,
+  embeddedPage,
+  eventHandler,
+  form,
+  metaRefresh,
+  scriptAddress,
+  script,
+  unknownPixel,
+  imageFormat,
+  uneven,
+  unsupported,
+]

@@ -1,0 +1,45 @@
+import type { Block, Style } from '../../../document/index.ts'
+import { hexOf } from '../../color/color.ts'
+import { lightnessOf } from '../../color/lightness.ts'
+import { setFix, settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+import type { LintContext } from '../../context.ts'
+
+/** Background pictures with nothing behind them. */
+export const backgroundColor = defineRule({
+  id: 'outlook.background-color',
+  severity: 'warning',
+  why: 'Outlook blocks pictures until asked, and others while they load: the text then stands on whatever is behind.',
+  remedy: 'Give what has a background picture a background colour on which its text can be read.',
+  doc: 'https://www.caniemail.com/features/css-background-image/',
+  *check(context) {
+    const { body } = context.document
+    if (body.backgroundImage !== undefined && body.background === undefined) {
+      const fix = settingsFix('Add a background colour', { body: { background: '#ffffff' } })
+      yield { prop: 'body.background', message: 'The body has a background picture and no colour.', fix }
+    }
+    for (const { node } of context.spots) {
+      for (const key of ['style', 'band', 'box'] as const) {
+        const style = (node as Block)[key] as Style | undefined
+        if (style?.backgroundImage === undefined || style.background !== undefined) continue
+        const background = paperFor(context, node.id)
+        const fix = setFix(node, `Put ${background} behind it`, { [key]: { ...style, background } })
+        yield {
+          node,
+          prop: `${key}.background`,
+          message: `${context.title(node)}: a background picture without a colour.`,
+          fix,
+        }
+      }
+    }
+  },
+})
+
+// Black behind light text, white behind dark.
+function paperFor({ page, spots }: LintContext, id: string): string {
+  const inside = new Set(
+    spots.filter(({ above, node }) => node.id === id || above.some((one) => one.id === id)).map(({ node }) => node.id),
+  )
+  const text = page.texts.find(({ node }) => node !== undefined && inside.has(node.id))
+  return text === undefined || lightnessOf(text.paint.color) < 50 ? '#ffffff' : hexOf({ r: 31, g: 31, b: 31, a: 1 })
+}

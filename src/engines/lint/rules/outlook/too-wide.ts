@@ -1,0 +1,45 @@
+import type { Column } from '../../../document/index.ts'
+import { styleFix } from '../../fix/change.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+/** What is wider than where it stands. */
+export const tooWide = defineRule({
+  id: 'outlook.too-wide',
+  severity: 'warning',
+  why: 'Outlook on Windows lets it push the whole email apart; phones zoom out until it fits.',
+  remedy: 'Make it at most as wide as its column, or 100 %.',
+  doc: 'https://www.caniemail.com/features/css-max-width/',
+  *check({ document, page, spots, title }) {
+    for (const { block, style, width } of page.drawn) {
+      if (!isBlock(block, 'button') || typeof style.width !== 'number' || style.width <= width + 0.5) continue
+      const message = `${title(block)}: ${style.width} px wide in a column of ${Math.round(width)} px.`
+      yield {
+        node: block,
+        prop: 'style.width',
+        message,
+        fix: styleFix(block, 'Make it fill the column', { width: '100%' }),
+      }
+    }
+    for (const { attributes, facts, name, node, room } of page.authored) {
+      const written = Number.parseFloat(
+        /^\s*\d+(?:px)?\s*$/.test(attributes.get('width') ?? '') ? (attributes.get('width') ?? '') : '',
+      )
+      const width = Math.max(Number.isFinite(written) ? written : 0, facts.width ?? 0)
+      if (width <= room + 0.5 || (facts.maxWidth !== undefined && facts.maxWidth <= room)) continue
+      yield { node, prop: 'html', message: `${title(node)}: ${name} of ${width} px in ${Math.round(room)} px of room.` }
+    }
+    for (const { node } of spots) {
+      if (node.type !== 'section') continue
+      const { columns } = node as { columns?: Column[] }
+      const sum = (columns ?? []).reduce((all, { width }) => all + ('px' in width ? width.px : 0), 0)
+      if (sum > document.body.width) {
+        yield {
+          node,
+          prop: 'columns',
+          message: `${title(node)}: its columns are ${sum} px wide, the email ${document.body.width}.`,
+        }
+      }
+    }
+  },
+})

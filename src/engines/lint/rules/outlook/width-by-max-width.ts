@@ -1,0 +1,21 @@
+import { defineRule } from '../../rule.ts'
+
+/** Widths of html blocks that only max-width says. */
+export const widthByMaxWidth = defineRule({
+  id: 'outlook.width-by-max-width',
+  severity: 'warning',
+  why: 'Outlook on Windows does not know max-width and draws it as wide as the window.',
+  remedy: 'Write a width attribute beside it, or put a table of fixed width around it in a comment for Outlook.',
+  doc: 'https://www.caniemail.com/features/css-max-width/',
+  *check({ page, title }) {
+    for (const { attributes, facts, name, node, room } of page.authored) {
+      if (name === 'img' || facts.maxWidth === undefined || facts.maxWidth >= room) continue
+      if (attributes.has('width') || facts.width !== undefined) continue
+      yield {
+        node,
+        prop: 'html',
+        message: `${title(node)}: ${name} has a max-width of ${facts.maxWidth} px and no width.`,
+      }
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { cleanFix } from '../../fix/clean.ts'
+import { settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Style sheets that load others. */
+export const cssImport = defineRule({
+  id: 'security.css-import',
+  severity: 'error',
+  why: 'Whoever holds the other sheet can change the email after it was sent; most mail clients ignore it or drop all styles.',
+  remedy: 'Write the rules into the sheet; name web fonts in the theme. Saving takes it out too.',
+  doc: 'https://www.caniemail.com/features/css-at-import/',
+  *check({ document, options, page, sheet, title }) {
+    if (sheet?.statements.some(isImport) === true) {
+      const css = options.cleanCss?.(document.head?.css ?? '')
+      const fix = css === undefined ? undefined : settingsFix('Take it out', { head: { css } })
+      yield { prop: 'head.css', message: 'The style sheet imports another.', fix }
+    }
+    for (const { node, sheet: own } of page.authoredSheets) {
+      if (own.statements.some(isImport))
+        yield {
+          node,
+          prop: 'html',
+          message: `${title(node)}: a style sheet imports another.`,
+          fix: cleanFix(node, options),
+        }
+    }
+  },
+})
+
+function isImport(statement: string): boolean {
+  return /^@import\b/i.test(statement)
+}

@@ -1,0 +1,23 @@
+import { cleanFix } from '../../fix/clean.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Attributes that are scripts. */
+export const eventHandler = defineRule({
+  id: 'security.event-handler',
+  severity: 'error',
+  why: 'It is a script: no mail client runs it, and filters take it for an attack.',
+  remedy: 'Take the attribute out; saving does it too.',
+  doc: 'https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-attributes',
+  *check({ options, page, title }) {
+    for (const { attributes, node } of page.authored) {
+      const name = [...attributes.keys()].find((key) => /^on[a-z]{3,}$/.test(key))
+      if (name === undefined) continue
+      yield {
+        node,
+        prop: 'html',
+        message: `${title(node)}: the attribute ${name.slice(0, 40)} is a script.`,
+        fix: cleanFix(node, options),
+      }
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { cleanFix } from '../../fix/clean.ts'
+import { defineRule } from '../../rule.ts'
+
+const executable = /^(?:javascript|vbscript|livescript|data:text\/html|data:image\/svg)/i
+
+/** Addresses that are scripts. */
+export const scriptAddress = defineRule({
+  id: 'security.script-address',
+  severity: 'error',
+  why: 'It is a script in the place of an address; mail clients cut it out, and filters take it for an attack.',
+  remedy: 'Name a web address; saving takes it out too.',
+  doc: 'https://www.rfc-editor.org/rfc/rfc2397',
+  *check({ options, page, title }) {
+    for (const { attributes, node } of page.authored) {
+      for (const [name, value] of attributes) {
+        // Browsers leave out white space and control characters in front and inside of a scheme (WHATWG URL, 4.4).
+        if (!/[:]/.test(value) || !executable.test(value.slice(0, 200).replace(/[\u0000-\u0020]/g, ''))) continue
+        yield {
+          node,
+          prop: 'html',
+          message: `${title(node)}: ${name.slice(0, 40)} holds a script.`,
+          fix: cleanFix(node, options),
+        }
+      }
+    }
+  },
+})

@@ -1,0 +1,17 @@
+import { cleanFix } from '../../fix/clean.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Scripts. */
+export const script = defineRule({
+  id: 'security.script',
+  severity: 'error',
+  why: 'No mail client runs scripts, and filters refuse emails that hold some.',
+  remedy: 'Take it out; saving does it too.',
+  doc: 'https://www.caniemail.com/',
+  *check({ options, page, title }) {
+    for (const { name, node } of page.authored) {
+      if (name !== 'script') continue
+      yield { node, prop: 'html', message: `${title(node)}: a script.`, fix: cleanFix(node, options) }
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { tagFix } from '../../fix/authored.ts'
+import { removeFix } from '../../fix/change.ts'
+import { hostOf, sameSite } from '../../model/hosts.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+import type { Fix } from '../../rule.ts'
+import type { PageImage } from '../../page/page.ts'
+
+/** Invisible pictures from hosts that nothing else in the email is about. */
+export const unknownPixel = defineRule({
+  id: 'security.unknown-pixel',
+  severity: 'warning',
+  why: 'It reports every opening to somebody; the reader was not asked, and a forgotten one reports to a former supplier.',
+  remedy: 'Take it out; the sending system counts openings itself. If it is yours, serve it from a host of your own.',
+  doc: 'https://www.edpb.europa.eu/our-work-tools/our-documents/guidelines/guidelines-22023-technical-scope-art-53-eprivacy-directive_en',
+  *check({ page, title }) {
+    const own = page.links.flatMap(({ href }) => hostOf(href) ?? [])
+    for (const image of page.images) {
+      const { height, isHidden, node, src, width } = image
+      const host = hostOf(src)
+      const isTiny = (width !== undefined && width <= 2) || (height !== undefined && height <= 2)
+      const isMeant = isTiny || (isHidden && image.authored !== undefined)
+      if (node === undefined || host === undefined || !isMeant || own.some((one) => sameSite(one, host))) continue
+      yield { node, message: `${title(node)}: an invisible picture from ${host}.`, fix: fixOf(image) }
+    }
+  },
+})
+
+function fixOf({ authored, node }: PageImage): Fix | undefined {
+  if (authored !== undefined && isBlock(node, 'html')) return tagFix(node, authored, 'Remove it', () => '')
+  return isBlock(node, 'image') ? removeFix(node, 'Remove it') : undefined
+}

@@ -1,0 +1,22 @@
+import { limits } from '../../../../kernel/limits.ts'
+import { defineRule } from '../../rule.ts'
+
+const comfortable = 80 * 1024
+
+/** HTML that is near the size at which Gmail cuts it off. */
+export const htmlLarge = defineRule({
+  id: 'size.html-large',
+  severity: 'warning',
+  why: 'Gmail cuts emails off at 102,400 bytes of HTML, and click tracking, other data or a translation make it larger.',
+  remedy:
+    'Split the email, or take out sections that few readers reach. Pictures do not count, comments and styles do.',
+  doc: 'https://github.com/hteumeuleu/email-bugs/issues/41',
+  check: ({ sample: { report } }) =>
+    report.bytes > comfortable && report.bytes <= limits.gmailClipBytes
+      ? [
+          {
+            message: `With sample data the HTML has ${report.bytes} bytes; from ${limits.gmailClipBytes} on Gmail cuts it off.`,
+          },
+        ]
+      : [],
+})

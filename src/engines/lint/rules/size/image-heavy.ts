@@ -1,0 +1,21 @@
+import { defineRule } from '../../rule.ts'
+
+const most = { still: 200 * 1024, moving: 1024 * 1024 }
+
+/** One picture that takes long to load. */
+export const imageHeavy = defineRule({
+  id: 'size.image-heavy',
+  severity: 'warning',
+  why: 'On a phone a heavy picture appears after the reader has scrolled on, or never.',
+  remedy: 'Save it smaller: at most twice the size it is shown in, as JPEG for photographs; let the CDN resize it.',
+  doc: 'https://web.dev/articles/choose-the-right-image-format',
+  *check({ options: { imageBytes }, page, title }) {
+    for (const { node, src } of page.images) {
+      const bytes = src.startsWith('data:') ? Math.round(src.length * 0.75) : imageBytes?.(src)
+      const isMoving = /\.gif(?:[?#]|$)/i.test(src)
+      if (bytes === undefined || bytes <= (isMoving ? most.moving : most.still)) continue
+      const size = `${Math.round(bytes / 1024)} KB`
+      yield { node, message: `${node === undefined ? 'A picture' : title(node)}: the picture has ${size}.` }
+    }
+  },
+})

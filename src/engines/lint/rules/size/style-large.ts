@@ -1,0 +1,20 @@
+import { limits } from '../../../../kernel/limits.ts'
+import { defineRule } from '../../rule.ts'
+
+/** A style element that Gmail ignores. */
+export const styleLarge = defineRule({
+  id: 'size.style-large',
+  severity: 'error',
+  why: 'Gmail ignores a style element above 16 KB whole: no mobile layer, no web fonts, no dark mode.',
+  remedy: 'Shorten the authored style sheet, or use fewer different overrides for phones and dark mode.',
+  doc: 'https://www.caniemail.com/features/html-style/',
+  check: ({ sample: { report } }) =>
+    report.style_bytes > limits.gmailStyleBytes
+      ? [
+          {
+            prop: 'head.css',
+            message: `The style element has ${report.style_bytes} bytes; Gmail ignores one above ${limits.gmailStyleBytes}.`,
+          },
+        ]
+      : [],
+})

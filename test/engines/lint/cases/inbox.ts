@@ -1,0 +1,64 @@
+import { button, email, footer, heading, words } from '../email.ts'
+import type { Cases } from './case.ts'
+
+const subject = (text: string) => email({ meta: { subject: text } })
+const preheader = (text: string) => email({ meta: { preheader: text } })
+const picture = (height: number) =>
+  email({
+    more: [{ id: 'i', type: 'image', src: 'https://bakery.example.com/all.jpg', alt: 'Loaves', width: 600, height }],
+  })
+
+export const inbox: Cases = {
+  'inbox.subject-missing': { raises: email({ meta: { subject: undefined } }), says: 'no subject', fix: true },
+  'inbox.subject-length': {
+    raises: subject('A subject that goes on and on about bread until nobody wants any'),
+    clean: subject('Your bread waits beside the door'),
+    says: '64 characters',
+  },
+  'inbox.preheader-missing': { raises: email({ meta: { preheader: undefined } }), says: 'no preview text' },
+  'inbox.preheader-length': { raises: preheader('Short'), says: '5 characters' },
+  'inbox.preheader-repeats': {
+    raises: email({ meta: { preheader: 'Your bread is ready to be fetched.' } }),
+    says: 'once more',
+    fix: false,
+  },
+  'inbox.all-caps': {
+    raises: subject('YOUR BREAD IS READY'),
+    clean: subject('Your BREAD is ready'),
+    says: 'capitals',
+    fix: true,
+  },
+  'inbox.loud-punctuation': {
+    raises: subject('Your bread is ready!!!'),
+    clean: subject('Your bread is ready! Come!'),
+    says: 'punctuation',
+    fix: true,
+  },
+  'inbox.spam-words': { raises: subject('Act now: free money with bread'), says: 'act now' },
+  'inbox.image-share': { raises: picture(900), clean: picture(100), says: '%' },
+  'inbox.plain-text-thin': {
+    raises: email({
+      blocks: [
+        { ...heading, parts: { text: false } },
+        { ...words, parts: { text: false } },
+        { ...button, parts: { text: false } },
+        footer,
+      ].map((block, index) => (index === 3 ? { ...block, parts: { text: false } } : block)),
+    }),
+    says: '0 words',
+  },
+  'inbox.postal-address-missing': {
+    raises: email({
+      blocks: [heading, words, button, { ...footer, text: '<p><a data-role="unsubscribe">Unsubscribe</a></p>' }],
+    }),
+    clean: email({
+      blocks: [
+        heading,
+        words,
+        button,
+        { ...footer, text: '<p>Bäckerei, Ahornweg 4, 20457 Hamburg <a data-role="unsubscribe">Unsubscribe</a></p>' },
+      ],
+    }),
+    says: 'postal address',
+  },
+}

@@ -1,0 +1,75 @@
+import { button, email, heading, html, words } from '../email.ts'
+import type { Cases } from './case.ts'
+
+const text = (source: string) => email({ more: [{ id: 'l', type: 'text', text: `<p>${source}</p>` }] })
+const link = (href: string, label = 'the week in the bakery') => text(`Read <a href="${href}">${label}</a>.`)
+
+export const links: Cases = {
+  'links.empty': {
+    raises: link('#'),
+    clean: link('https://bakery.example.com/'),
+    says: 'leads nowhere',
+    node: 'l',
+    fix: true,
+  },
+  'links.insecure': {
+    raises: link('http://bakery.example.com/'),
+    clean: link('https://bakery.example.com/'),
+    says: 'not encrypted',
+    node: 'l',
+    fix: true,
+  },
+  'links.private-host': {
+    raises: link('https://192.168.1.4/x'),
+    clean: link('https://192.169.1.4/x'),
+    says: '192.168.1.4',
+    node: 'l',
+  },
+  'links.unresolved-tag': {
+    raises: link('https://bakery.example.com/*|EMAIL|*'),
+    clean: link('https://bakery.example.com/{{ name }}'),
+    says: '*|EMAIL|*',
+    node: 'l',
+  },
+  'links.unsubscribe-missing': { raises: email({ blocks: [heading, words, button] }), says: 'unsubscribe', fix: true },
+  'links.mailto-subject': {
+    raises: link('mailto:a@example.com'),
+    clean: link('mailto:a@example.com?subject=Bread'),
+    says: 'no subject',
+    fix: true,
+  },
+  'links.shortener': {
+    raises: link('https://bit.ly/3x'),
+    clean: link('https://orbit.ly/3x'),
+    says: 'bit.ly',
+    node: 'l',
+  },
+  'links.host-mismatch': {
+    raises: link('https://evil.example.net/', 'www.bakery.example.com'),
+    clean: link('https://shop.bakery.example.com/', 'bakery.example.com/shop'),
+    says: 'evil.example.net',
+    node: 'l',
+  },
+  'links.anchor-missing': {
+    raises: link('#prices'),
+    clean: email({
+      more: [
+        { id: 'l', type: 'text', text: '<p><a href="#prices">Prices</a></p>' },
+        html('<div id="prices">Prices</div>'),
+      ],
+    }),
+    says: 'prices',
+    node: 'l',
+  },
+  'links.duplicate-anchor': {
+    raises: email({ more: [html('<p id="a">One</p><p id="a">Two</p>')] }),
+    clean: email({ more: [html('<p id="a">One</p><p id="b">Two</p>')] }),
+    says: 'more than once',
+  },
+  'links.credentials': {
+    raises: link('https://bakery.example.com:secret@evil.example.net/'),
+    clean: link('https://medium.example.com/@bakery'),
+    says: 'name or password',
+    node: 'l',
+  },
+}
