@@ -20,6 +20,7 @@ const evil: Record<string, string> = {
   'strange colours': `<p style="color:${'rgb('.repeat(100_000)}">x</p><p style="color:#${'f'.repeat(200_000)}">y</p>`,
   'a sheet of open blocks': `<style>${'a{'.repeat(200_000)}</style>`,
   'a sheet of selectors': `<style>${':hover>a+b~c[d]'.repeat(30_000)}{color:#fff}</style>`,
+  'a sheet of rules inside rules': `<style>${'a{'.repeat(40_000)}${'color:#fff}'.repeat(35_000)}</style>`,
   'a sheet of media queries': `<style>${'@media(max-width:9px){'.repeat(20_000)}</style>`,
   'one word of link text': `<a href="https://example.com/">${'www.'.repeat(100_000)}</a>`,
   'spaces in link text': `<a href="https://example.com/">${' '.repeat(400_000)}x</a>`,

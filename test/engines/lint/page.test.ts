@@ -54,7 +54,7 @@ describe('the page read back', () => {
     const drawn = page.drawn.filter(({ block }) => block.id === 'sample')
     expect(drawn.length).toBeGreaterThan(0)
     const ids = new Set([...page.texts, ...page.images, ...page.links].map(({ node }) => node?.id))
-    const silent = new Set(['divider', 'spacer', 'columns'])
+    const silent = new Set(['divider', 'spacer', 'columns', 'dynamicList'])
     if (!silent.has(type)) expect(ids).toContain('sample')
   })
 

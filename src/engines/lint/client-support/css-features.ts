@@ -103,7 +103,7 @@ function atRuleFeatures(prelude: string, add: (slug: string) => void): void {
   if (prelude.includes('prefers-reduced-motion')) add('css-at-media-prefers-reduced-motion')
   if (prelude.includes('orientation')) add('css-at-media-orientation')
   if (prelude.includes('device-pixel-ratio')) add('css-at-media-device-pixel-ratio')
-  if (/\((?:any-)?hover/.test(prelude)) add('css-at-media-hover')
+  if (/\((?:hover|any-hover)/.test(prelude)) add('css-at-media-hover')
 }
 
 function selectorFeatures(selector: string, add: (slug: string) => void): void {

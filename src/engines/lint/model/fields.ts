@@ -1,6 +1,6 @@
 import type { FieldDeclaration, Loop } from '../../data/index.ts'
-import type { LintContext } from '../context.ts'
-import type { TagUse } from './values.ts'
+import type { EmailDocument } from '../../document/index.ts'
+import type { DocumentValues, TagUse } from './values.ts'
 
 /** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
 export interface Resolved {
@@ -114,29 +114,38 @@ export interface Stranger {
   meant: string | undefined
 }
 
-const remembered = new WeakMap<LintContext, Stranger[]>()
+const remembered = new WeakMap<DocumentValues, Stranger[]>()
 const mostStrangers = 200
+/** To look for what was meant costs most; after so many nobody reads on. */
+const mostJudged = 40
 
 /** Paths that the document asks for and does not declare, each once a node. */
-export function strangersOf(context: LintContext): readonly Stranger[] {
-  const known = remembered.get(context)
+export function strangersOf({
+  document,
+  values,
+}: {
+  document: EmailDocument
+  values: DocumentValues
+}): readonly Stranger[] {
+  const known = remembered.get(values)
   if (known !== undefined) return known
   const strangers: Stranger[] = []
-  const declared = new DeclaredFields(context.document.fields)
+  const declared = new DeclaredFields(document.fields)
   const seen = new Set<string>()
   const judged = new Map<string, string | undefined>()
-  for (const use of context.values.tags) {
+  for (const use of values.tags) {
     if (isGiven(use.tag.path)) continue
     const resolved = resolve(use)
     const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
     if (seen.has(key) || declared.covers(resolved.path)) continue
     seen.add(key)
     if (strangers.length >= mostStrangers) break
-    if (!judged.has(resolved.path)) judged.set(resolved.path, nearest(resolved.path, declared.names))
+    if (!judged.has(resolved.path) && judged.size < mostJudged)
+      judged.set(resolved.path, nearest(resolved.path, declared.names))
     const meant = judged.get(resolved.path)
     strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
   }
-  remembered.set(context, strangers)
+  remembered.set(values, strangers)
   return strangers
 }
 

@@ -1,5 +1,4 @@
 import type { Node } from '../../document/index.ts'
-import { black, over, white } from '../color/color.ts'
 import { authoredElement, markElement } from './draw-marked.ts'
 import type {
   AuthoredElement,
@@ -12,6 +11,7 @@ import type {
   PaintedText,
   Place,
 } from './page.ts'
+import { Painter, barePaint, noFacts } from './painter.ts'
 import { scanCss } from './scan-css.ts'
 import { type Attributes, type HtmlSink, scanHtml } from './scan-html.ts'
 import type { SheetClasses } from './sheet-classes.ts'
@@ -35,12 +35,12 @@ interface Frame {
 }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const noFacts: StyleFacts = { declarations: [] }
 const mostDepth = 2000
 
 /** Follows the tags of a page and notes what is met on the way, with the style that has come down to it. */
 export class PageReader implements HtmlSink {
   readonly #options: ReaderOptions
+  readonly #painter: Painter
   readonly #texts: PaintedText[] = []
   readonly #links: PageLink[] = []
   readonly #images: PageImage[] = []
@@ -54,19 +54,8 @@ export class PageReader implements HtmlSink {
 
   constructor(options: ReaderOptions) {
     this.#options = options
-    const paint: Paint = {
-      color: black,
-      background: white,
-      darkColor: undefined,
-      darkBackground: undefined,
-      isBare: true,
-      isOverImage: false,
-      size: 16,
-      weight: 400,
-      line: undefined,
-      align: options.dir === 'rtl' ? 'right' : 'left',
-      isCertain: true,
-    }
+    this.#painter = new Painter(options.classes)
+    const paint = barePaint(options.dir)
     this.#stack = [{ name: '', node: undefined, paint, link: undefined, heading: undefined, isHidden: false }]
   }
 
@@ -97,10 +86,12 @@ export class PageReader implements HtmlSink {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (id !== undefined && id !== '') this.#anchors.set(id, (this.#anchors.get(id) ?? 0) + 1)
     const isHidden =
-      above.isHidden || (facts.isHidden === true && !this.#appears(attributes)) || attributes.has('hidden')
+      above.isHidden || (facts.isHidden === true && !this.#painter.appears(attributes)) || attributes.has('hidden')
     if (name === 'img') return this.#readImage(attributes, { node, facts, link: above.link, isHidden, place })
     if (voids.has(name) || this.#stack.length > mostDepth) return
-    const paint = this.#paintOf(name, attributes, facts, above.paint)
+    const isStyled = this.#options.hasAuthoredCss || this.#sheets.length > 0
+    const authored = this.#block === undefined ? undefined : { isStyled }
+    const paint = this.#painter.paintOf({ name, attributes, facts }, above.paint, authored)
     const link =
       name === 'a' && attributes.has('href')
         ? this.#readLink(attributes, { node, facts, paint, isHidden, place })
@@ -158,62 +149,6 @@ export class PageReader implements HtmlSink {
     this.#stack.length = floor - 1
   }
 
-  // Hidden on large screens and shown on small ones.
-  #appears(attributes: Attributes): boolean {
-    return this.#classesOf(attributes, this.#options.classes.narrow).some(
-      ({ display }) => display !== undefined && display !== 'none',
-    )
-  }
-
-  #classesOf(attributes: Attributes, known: ReadonlyMap<string, StyleFacts>): StyleFacts[] {
-    const names = attributes.get('class')
-    if (names === undefined || known.size === 0) return []
-    return names.split(/\s+/).flatMap((name) => known.get(name) ?? [])
-  }
-
-  #paintOf(name: string, attributes: Attributes, facts: StyleFacts, above: Paint): Paint {
-    const dark = this.#classesOf(attributes, this.#options.classes.dark)
-    const attributed = attributes.get('bgcolor')
-    const face =
-      facts.background ??
-      (attributed === undefined ? undefined : styleFacts(`background-color:${attributed}`).background)
-    const heavy = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
-    if (facts === noFacts && dark.length === 0 && face === undefined && !heavy && this.#block === undefined)
-      return above
-    const paint = { ...above }
-    if (facts.color !== undefined) {
-      paint.color = facts.color
-      paint.darkColor = undefined
-    }
-    if (face !== undefined && face.a > 0) {
-      // What the email says of dark mode further out is hidden behind it.
-      paint.background = over(face, above.background)
-      if (face.a >= 1) paint.darkBackground = undefined
-      paint.isBare = paint.isBare && face.a < 1
-      if (face.a >= 1) paint.isOverImage = false
-    }
-    if (facts.hasImage || attributes.has('background')) paint.isOverImage = true
-    for (const one of dark) {
-      if (one.color !== undefined) paint.darkColor = one.color
-      if (one.background !== undefined)
-        paint.darkBackground = over(one.background, above.darkBackground ?? above.background)
-    }
-    if (facts.size !== undefined) paint.size = facts.isRelative ? facts.size * above.size : facts.size
-    if (facts.weight !== undefined || heavy) paint.weight = facts.weight ?? 700
-    if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
-    if (facts.align !== undefined) paint.align = facts.align
-    if (facts.isStrange) paint.isCertain = false
-    if (this.#block !== undefined) this.#paintAuthored(paint, name, attributes)
-    return paint
-  }
-
-  // An authored style sheet may say anything of authored elements, so nothing is said of them.
-  #paintAuthored(paint: Paint, name: string, attributes: Attributes): void {
-    if (name === 'font') paint.isCertain = false
-    if (this.#options.hasAuthoredCss || this.#sheets.length > 0) paint.isCertain = false
-    else if (name === 'a' && !attributes.get('style')?.includes('color')) paint.isCertain = false
-  }
-
   #readLink(
     attributes: Attributes,
     {
@@ -230,26 +165,12 @@ export class PageReader implements HtmlSink {
       text: '',
       label: attributes.get('aria-label') ?? attributes.get('title'),
       alts: [],
-      box: this.#boxOf(attributes, facts, paint),
+      box: this.#painter.boxOf(attributes, facts, paint),
       isSilent: isHidden || attributes.get('aria-hidden') === 'true',
       authored: place,
     }
     this.#links.push(link)
     return link
-  }
-
-  // Only links that are boxes have a height of their own; those in running text are excepted (WCAG 2.2, 2.5.8).
-  #boxOf(attributes: Attributes, facts: StyleFacts, paint: Paint): PageLink['box'] {
-    if (facts.display !== 'inline-block' && facts.display !== 'block') return undefined
-    let { padding, line = paint.line ?? 1.2, isLinePx } = facts
-    let { size } = paint
-    for (const narrow of this.#classesOf(attributes, this.#options.classes.narrow)) {
-      padding = narrow.padding ?? padding
-      if (narrow.size !== undefined && !narrow.isRelative) size = narrow.size
-      if (narrow.line !== undefined) ({ line, isLinePx } = { isLinePx: undefined, ...narrow, line: narrow.line })
-    }
-    const [top, , bottom] = padding ?? [0, 0, 0, 0]
-    return { height: top + bottom + (isLinePx ? line : line * size), width: facts.width }
   }
 
   #readHeading(name: string, node: Node | undefined, isHidden: boolean): PageHeading | undefined {

@@ -24,6 +24,13 @@ export interface CssSheet {
 }
 
 const mostRules = 20_000
+/** Deeper nesting than this means nothing to anybody. */
+const mostDepth = 16
+
+interface Open {
+  prelude: string
+  isAt: boolean
+}
 
 /** Splits a style sheet in one pass. Broken CSS gives what can be read of it. */
 export function scanCss(source: string): CssSheet {
@@ -32,30 +39,38 @@ export function scanCss(source: string): CssSheet {
   const rules: CssRule[] = []
   const blocks: string[] = []
   const statements: string[] = []
-  const stack: { prelude: string; from: number }[] = []
+  const stack: Open[] = []
   let isNested = false
+  let rulesOpen = 0
   let from = 0
+  const add = (selector: string, text: string) => {
+    if (stack.length > mostDepth || text.trim() === '') return
+    const around = stack.filter((one) => one.isAt).map((one) => one.prelude)
+    rules.push({ selector, around, declarations: readDeclarations(text) })
+  }
   for (let at = 0; at < css.length && rules.length < mostRules; at++) {
     const code = css.charCodeAt(at)
     if (code === 0x22 || code === 0x27) at = endOfString(css, at)
     else if (code === 0x28) at = endOfBracket(css, at)
     else if (code === 0x7b) {
-      const prelude = css.slice(from, at).trim()
-      if (stack.some((one) => !one.prelude.startsWith('@')) && !prelude.startsWith('@')) isNested = true
-      if (prelude.startsWith('@')) blocks.push(prelude)
-      stack.push({ prelude, from: at + 1 })
+      const text = css.slice(from, at)
+      // Declarations may stand before a rule inside a rule.
+      const cut = rulesOpen > 0 ? text.lastIndexOf(';') : -1
+      if (cut >= 0) add(stack.findLast((one) => !one.isAt)?.prelude ?? '', text.slice(0, cut))
+      const prelude = text.slice(cut + 1).trim()
+      const isAt = prelude.startsWith('@')
+      if (isAt) blocks.push(prelude)
+      else if (++rulesOpen > 1) isNested = true
+      stack.push({ prelude, isAt })
       from = at + 1
     } else if (code === 0x7d) {
       const open = stack.pop()
-      if (open !== undefined && !open.prelude.startsWith('@') && css.slice(from, at).trim() !== '') {
-        rules.push({
-          selector: open.prelude,
-          around: stack.filter((one) => one.prelude.startsWith('@')).map((one) => one.prelude),
-          declarations: readDeclarations(css.slice(open.from, at)),
-        })
+      if (open !== undefined && !open.isAt) {
+        rulesOpen--
+        add(open.prelude, css.slice(from, at))
       }
       from = at + 1
-    } else if (code === 0x3b && (stack.length === 0 || stack.at(-1)?.prelude.startsWith('@') === true)) {
+    } else if (code === 0x3b && rulesOpen === 0) {
       const statement = css.slice(from, at).trim()
       if (statement.startsWith('@')) statements.push(statement)
       from = at + 1

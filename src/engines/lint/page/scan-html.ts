@@ -115,12 +115,15 @@ function valueAt(html: string, from: number): { from: number; to: number; end: n
 // A quote inside a merge tag does not end the value: href="{{ url | default: "x" }}". Tags are short, so a look ahead is too.
 function closingQuote(html: string, from: number, quote: string): number {
   let close = html.indexOf(quote, from)
+  if (close < 0 || !html.slice(from, close).includes('{{')) return close
   let opened = html.indexOf('{{', from)
   while (close >= 0 && opened >= 0 && opened < close) {
     const tagEnd = html.slice(opened, opened + 400).indexOf('}}')
     if (tagEnd < 0) return close
-    if (opened + tagEnd > close) close = html.indexOf(quote, opened + tagEnd)
-    opened = html.indexOf('{{', opened + tagEnd)
+    const after = opened + tagEnd
+    if (after > close) close = html.indexOf(quote, after)
+    opened = close < 0 ? -1 : after + html.slice(after, close).indexOf('{{')
+    if (opened < after) return close
   }
   return close
 }

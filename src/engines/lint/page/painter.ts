@@ -1,0 +1,110 @@
+import { black, over, white } from '../color/color.ts'
+import type { PageLink, Paint } from './page.ts'
+import type { Attributes } from './scan-html.ts'
+import type { SheetClasses } from './sheet-classes.ts'
+import { type StyleFacts, styleFacts } from './style-facts.ts'
+
+/** An element and what its style says. */
+export interface Painted {
+  name: string
+  attributes: Attributes
+  facts: StyleFacts
+}
+
+/** Of elements without a style attribute. */
+export const noFacts: StyleFacts = { declarations: [] }
+
+/** How text looks where nothing has been said: black on white, as browsers have it. */
+export function barePaint(dir: 'ltr' | 'rtl'): Paint {
+  return {
+    color: black,
+    background: white,
+    darkColor: undefined,
+    darkBackground: undefined,
+    isBare: true,
+    isOverImage: false,
+    size: 16,
+    weight: 400,
+    line: undefined,
+    align: dir === 'rtl' ? 'right' : 'left',
+    isCertain: true,
+  }
+}
+
+/** Works out how text looks inside an element, from its own style, its classes and what has come down to it. */
+export class Painter {
+  readonly #classes: SheetClasses
+
+  constructor(classes: SheetClasses) {
+    this.#classes = classes
+  }
+
+  /** Whether what is hidden on large screens is shown on small ones. */
+  appears(attributes: Attributes): boolean {
+    return this.#classesOf(attributes, this.#classes.narrow).some(
+      ({ display }) => display !== undefined && display !== 'none',
+    )
+  }
+
+  #classesOf(attributes: Attributes, known: ReadonlyMap<string, StyleFacts>): StyleFacts[] {
+    const names = attributes.get('class')
+    if (names === undefined || known.size === 0) return []
+    return names.split(/\s+/).flatMap((name) => known.get(name) ?? [])
+  }
+
+  /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may colour it. */
+  paintOf({ name, attributes, facts }: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
+    const dark = this.#classesOf(attributes, this.#classes.dark)
+    const attributed = attributes.get('bgcolor')
+    const face =
+      facts.background ??
+      (attributed === undefined ? undefined : styleFacts(`background-color:${attributed}`).background)
+    const heavy = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
+    if (facts === noFacts && dark.length === 0 && face === undefined && !heavy && authored === undefined) return above
+    const paint = { ...above }
+    if (facts.color !== undefined) {
+      paint.color = facts.color
+      paint.darkColor = undefined
+    }
+    if (face !== undefined && face.a > 0) {
+      // What the email says of dark mode further out is hidden behind it.
+      paint.background = over(face, above.background)
+      if (face.a >= 1) paint.darkBackground = undefined
+      paint.isBare = paint.isBare && face.a < 1
+      if (face.a >= 1) paint.isOverImage = false
+    }
+    if (facts.hasImage || attributes.has('background')) paint.isOverImage = true
+    for (const one of dark) {
+      if (one.color !== undefined) paint.darkColor = one.color
+      if (one.background !== undefined)
+        paint.darkBackground = over(one.background, above.darkBackground ?? above.background)
+    }
+    if (facts.size !== undefined) paint.size = facts.isRelative ? facts.size * above.size : facts.size
+    if (facts.weight !== undefined || heavy) paint.weight = facts.weight ?? 700
+    if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
+    if (facts.align !== undefined) paint.align = facts.align
+    if (facts.isStrange) paint.isCertain = false
+    if (authored !== undefined) judge(paint, { name, attributes, facts }, authored.isStyled)
+    return paint
+  }
+
+  /** Size on a phone of a link that is a box; those in running text are excepted (WCAG 2.2, 2.5.8). */
+  boxOf(attributes: Attributes, facts: StyleFacts, paint: Paint): PageLink['box'] {
+    if (facts.display !== 'inline-block' && facts.display !== 'block') return undefined
+    let { padding, line = paint.line ?? 1.2, isLinePx } = facts
+    let { size } = paint
+    for (const narrow of this.#classesOf(attributes, this.#classes.narrow)) {
+      padding = narrow.padding ?? padding
+      if (narrow.size !== undefined && !narrow.isRelative) size = narrow.size
+      if (narrow.line !== undefined) ({ line, isLinePx } = { isLinePx: undefined, ...narrow, line: narrow.line })
+    }
+    const [top, , bottom] = padding ?? [0, 0, 0, 0]
+    return { height: top + bottom + (isLinePx ? line : line * size), width: facts.width }
+  }
+}
+
+// An authored style sheet may say anything of authored elements, so nothing is said of them.
+function judge(paint: Paint, { name, attributes }: Painted, isStyled: boolean): void {
+  const isBlue = name === 'a' && !attributes.get('style')?.includes('color')
+  if (isStyled || isBlue || name === 'font') paint.isCertain = false
+}
