@@ -66,7 +66,7 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
 
 // The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
 function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): ComputedStyle {
-  const { background, border, radius, color, darkBackground, darkBorder, darkColor } = style
+  const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
   const of: ComputedStyle = { size: 14, lineHeight: 1.4, ...altStyle, darkBackground, darkBorder }
   if (of.color === undefined && color !== undefined) of.color = color
   if (of.color === color) of.darkColor = darkColor
@@ -74,6 +74,7 @@ function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): C
   if (background !== undefined) of.background = background
   if (border !== undefined) of.border = border
   if (radius !== undefined) of.radius = radius
+  if (corners !== undefined) of.corners = corners
   return of
 }
 

@@ -103,6 +103,8 @@ export interface Style {
   backgroundImage?: BackgroundImage
   border?: Border
   radius?: number
+  /** Corners that are rounded; all unless said. */
+  corners?: ('top-left' | 'top-right' | 'bottom-right' | 'bottom-left')[]
   color?: Color
   /** `$font.name` of the theme, or a font stack. */
   font?: string
@@ -165,6 +167,8 @@ export type Row = Section | Group | ModuleUse
 
 export interface Group extends NodeBase {
   type: 'group'
+  /** The full-width band behind the group, as a section's. */
+  band?: Style
   rows: Section[]
 }
 

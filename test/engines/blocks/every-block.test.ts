@@ -8,7 +8,7 @@ import { sampleData, sampleNow, samples, variants } from './samples.ts'
 
 const attack = '"><script>alert(1)</script>'
 const styleNames = new Set(
-  'padding background backgroundImage border radius color font size weight italic lineHeight letterSpacing spacing transform decoration align valign width innerPadding minHeight'.split(
+  'padding background backgroundImage border radius corners color font size weight italic lineHeight letterSpacing spacing transform decoration align valign width innerPadding minHeight'.split(
     ' ',
   ),
 )

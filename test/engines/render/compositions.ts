@@ -160,6 +160,86 @@ export const compositions: Record<string, Composition> = {
       ],
     },
   },
+  pictures: {
+    document: {
+      theme,
+      body: { ...body, backgroundImage: { src: 'dots', repeat: 'repeat', size: 'auto' } },
+      assets: {
+        dots: { url: '/cdn/ast_2/dots.png', width: 16, height: 16, mime: 'image/png' },
+        film: { url: '/cdn/ast_3/film.jpg', width: 640, height: 400, mime: 'image/jpeg' },
+      },
+      rows: [
+        section(
+          [
+            column([
+              { type: 'heading', level: 1, text: 'The sea, from above', style: { align: 'center', padding: [8, 24] } },
+              {
+                type: 'button',
+                label: 'Come and look',
+                href: '#offers',
+                style: { align: 'center', padding: [8, 24], width: '50%' },
+              },
+            ]),
+          ],
+          {
+            box: {
+              background: '#1d3557',
+              backgroundImage: { src: 'https://example.com/sea.jpg' },
+              minHeight: 360,
+              valign: 'middle',
+              padding: [24, 0],
+              color: '#ffffff',
+            },
+            mobile: { minHeight: 240, backgroundImage: { src: 'https://example.com/sea-small.jpg' } },
+          },
+        ),
+        {
+          type: 'group',
+          anchor: 'offers',
+          band: { background: '#fff3d6', padding: [24, 0] },
+          style: { background: '#ffffff', radius: 16, corners: ['top-left', 'top-right'], padding: 16 },
+          rows: [
+            section([
+              column([{ type: 'text', text: 'On paper', style: { padding: 16 } }], {
+                style: { background: '#f1eff7', backgroundImage: { src: 'dots', repeat: 'repeat' }, radius: 8 },
+              }),
+              column([
+                {
+                  type: 'text',
+                  text: 'A note on a cloud',
+                  style: {
+                    backgroundImage: { src: 'https://example.com/cloud.png', size: 'contain' },
+                    minHeight: 120,
+                    valign: 'bottom',
+                    padding: 8,
+                  },
+                },
+                { type: 'button', label: 'Beside it', href: 'https://example.com', style: { padding: 8 } },
+              ]),
+            ]),
+          ],
+        },
+        section([
+          column([
+            { type: 'video', href: 'https://example.com/film', poster: 'film', alt: 'Watch it', play: 'over' },
+            {
+              type: 'image',
+              src: 'https://example.com/waves.gif',
+              stillSrc: 'https://example.com/waves.png',
+              alt: 'Waves',
+              href: 'https://example.com',
+            },
+            { type: 'countdown', until: '2026-12-24T18:00:00Z', look: 'image' },
+          ]),
+        ]),
+        section([column([{ type: 'text', text: 'Above the whole width', anchor: 'end' }], { anchor: 'last' })], {
+          anchor: 'foot',
+          band: { backgroundImage: { src: 'https://example.com/band.png' }, background: '#222222', padding: 40 },
+          box: { backgroundImage: { src: 'https://example.com/inner.png' }, background: '#ffffff', padding: 16 },
+        }),
+      ],
+    },
+  },
   'right-to-left': {
     document: {
       meta: { title: 'مرحبا', lang: 'ar', dir: 'rtl' },

@@ -13,6 +13,7 @@ const values: Record<string, unknown> = {
   backgroundImage: { src: 'https://example.com/9x9/ff0000', repeat: 'repeat', size: 'auto' },
   border: { width: 3, style: 'dashed', color: '#00aa00' },
   radius: 17,
+  corners: ['top-left', 'bottom-right'],
   color: '#aa00aa',
   font: 'Courier New, monospace',
   size: 23,

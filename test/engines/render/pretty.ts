@@ -1,4 +1,4 @@
-const voids = new Set(['img', 'br', 'meta', 'link', 'hr', 'v:fill', 'w:anchorlock', 'o:allowpng'])
+const voids = new Set(['img', 'br', 'meta', 'link', 'hr', 'source', 'v:fill', 'w:anchorlock', 'o:allowpng'])
 const pieces = /<!--[\s\S]*?(?:-->|>)|<[^>]+>|[^<]+/g
 
 /** HTML with one tag, comment mark or text a line, indented by depth: what a person can read in a golden file. */

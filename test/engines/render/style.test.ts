@@ -59,6 +59,33 @@ describe('a style', () => {
   })
 })
 
+describe('a font that Windows has not', () => {
+  const outlook = (html: string) => /<!--\[if mso\]><style>(.*?)<\/style>/.exec(html)?.[1]
+  const drawn = (font: string, fonts: object = {}) =>
+    draw([section([column([text('x', { style: { font } }), text('y', { style: { font } })])])], {
+      theme: { colors: {}, fonts },
+    }).html
+
+  test('has a stand-in in Outlook, which would draw Times otherwise', () => {
+    const alt = (family: string, standIn: string) => `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
+    expect(outlook(drawn("'Open Sans', Verdana, sans-serif"))).toBe(alt('Open Sans', 'Verdana'))
+    expect(outlook(drawn('Lora, serif'))).toBe(alt('Lora', 'Georgia'))
+    expect(outlook(drawn('Fira Code, Menlo, monospace'))).toBe(alt('Fira Code', 'Courier New'))
+    expect(outlook(drawn('Lobster'))).toBe(alt('Lobster', 'Arial'))
+    expect(outlook(drawn('Arial, sans-serif'))).toBeUndefined()
+  })
+
+  test('of the theme is loaded by everybody else when it has an address', () => {
+    const fonts = { brand: { family: 'Brand Sans', fallback: 'Tahoma', href: 'https://fonts.example.com/b.css' } }
+    const html = drawn('$font.brand', fonts)
+    expect(html).toContain(
+      '<!--[if !mso]><!--><link href="https://fonts.example.com/b.css" rel="stylesheet"><!--<![endif]-->',
+    )
+    expect(outlook(html)).toContain("mso-font-alt:'Tahoma'")
+    expect(html).toContain("font-family:'Brand Sans',Tahoma")
+  })
+})
+
 describe('dark mode', () => {
   const theme = { colors: { ink: { light: '#111111', dark: '#eeeeee' }, flat: { light: '#123456' } } }
 

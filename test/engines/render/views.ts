@@ -15,7 +15,7 @@ export function asBrowser(html: string): string {
   return html.replace(/<!--\[if mso\]>[\s\S]*?<!\[endif\]-->/g, '').replace(/<!--[\s\S]*?-->/g, '')
 }
 
-const voids = new Set(['img', 'br', 'meta', 'link', 'hr', '!doctype'])
+const voids = new Set(['img', 'br', 'meta', 'link', 'hr', 'source', '!doctype'])
 
 /** The first tag that is closed wrongly or never, or undefined when every tag is closed in order. */
 export function firstImbalance(html: string): string | undefined {

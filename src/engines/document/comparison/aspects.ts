@@ -40,6 +40,7 @@ const common: Readonly<Record<string, Aspect>> = {
 }
 const structural: Readonly<Record<string, Readonly<Record<string, Aspect>>>> = {
   section: { band: 'look', box: 'look', stack: 'look' },
+  group: { band: 'look' },
   column: { width: 'look', align: 'look' },
   columns: { stack: 'look' },
   module: { ref: 'module', slots: 'module' },

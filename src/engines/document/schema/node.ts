@@ -181,6 +181,7 @@ export const groupSchema = closed(
   {
     ...commonProperties,
     type: Type.Literal('group'),
+    band: Type.Optional(styleSchema),
     rows: Type.Array(sectionSchema, { [specialKey]: 'sections' }),
   },
   { $id: 'Group' },

@@ -85,6 +85,14 @@ export const styleSchema = closed(
     backgroundImage: Type.Optional(backgroundImage),
     border: Type.Optional(border),
     radius: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+    corners: Type.Optional(
+      Type.Array(literals(['top-left', 'top-right', 'bottom-right', 'bottom-left']), {
+        minItems: 1,
+        maxItems: 4,
+        uniqueItems: true,
+        description: 'Corners that `radius` rounds; all unless said.',
+      }),
+    ),
     color: Type.Optional(color()),
     font: Type.Optional(font),
     size: Type.Optional(Type.Number({ minimum: 1, maximum: 200 })),

@@ -54,29 +54,28 @@ function paintPaper(page: Page): string {
   const { font } = page.text
   const style = font === undefined ? '' : `font-family:${page.palette.font(font)}`
   if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true, style })
-  return page.paint({ ...paperStyle(page), backgroundImage }, undefined, { box: true, style }, paperImage(page))
-}
-
-function paperImage(page: Page): string | undefined {
-  const { backgroundImage } = page.document.body
-  const address = backgroundImage === undefined ? '' : page.values.url(backgroundImage.src)
-  return address === '' || address === '#' ? undefined : address
+  const paper = { ...paperStyle(page), backgroundImage }
+  return page.paint(paper, undefined, { box: true, style }, page.backgroundOf(paper))
 }
 
 function drawPaperVml(page: Page): string {
-  const src = paperImage(page)
+  const { background, backgroundImage } = page.document.body
+  const src = backgroundImage === undefined ? undefined : page.backgroundOf({ backgroundImage })
   if (src === undefined) return ''
-  const color = page.palette.light(page.document.body.background)
+  const color = page.palette.light(background)
   return page.mso(
     `<v:background fill="true"><v:fill type="tile" src="${src}"${color === undefined ? '' : ` color="${color}"`}/></v:background>`,
   )
 }
 
-// Keeps a client from filling its preview line with the first words of the email. Entities, because one character
-// beyond Latin-1 would double the memory of the whole page.
-const previewPadding = '&#847;&zwnj;&nbsp;'.repeat(50)
+// Keeps a client from filling its preview line with the first words of the email: each shows as one space. Entities,
+// because one character beyond Latin-1 would double the memory of the whole page.
+const filler = '&#847;&zwnj;&nbsp;'
+/** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
+const [previewLength, fewest] = [140, 20]
 
 function drawPreheader(preheader: string): string {
   if (preheader === '') return ''
-  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${previewPadding}</div>`
+  const count = Math.max(fewest, previewLength - preheader.length)
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${filler.repeat(count)}</div>`
 }

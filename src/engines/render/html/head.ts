@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from '../values/escape.ts'
+import { escapeText } from '../values/escape.ts'
 import type { Page } from './page.ts'
 
 // -webkit- and -ms-: phones enlarge small text. mso-table: Word adds room beside tables. The link rule: iOS
@@ -13,7 +13,7 @@ const outlook =
 export function drawHead(page: Page, title: string): { head: string; css: string } {
   const { document } = page
   const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}${resets}${page.sheet.print(document.body.breakpoint)}${authored(document.head?.css)}`
-  const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeText(title)}</title>${outlook}${webFonts(page)}<style>${css}</style></head>`
+  const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeText(title)}</title>${outlook}${drawFonts(page)}<style>${css}</style></head>`
   return { head, css }
 }
 
@@ -22,19 +22,18 @@ function authored(css: string | undefined): string {
   return css === undefined ? '' : css.replaceAll('<', '\\3c ')
 }
 
-// Outlook cannot load web fonts and falls back to Times New Roman unless told of another font by mso-font-alt.
-function webFonts(page: Page): string {
+// For a first font that it has not, Outlook draws Times New Roman unless mso-font-alt names another; it can load none.
+function drawFonts(page: Page): string {
   const { fonts } = page.document.theme
   let links = ''
-  let alternatives = ''
   for (const name of page.palette.webFonts) {
-    const font = fonts[name]
-    if (font?.href === undefined) continue
-    const href = page.values.url(font.href)
-    if (href === '' || href === '#') continue
-    links += `<link href="${href}" rel="stylesheet">`
-    const [family = '', first = 'Arial'] = page.palette.font(`$font.${name}`).replaceAll("'", '').split(',')
-    alternatives += `@font-face{font-family:'${family}';mso-font-alt:'${escapeAttribute(first)}'}`
+    const href = page.values.url(fonts[name]?.href ?? '')
+    if (href !== '' && href !== '#') links += `<link href="${href}" rel="stylesheet">`
   }
-  return links === '' ? '' : `${page.notMso(links)}${page.mso(`<style>${alternatives}</style>`)}`
+  let standIns = ''
+  for (const [family, standIn] of page.palette.strangers) {
+    standIns += `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
+  }
+  const outlook = standIns === '' ? '' : page.mso(`<style>${standIns}</style>`)
+  return links === '' ? outlook : page.notMso(links) + outlook
 }

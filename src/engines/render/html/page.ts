@@ -155,8 +155,8 @@ export class Page {
   /** What Outlook draws the background image of a box with; `image` is its address, safe for an attribute. */
   shapeOf(style: ComputedStyle, image: string | undefined, width?: number): Shape {
     if (image === undefined || style.backgroundImage === undefined || !this.canShape) return noShape
-    const color = this.palette.light(style.background)
-    return vmlBackground({ src: image, image: style.backgroundImage, color, width, height: style.minHeight })
+    const { background, backgroundImage, minHeight: height } = style
+    return vmlBackground({ src: image, image: backgroundImage, color: this.palette.light(background), width, height })
   }
 
   /** Draws what stands in a shape. */
@@ -224,6 +224,7 @@ export class Page {
       text: paint.text === true,
       box: paint.box === true,
       padding: paint.padding === undefined ? undefined : mobile[paint.padding],
+      below: style,
       cell: paint.cell ? style : undefined,
       image: paint.cell && mobile.backgroundImage !== undefined ? this.#ruleAddress(mobile.backgroundImage) : undefined,
     })

@@ -121,12 +121,8 @@ export class Recorder {
   #again(uses: readonly Use[]): boolean {
     const { palette, sheet } = this.#tools
     for (const use of uses) {
-      if (use.kind !== 'font') {
-        if (!sheet.again(use)) return false
-      } else {
-        palette.webFonts.add(use.text)
-        if (this.#depth > 0) this.#log.push(use)
-      }
+      if (use.kind === 'font') palette.font(use.text)
+      else if (!sheet.again(use)) return false
     }
     return true
   }

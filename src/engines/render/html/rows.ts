@@ -75,51 +75,56 @@ function around(row: Section | Group, blocks: Block[]): Section {
     : { id: row.id, type: 'section', stack: 'stack', columns: [column], ...(row.style && { box: row.style }) }
 }
 
+/** What is inside a band stands in the window's width; what is not says itself how it is hidden, and carries the marker. */
+interface Standing {
+  hiding: Hiding
+  isMarked: boolean
+}
+
 function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): string {
-  const style = layered(page, group, group.style)
-  const width = Math.max(1, room.width - insetWidth(style))
-  const inner = {
-    width,
-    around: handOn(page, group, room.around, () => handDown(room.around, group)),
-    isInGroup: true,
-  }
-  const image = page.backgroundOf(style)
-  const vml = page.shapeOf(style, image, room.width)
-  const rows = page.inside(vml, () => {
-    let all = ''
-    for (const row of group.rows) all += drawRow(page, row, inner)
-    return all
+  return inBand(page, group, hiding, (standing) => {
+    const style = layered(page, group, group.style)
+    const width = Math.max(1, room.width - insetWidth(style))
+    const around = handOn(page, group, room.around, () => handDown(handDown(room.around, { style: group.band }), group))
+    const image = page.backgroundOf(style)
+    const vml = page.shapeOf(style, image, room.width)
+    const rows = page.inside(vml, () => {
+      let all = ''
+      for (const row of group.rows) all += drawRow(page, row, { width, around, isInGroup: true })
+      return all
+    })
+    const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
+    const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
+    return frame(page, { node: group, width: room.width, content, vml, ...standing })
   })
-  const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
-  const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
-  return frame(page, { node: group, width: room.width, hiding, content, vml, isMarked: true })
 }
 
 function drawSection(page: Page, section: Section, room: RowRoom, hiding: Hiding): string {
-  const { band } = section
-  if (band === undefined || !hasBox(band)) return drawBox(page, section, { room, hiding, isMarked: true })
+  return inBand(page, section, hiding, (standing) => drawBox(page, section, room, standing))
+}
+
+// The band of full width, if there is one, around what `draw` gives.
+function inBand(page: Page, row: Section | Group, hiding: Hiding, draw: (standing: Standing) => string): string {
+  const { band } = row
+  if (band === undefined || !hasBox(band)) return draw({ hiding, isMarked: true })
   // The marker belongs to the outermost element, so it is given out before anything inside can take it.
-  const mark = page.mark(section)
-  const dark = section.dark !== undefined && bearsDark(section) ? section.dark : undefined
+  const mark = page.mark(row)
+  const dark = row.type === 'section' && bearsDark(row) ? row.dark : undefined
   const style = styleOnce(page, band, () => layOver(blankStyle(), band, dark))
   const image = page.backgroundOf(style)
   const vml = page.shapeOf(style, image)
-  const html = page.inside(vml, () => drawBox(page, section, { room, hiding: noHide, isMarked: false }))
+  const html = page.inside(vml, () => draw({ hiding: noHide, isMarked: false }))
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
   const open = vml.open === '' ? '' : page.mso(vml.open)
   const close = vml.close === '' ? '' : page.mso(vml.close)
-  const draw = () => page.paint(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
-  const paint = image === undefined ? page.once(style, draw) : draw()
-  return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${page.landing(section)}${open}${html}${close}</td></tr></table>`
+  const paintBand = () => page.paint(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
+  const paint = image === undefined ? page.once(style, paintBand) : paintBand()
+  return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${page.landing(row)}${open}${html}${close}</td></tr></table>`
 }
 
 // The box of content width.
-function drawBox(
-  page: Page,
-  section: Section,
-  { room, hiding, isMarked }: { room: RowRoom; hiding: Hiding; isMarked: boolean },
-): string {
+function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
   const box = styleOnce(page, section, () => boxOf(page, section, room))
   const handed = handOn(page, section, room.around, () => textAround(room.around, section))
   const width = Math.max(1, room.width - insetWidth(box))
@@ -137,20 +142,18 @@ function drawBox(
       ? wrapWhole(drawColumnTable(page, section.columns[0] as Column, place), paint(''))
       : `${layoutTable} width="100%"><tr>${drawColumnsCell(page, section.columns, place, paint)}</tr></table>`,
   )
-  return frame(page, { node: section, width: room.width, hiding, content, vml, isMarked })
+  return frame(page, { node: section, width: room.width, content, vml, ...standing })
 }
 
 function wrapWhole(table: string, paint: string): string {
   return paint === '' ? table : `${layoutTable} width="100%"><tr><td${paint}>${table}</td></tr></table>`
 }
 
-interface Frame {
+interface Frame extends Standing {
   node: NodeBase
   width: number
-  hiding: Hiding
   content: string
   vml: Shape
-  isMarked: boolean
 }
 
 // Word knows no max-width: a table of fixed width holds what a div holds everywhere else.

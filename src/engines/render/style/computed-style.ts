@@ -31,6 +31,7 @@ const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   backgroundImage: undefined,
   border: undefined,
   radius: undefined,
+  corners: undefined,
   color: undefined,
   font: undefined,
   size: undefined,

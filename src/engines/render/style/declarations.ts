@@ -43,7 +43,17 @@ export function addBox(before: string, style: ComputedStyle, palette: Palette): 
     if (color !== undefined) css = addDeclaration(css, `background-color:${color}`)
   }
   if (border !== undefined) css = addBorder(css, border, palette, '')
-  return radius === undefined || radius === 0 ? css : addDeclaration(css, `border-radius:${radius}px`)
+  return radius === undefined || radius === 0
+    ? css
+    : addDeclaration(css, `border-radius:${round(radius, style.corners)}`)
+}
+
+const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
+
+// All corners, or those it names.
+function round(radius: number, named: Style['corners']): string {
+  if (named === undefined || named.length === corners.length) return px(radius)
+  return corners.map((corner) => (named.includes(corner) ? px(radius) : '0')).join(' ')
 }
 
 /** An address as it may stand in url(): parentheses and quotes would end it, the rest the address writer settled. */
@@ -54,7 +64,9 @@ export function quotable(address: string): string {
 /** A background image; `address` is already safe for where it stands, except that it may end the url(). */
 export function imageDeclarations(image: BackgroundImage, address: string, weight = ''): string {
   const position = safePosition(image.position)
-  return `background-image:url('${quotable(address)}')${weight};background-position:${position}${weight};background-size:${image.size ?? 'cover'}${weight};background-repeat:${image.repeat ?? 'no-repeat'}${weight}`
+  const repeat = image.repeat ?? 'no-repeat'
+  const size = image.size ?? (repeat === 'no-repeat' ? 'cover' : 'auto')
+  return `background-image:url('${quotable(address)}')${weight};background-position:${position}${weight};background-size:${size}${weight};background-repeat:${repeat}${weight}`
 }
 
 /** Height and alignment of a table cell; a cell is at least as high as it says, without its padding and border. */
@@ -92,7 +104,9 @@ interface MobileParts {
   text: boolean
   box: boolean
   padding: Box | undefined
-  /** The layer below, when the element is a table cell. */
+  /** The layer below. */
+  below: Style
+  /** The same, when the element is a table cell. */
   cell: Style | undefined
   /** Address of the background image, safe in a style element. */
   image: string | undefined
@@ -132,7 +146,8 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
   const background = palette.light(style.background)
   if (background !== undefined) add(`background-color:${background}`)
   if (style.border !== undefined) css = addBorder(css, style.border, palette, '!important')
-  if (style.radius !== undefined) add(`border-radius:${px(style.radius)}`)
+  const { radius = style.corners === undefined ? undefined : parts.below.radius, corners = parts.below.corners } = style
+  if (radius !== undefined) add(`border-radius:${round(radius, corners)}`)
   return css
 }
 

@@ -1,17 +1,20 @@
 import type { Color, Theme, ThemeColor } from '../../document/index.ts'
 import type { Warnings } from '../values/warnings.ts'
+import { fallbackFont, safeFont, strangerOf } from './fonts.ts'
 import type { Use } from './sheet.ts'
 
 /** Colours and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
 export class Palette {
   /** Names of web fonts that were asked for, in order of first use. */
   readonly webFonts = new Set<string>()
-  /** The web fonts asked for, again and again; only while pieces of HTML are remembered. */
+  /** Families that Windows has not, each with one that it has: asked for first in a stack, in order of first use. */
+  readonly strangers = new Map<string, string>()
+  /** The fonts asked for that the head speaks of, again and again; only while pieces of HTML are remembered. */
   log: Use[] | undefined
   readonly #theme: Theme
   readonly #warnings: Warnings
   readonly #colors = new Map<Color, ThemeColor>()
-  readonly #fonts = new Map<string, string>()
+  readonly #fonts = new Map<string, FontStack>()
 
   constructor(theme: Theme, warnings: Warnings) {
     this.#theme = theme
@@ -47,18 +50,13 @@ export class Palette {
 
   /** A font stack, ready for `font-family`. */
   font(font: string): string {
-    const known = this.#fonts.get(font)
-    if (this.log !== undefined && font.startsWith('$font.')) this.#logFont(font.slice(6))
-    if (known !== undefined) return known
-    const stack = this.#stack(font)
-    this.#fonts.set(font, stack)
-    return stack
-  }
-
-  #logFont(name: string): void {
-    const entry = Object.hasOwn(this.#theme.fonts, name) ? this.#theme.fonts[name] : undefined
-    if (entry === undefined) this.#warnings.arose++
-    else if (entry.href !== undefined) this.log?.push({ kind: 'font', text: name, name: '' })
+    let known = this.#fonts.get(font)
+    if (known === undefined) {
+      known = this.#stack(font)
+      this.#fonts.set(font, known)
+    } else if (known.isUnknown) this.#warnings.arose++
+    if (this.log !== undefined && known.isNoted) this.log.push({ kind: 'font', text: font, name: '' })
+    return known.stack
   }
 
   #resolve(color: Color): ThemeColor | undefined {
@@ -74,24 +72,36 @@ export class Palette {
     return dark === undefined ? { light } : { light, dark }
   }
 
-  #stack(font: string): string {
-    if (!font.startsWith('$font.')) return safeFont(font)
+  #stack(font: string): FontStack {
+    if (!font.startsWith('$font.')) return this.#note(safeFont(font))
     const name = font.slice(6)
     const entry = Object.hasOwn(this.#theme.fonts, name) ? this.#theme.fonts[name] : undefined
     if (entry === undefined) {
       this.#warnings.add('UNKNOWN_FONT', `The theme has no font named ${JSON.stringify(name)}.`)
-      return fallbackFont
+      return { stack: fallbackFont, isNoted: false, isUnknown: true }
     }
     if (entry.href !== undefined) this.webFonts.add(name)
     const { family, fallback } = entry
-    return safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`)
+    const noted = this.#note(safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`))
+    return entry.href === undefined ? noted : { ...noted, isNoted: true }
+  }
+
+  #note(stack: string): FontStack {
+    const stranger = strangerOf(stack)
+    if (stranger !== undefined) this.strangers.set(stranger.family, stranger.standIn)
+    return { stack, isNoted: stranger !== undefined, isUnknown: false }
   }
 }
 
-const unknown: ThemeColor = { light: '' }
+interface FontStack {
+  stack: string
+  /** Whether the head has to say something of it. */
+  isNoted: boolean
+  /** Whether the theme names no such font. */
+  isUnknown: boolean
+}
 
-/** What every mail client has. */
-export const fallbackFont = 'Arial,Helvetica,sans-serif'
+const unknown: ThemeColor = { light: '' }
 
 const shape = /^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$/
 
@@ -104,24 +114,7 @@ function literal(color: Color): ThemeColor | undefined {
   return { light: alpha === 1 ? color.slice(0, 7) : `rgba(${part(1)},${part(3)},${part(5)},${alpha})` }
 }
 
+// A name of several words needs quotes.
 function quoted(family: string): string {
   return /^['"]|,/.test(family) || /^[\w-]+$/.test(family) ? family : `'${family}'`
-}
-
-// Only what a list of font names needs; the quotes of the attribute around it are double.
-const fonts = new Map<string, string>()
-const mostFonts = 500
-
-function safeFont(stack: string): string {
-  const known = fonts.get(stack)
-  if (known !== undefined) return known
-  if (fonts.size >= mostFonts) fonts.clear()
-  const safe = stack
-    .replaceAll('"', "'")
-    .replace(/[^\p{L}\p{N} _.,'-]/gu, '')
-    .replace(/\s*,\s*/g, ',')
-    .trim()
-  const written = safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
-  fonts.set(stack, written)
-  return written
 }
