@@ -6,6 +6,9 @@ import { root } from './compile.ts'
 const sources = {
   'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
+  'engines/resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+  'engines/arimo-400.ttf': 'node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
+  'engines/arimo-700.ttf': 'node_modules/@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf',
   starters: 'src/surfaces/templates/starters/images',
 } as const
 

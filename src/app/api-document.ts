@@ -32,6 +32,10 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
         description: 'Parts that live in many templates: changed once, shown everywhere, synced or detached.',
       },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
+      {
+        name: 'assets',
+        description: 'Images and files of the project: upload, find, describe, delete. Their addresses are public.',
+      },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       {
         name: 'jobs',

@@ -3,6 +3,7 @@ import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSched
 import type { Log } from '../platform/log/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
+import { purgeAssets } from '../surfaces/assets/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeTrash } from '../surfaces/templates/index.ts'
@@ -47,6 +48,11 @@ const chores: readonly Chore[] = [
     run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs)),
   },
   { name: 'events', cron: '35 * * * *', run: ({ store }, { nowMs, signal }) => purgeEvents(store, nowMs, signal) },
+  {
+    name: 'assets',
+    cron: '55 * * * *',
+    run: ({ store, blobs }, round) => purgeAssets({ store, blobs }, round),
+  },
   {
     name: 'webhook_deliveries',
     cron: '45 * * * *',

@@ -6,8 +6,9 @@ import type { Vault } from '../platform/identity/index.ts'
 import type { JobKind, Workers } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
-import { type OutboundPolicy, refusalOf } from '../platform/net/index.ts'
+import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import { assetRoutes, createAssets } from '../surfaces/assets/index.ts'
 import { deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
@@ -28,6 +29,8 @@ export interface MountParts {
   metrics: Metrics
   /** What may be called from here. */
   policy: OutboundPolicy
+  /** Calls it. */
+  send: Send
   /** Every kind of job there is. */
   kinds: readonly JobKind<never>[]
   /** Threads for what would keep the event loop waiting. */
@@ -44,13 +47,15 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks']
  * reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
-  const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers } = parts
+  const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers, send } = parts
   const { cdnUrl, baseUrl } = config
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage, workers })
+  const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
     templateRoutes({ http, store, cdnUrl }),
     exportRoutes({ http, exports }),
+    assetRoutes({ http, store, assets, cdnUrl }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
     webhooks,

@@ -72,8 +72,8 @@ export async function buildService({
   const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
   const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version })
   const kinds = work.handlers.map(({ kind }) => kind)
-  const { policy } = net
-  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, kinds, workers })
+  const { policy, send } = net
+  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, send, kinds, workers })
   const { handle, drain } = http.handler(app)
   const jobs = createJobs({ store, log, metrics, ...work })
   if (config.runJobs) jobs.start()

@@ -79,8 +79,28 @@ export const limits = {
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 
+  /** Bytes of one asset: a picture, and any other file. */
+  imageBytes: 20 * 1024 * 1024,
+  fileBytes: 50 * 1024 * 1024,
+  /** Bytes of one SVG, which is drawn from its text. */
+  svgBytes: 2 * 1024 * 1024,
   /** Pixels of one picture: larger ones are refused before they are decoded. */
   imagePixels: 40_000_000,
+  /** Pictures of one animation. */
+  imageFrames: 500,
+  /** Bytes that the assets of a company take together, by plan; null is unlimited. */
+  assetBytes: { free: 104_857_600, pro: 5_368_709_120, business: 53_687_091_200, enterprise: null },
+  /** Characters of the alternative text of an asset. */
+  altLength: 1000,
+  /** Seconds within which an asset is fetched from an address, and redirects that are followed. */
+  assetFetchSeconds: 30,
+  assetFetchRedirects: 3,
+  /** Seconds that the address of an upload straight into the bucket stays valid. */
+  uploadLinkSeconds: 3600,
+  /** Hours that bytes which no asset refers to are left alone: an upload may be on its way. */
+  orphanHours: 24,
+  /** Seconds that the inspection or transformation of one picture may take. */
+  imageSeconds: 20,
 
   /** Templates that one call may name for an export. */
   exportIds: 100,

@@ -29,6 +29,7 @@ const surfaceArrows: Record<string, Record<string, string>> = {
   exports: { templates: 'renders what it exports', assets: 'packs the images' },
   plugin: { templates: 'saves what the editor made', exports: 'exports it', assets: 'lists its images' },
   delivery: { assets: 'serves them', exports: 'serves the files behind signed links' },
+  assets: { templates: 'says which templates and modules show an asset' },
 }
 
 /** The pipeline of an email, upstream first: each may ask those before it. */
@@ -52,6 +53,7 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   'drizzle-orm': (path) => path.startsWith('platform/storage/') || fileName(path) === 'store.ts',
   'dns-packet': (path) => path.startsWith('platform/net/'),
   '@css-inline/css-inline-wasm': (path) => path.startsWith('engines/formats/inline/'),
+  '@resvg/resvg-wasm': (path) => path.startsWith('app/tasks/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

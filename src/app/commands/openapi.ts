@@ -45,6 +45,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     log,
     metrics,
     policy,
+    send: refuse,
     kinds: [],
     workers: noWorkers,
   })

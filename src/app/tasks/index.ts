@@ -4,5 +4,11 @@
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
+import { inspectImage } from './inspect-image.ts'
+import { transformImageTask } from './transform-image.ts'
 
-export const tasks: Readonly<Record<string, Task<never, unknown>>> = { compactHtml }
+export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
+  compactHtml,
+  inspectImage,
+  transformImage: transformImageTask,
+}

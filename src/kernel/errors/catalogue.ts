@@ -323,6 +323,37 @@ export const catalogue = {
   ),
   FILE_NOT_FOUND: entry(404, 'validation', false, 'File not found', 'Check the address.'),
 
+  // Assets
+  ASSET_NOT_FOUND: entry(404, 'validation', false, 'Asset not found', 'Check the id.'),
+  ASSET_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The file cannot be taken as an asset',
+    'The detail says what is wrong with it: save or export it again, or make it smaller.',
+  ),
+  ASSET_IN_USE: entry(
+    409,
+    'validation',
+    true,
+    'The asset is in use',
+    'Repeat with force=true, or take it out of the documents first; GET /assets/{id}/usage names them.',
+  ),
+  UPLOAD_NOT_FOUND: entry(
+    404,
+    'validation',
+    true,
+    'Nothing was uploaded under this id',
+    'PUT the bytes to the upload address first, or ask for a new one: it is valid for an hour.',
+  ),
+  FETCH_FAILED: entry(
+    422,
+    'validation',
+    true,
+    'The address could not be fetched',
+    'Check that it is a public https address that answers 200 with the file; the detail says what came instead.',
+  ),
+
   // Webhooks
   WEBHOOK_NOT_FOUND: entry(404, 'validation', false, 'Webhook not found', 'Check the id.'),
   WEBHOOK_DISABLED: entry(

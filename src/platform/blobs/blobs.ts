@@ -1,3 +1,5 @@
+import type { Stored } from './measured.ts'
+
 export interface BlobEntry {
   key: string
   sizeBytes: number
@@ -19,10 +21,10 @@ export interface Blobs {
   /** Stores the bytes, in place of what was there; once it resolves they survive power loss. Readers see old or new, never a part. */
   put(key: string, bytes: Uint8Array): Promise<void>
   /**
-   * Stores what comes in parts, under a key that nothing was ever stored under, and holds a few of them at a time. Answers
-   * how many bytes there were. When the parts fail nothing stays, and their error is passed on.
+   * Stores what comes in parts, under a key that nothing was ever stored under, and holds a few of them at a time. When the
+   * parts fail nothing stays, and their error is passed on.
    */
-  putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<number>
+  putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<Stored>
   /** The bytes, or undefined when there are none under this key. */
   get(key: string): Promise<Uint8Array | undefined>
   /** Some of the bytes, or undefined when there are none under this key. */

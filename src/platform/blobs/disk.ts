@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, rmdirSync, statSync } from 
 import { type FileHandle, open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type BlobEntry, type BlobRange, type Blobs, checkKey, isBlobKey } from './blobs.ts'
+import { Measured, type Stored } from './measured.ts'
 
 /** Half-written files live here; a key cannot begin with a dot, so none reaches them. */
 const incoming = '.incoming'
@@ -31,15 +32,12 @@ class DiskBlobs implements Blobs {
     await this.#write(key, (file) => file.writeFile(bytes))
   }
 
-  async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
-    let length = 0
+  async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<Stored> {
+    const measured = new Measured()
     await this.#write(key, async (file) => {
-      for await (const part of parts) {
-        length += part.length
-        await file.writeFile(part)
-      }
+      for await (const part of measured.through(parts)) await file.writeFile(part)
     })
-    return length
+    return measured.result()
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {

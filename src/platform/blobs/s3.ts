@@ -1,5 +1,6 @@
 import { S3Client } from 'bun'
 import { type BlobEntry, BlobError, type BlobRange, type Blobs, checkKey } from './blobs.ts'
+import { Measured, type Stored } from './measured.ts'
 import type { S3Address } from './s3-address.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
@@ -46,15 +47,14 @@ class S3Blobs implements Blobs {
     await this.#try('store a file', () => this.#client.write(name, bytes))
   }
 
-  async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
+  async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<Stored> {
     const writer = this.#client.file(this.#name(key)).writer({ partSize: partBytes, queueSize: 2, retry: 3 })
-    let length = 0
+    const measured = new Measured()
     let isEnded = false
     try {
       let waiting = 0
-      for await (const part of parts) {
+      for await (const part of measured.through(parts)) {
         await writer.write(part)
-        length += part.length
         waiting += part.length
         if (waiting < partBytes) continue
         waiting = 0
@@ -62,7 +62,7 @@ class S3Blobs implements Blobs {
       }
       isEnded = true
       await this.#within('store a file', async () => writer.end())
-      return length
+      return measured.result()
     } catch (error) {
       // The runtime's writer cannot give up an upload: it is completed, then removed. Nobody knows the key yet.
       if (!isEnded) await this.#within('end an upload', async () => writer.end()).catch(() => undefined)

@@ -26,10 +26,11 @@ function isWithoutBody({ headers, body }: Request): boolean {
 
 async function readBody(exchange: Exchange, operation: Operation, query: Query): Promise<Input> {
   const { request } = exchange
-  const { types, maxBytes } = operation.takes ?? { types: [], maxBytes: 0 }
+  const { types, maxBytes, form } = operation.takes ?? { types: [], maxBytes: 0 }
   if (operation.mayOmitBody && isWithoutBody(request)) return { query, body: {} }
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
+  if (form !== undefined) return { query }
   const bytes = await readBytes(request, maxBytes)
   if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
   if (operation.body === undefined) return { query, body: bytes }

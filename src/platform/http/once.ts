@@ -9,6 +9,8 @@ import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer } from
 export type OnceContext = {
   request: Request
   set: { status?: number | string; headers: Record<string, string | number> }
+  /** What tells one body from another, where the handler has read it itself. */
+  bodyHash?: string
 }
 
 /**
@@ -66,7 +68,8 @@ export function createOnce(store: Store, vault: Pick<Vault, 'seal' | 'open'>): O
     if (running.has(name)) stillRunning()
     running.add(name)
     try {
-      const requestHash = Bun.SHA256.hash(`${exchange.method} ${exchange.path}\n${exchange.bodyHash ?? ''}`, 'hex')
+      const bodyHash = context.bodyHash ?? exchange.bodyHash ?? ''
+      const requestHash = Bun.SHA256.hash(`${exchange.method} ${exchange.path}\n${bodyHash}`, 'hex')
       return await underKey(context, { projectId, key, requestHash }, effect)
     } finally {
       running.delete(name)

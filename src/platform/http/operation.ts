@@ -12,8 +12,11 @@ import { type Router, createRouter } from './router.ts'
 /** What an API key needs: a scope, or nothing more than to be one, where the handler looks at what it asks for. */
 export type Need = Scope | 'any'
 
-/** What an operation reads from the body: JSON that fits its schema, or bytes of the listed media types. */
-export type Takes = { types: readonly string[]; maxBytes: number }
+/**
+ * What an operation reads from the body: JSON that fits its schema, or bytes of the listed media types. A form is left to
+ * the handler, which reads it with `readForm` while it arrives.
+ */
+export type Takes = { types: readonly string[]; maxBytes: number; form?: () => TSchema }
 
 /** One method on one path, with all that the guard has to know about it. */
 export type Operation = {

@@ -7,6 +7,7 @@ export { templateRoutes } from './routes.ts'
 export { templateJobs } from './template-jobs.ts'
 export { starterImages, starters } from './starters/index.ts'
 export {
+  type AssetUse,
   type Content,
   type ContentInput,
   DocumentBody,
@@ -21,11 +22,13 @@ export {
   TemplateType,
   authorize,
   changeTemplate,
+  countAssetUses,
   createTemplate,
   drawDocument,
   loadDocument,
   loadModules,
   loadTemplate,
+  pageAssetUses,
   presentTemplate,
   publishStarters,
   purgeTrash,

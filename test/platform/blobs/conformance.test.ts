@@ -55,7 +55,7 @@ describe.each(Object.entries(backends))('blobs %s', (_, open) => {
   test('an empty blob is not a missing one', async () => {
     const blobs = await open()
     await blobs.put('empty', bytes(''))
-    expect(await blobs.putStream('streamed', partsOf())).toBe(0)
+    expect((await blobs.putStream('streamed', partsOf())).sizeBytes).toBe(0)
     for (const key of ['empty', 'streamed']) {
       expect(await blobs.get(key)).toHaveLength(0)
       expect(await blobs.size(key)).toBe(0)
@@ -68,10 +68,14 @@ describe.each(Object.entries(backends))('blobs %s', (_, open) => {
 
   test('what comes in parts is stored whole, small or large', async () => {
     const blobs = await open()
-    expect(await blobs.putStream('small', partsOf('one ', 'two ', '', 'three'))).toBe(13)
+    expect(await blobs.putStream('small', partsOf('one ', 'two ', '', 'three'))).toEqual({
+      sizeBytes: 13,
+      sha256: Bun.SHA256.hash('one two three', 'hex'),
+    })
     expect(text(await blobs.get('small'))).toBe('one two three')
     const part = Uint8Array.from({ length: 1_000_003 }, (__, index) => index % 251)
-    expect(await blobs.putStream('large', partsOf(...Array.from({ length: 12 }, () => part)))).toBe(12 * part.length)
+    const large = await blobs.putStream('large', partsOf(...Array.from({ length: 12 }, () => part)))
+    expect(large.sizeBytes).toBe(12 * part.length)
     expect(await blobs.size('large')).toBe(12 * part.length)
     const seam = await blobs.getRange('large', { start: part.length - 2, end: part.length + 2 })
     expect([...(seam ?? [])]).toEqual([...part.subarray(-2), 0, 1])

@@ -99,7 +99,7 @@ describe('blobs in S3', () => {
         yield new Uint8Array(1_000_000)
       }
     })()
-    expect(await blobs.putStream('a', parts)).toBe(24_000_000)
+    expect((await blobs.putStream('a', parts)).sizeBytes).toBe(24_000_000)
     expect(sentBefore).toBeGreaterThanOrEqual(2)
     expect(s3.objects.get('a')?.length).toBe(24_000_000)
   })

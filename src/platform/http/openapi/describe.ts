@@ -88,7 +88,9 @@ function headerParameters(traits: Traits): JsonObject[] {
 function requestBody(route: DescribedRoute, schemas: Schemas): { requestBody?: JsonObject } {
   const takes = notesOf(route)['x-takes']
   if (takes !== undefined) {
-    const content = Object.fromEntries(takes.types.map((type) => [type, { schema: { contentMediaType: type } }]))
+    const { form } = takes
+    const schema = (type: string) => (form === undefined ? { contentMediaType: type } : schemas.refer(form()))
+    const content = Object.fromEntries(takes.types.map((type) => [type, { schema: schema(type) }]))
     return { requestBody: { required: true, description: `At most ${takes.maxBytes} bytes.`, content } }
   }
   if (route.body === undefined) return {}

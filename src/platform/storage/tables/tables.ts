@@ -1,5 +1,6 @@
 import type { Kit } from '../kit.ts'
 import { apiKeys } from './api-keys.ts'
+import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { consoleSessions } from './console-sessions.ts'
@@ -60,6 +61,10 @@ export function defineTables(k: Kit) {
     moduleNestings: moduleNestings(k, module),
     moduleRuns: moduleRuns(k),
     templateModuleUses: templateModuleUses(k, template),
+    assets: assets(k, project),
+    assetTotals: assetTotals(k, company),
+    templateAssetUses: templateAssetUses(k, template),
+    moduleAssetUses: moduleAssetUses(k, module),
     favorites: favorites(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),

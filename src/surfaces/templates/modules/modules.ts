@@ -7,7 +7,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Changes, changesBetween } from '../template/index.ts'
+import { type Changes, addModuleAssets, changesBetween } from '../template/index.ts'
 import { type Content, documentOf, readFragment } from './content.ts'
 import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, UpdateModule } from './contract.ts'
 import { checkNesting } from './nesting.ts'
@@ -158,6 +158,7 @@ async function addVersion(db: Db, { actor }: Caller, made: NewVersion): Promise<
     createdAt: made.at,
   }
   await rows.insertVersion(db, row, moduleUsesIn(fragment.nodes))
+  await addModuleAssets(db, made.id, fragment)
 }
 
 function present(row: rows.ModuleRow): ModuleSummary {

@@ -19,6 +19,8 @@ export {
 export { checkAccess, guardIn, refreshGuards, requireAccess, visibleGuards } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
 export { type GrantRow, isOpenTo, selectGrants, updateGuard } from './access/store.ts'
+export { type AssetUse, countAssetUses } from './assets/store.ts'
+export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'

@@ -9,6 +9,7 @@ import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { guardIn } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
+import { saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
 import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
@@ -65,6 +66,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   }
   await insertTemplate(db, row, document)
   await saveUses(db, row.id, { before: undefined, document })
+  await saveAssetUses(db, row.id, { before: undefined, document })
   await saveWords(db, row, document)
   await recordVersion(db, caller, { row, before: undefined, document })
   await tellCreated(db, caller, row)
@@ -153,6 +155,7 @@ async function write(
   if (edit !== undefined) {
     await writeDocument(db, row.id, edit.json)
     await saveUses(db, row.id, edit)
+    await saveAssetUses(db, row.id, edit)
     await recordVersion(db, caller, { row: saved, ...edit, note })
     await recordEdit(db, row.id, { revision: saved.revision, ...edit })
   }

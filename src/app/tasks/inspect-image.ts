@@ -1,0 +1,42 @@
+import { type ImageFacts, type ImageFormat, probeImage } from '../../engines/image/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { placeholderOf } from '../image-codec.ts'
+import { drawSvg } from './draw-svg.ts'
+
+/** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
+export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
+
+const placeholderWidth = 100
+
+/** Looks at a picture, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
+export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
+  const probed = probeImage(bytes, format)
+  if ('problem' in probed) return probed
+  const { facts } = probed
+  const problem = problemOf(facts)
+  if (problem !== undefined) return { problem }
+  const picture = format === 'svg' ? await drawOrProblem(bytes) : bytes
+  if ('problem' in picture) return picture
+  const placeholder = await placeholderOf(picture)
+  // The codec does not read an animated WebP, which is passed on as it is.
+  const isRead = placeholder !== undefined || (format === 'webp' && facts.frames > 1)
+  if (!isRead) return { problem: `The ${format.toUpperCase()} cannot be decoded.` }
+  return { facts, ...(placeholder === undefined ? {} : { placeholder }) }
+}
+
+function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
+  // An SVG has no pixels before it is drawn, and is drawn at the size it is wanted.
+  if (format !== 'svg' && width * height > limits.imagePixels)
+    return `The picture has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in all.`
+  return frames > limits.imageFrames
+    ? `The animation has ${frames} pictures; the limit is ${limits.imageFrames}.`
+    : undefined
+}
+
+async function drawOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem: string }> {
+  try {
+    return await drawSvg(svg, placeholderWidth)
+  } catch (error) {
+    return { problem: `The SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

@@ -1,0 +1,95 @@
+import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import { decodeText } from './body.ts'
+import { checkOf } from './check.ts'
+import { readIssues } from './issues.ts'
+import { boundaryOf, readMultipart } from './multipart.ts'
+
+/** The file of a form, to be read once, as it arrives. */
+export interface FormFile {
+  /** What the client calls it, whatever that holds. */
+  fileName: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+const mostFields = 200
+const mostFieldBytes = 64 * 1024
+
+/**
+ * Reads a multipart form with exactly one file, which `take` reads while it arrives; the other fields are checked against
+ * the schema without its member `file`, and a field that the schema has as a list may come several times. Fails with
+ * VALIDATION_FAILED on fields that do not fit, MALFORMED_REQUEST on a body that is no form or breaks off. When it fails
+ * after the file, `undo` is given what was made of it.
+ */
+export async function readForm<S extends TObject, T>(
+  request: Request,
+  schema: S,
+  { take, undo }: { take(file: FormFile): Promise<T>; undo(taken: T): Promise<void> },
+): Promise<{ fields: Omit<Static<S>, 'file'>; file: T }> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  const fields: [string, string][] = []
+  let taken: { file: T } | undefined
+  try {
+    for await (const part of readMultipart(arriving(request), boundary)) {
+      if (part.name !== 'file') {
+        if (fields.length >= mostFields) fail('MALFORMED_REQUEST', `A form may have ${mostFields} fields.`)
+        fields.push([part.name, await textOf(part.bytes)])
+      } else if (taken !== undefined) refuse('/file', 'One file at a time.')
+      else if (part.fileName === undefined) refuse('/file', 'Send it as a file, with a file name.')
+      else taken = { file: await take({ fileName: part.fileName, bytes: part.bytes }) }
+    }
+    if (taken === undefined) return refuse('/file', 'A form has a file in its field "file".')
+    return { fields: readFields(fields, schema), file: taken.file }
+  } catch (error) {
+    if (taken !== undefined) await undo(taken.file)
+    throw error
+  }
+}
+
+// What the runtime throws when the sender goes away is not our failure.
+async function* arriving(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  if (request.body === null) return
+  try {
+    for await (const chunk of request.body) yield chunk
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    fail('MALFORMED_REQUEST', { detail: 'The body ended before it was complete.', cause: error })
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > mostFieldBytes) fail('PAYLOAD_TOO_LARGE', `A field of the form may have ${mostFieldBytes} bytes.`)
+    chunks.push(chunk.slice())
+  }
+  return decodeText(Buffer.concat(chunks))
+}
+
+function readFields<S extends TObject>(given: readonly [string, string][], schema: S): Omit<Static<S>, 'file'> {
+  const fields: Record<string, string | string[]> = {}
+  for (const [name, value] of given) {
+    const isList = (schema.properties[name] as TSchema | undefined)?.[Kind] === 'Array'
+    const before = fields[name]
+    if (isList) fields[name] = [...(Array.isArray(before) ? before : []), value]
+    else if (before === undefined) fields[name] = value
+    else refuse(`/${name}`, 'May be given once only.')
+  }
+  const check = checkOf(schema)
+  const whole = { ...fields, file: '' }
+  if (!check.Check(whole))
+    fail('VALIDATION_FAILED', {
+      detail: 'Correct the fields of the form listed in issues.',
+      issues: readIssues(check.Errors(whole)),
+    })
+  return fields as Omit<Static<S>, 'file'>
+}
+
+function refuse(path: string, message: string): never {
+  return fail('VALIDATION_FAILED', {
+    detail: 'Correct the fields of the form listed in issues.',
+    issues: [{ path, message }],
+  })
+}

@@ -1,0 +1,96 @@
+import type { Kit } from '../kit.ts'
+import type { companies } from './companies.ts'
+import type { modules } from './modules.ts'
+import type { projects } from './projects.ts'
+import type { templates } from './templates.ts'
+
+/** Images and other files of a project; their bytes are blobs under `assets/<id>`. One project holds the same bytes once. */
+export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'assets',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      /** SHA-256 of the bytes, hexadecimal. */
+      contentHash: k.text('content_hash').notNull(),
+      mime: k.text('mime').notNull(),
+      kind: k.text<'image' | 'file'>('kind').notNull(),
+      bytes: k.big('bytes').notNull(),
+      name: k.text('name').notNull(),
+      /** The name folded by `foldForSearch`. */
+      nameKey: k.text('name_key').notNull(),
+      /** Name, alt and tags folded by `foldForSearch`, for the search. */
+      words: k.text('words').notNull(),
+      alt: k.text('alt'),
+      tags: k.json<string[]>('tags').notNull(),
+      /** A path of names joined by slashes; null for none. */
+      folder: k.text('folder'),
+      /** What is known of a picture without decoding it. */
+      facts: k.json<Record<string, unknown>>('facts'),
+      /** The point that matters, in ten-thousandths of both sides. */
+      focalX: k.int('focal_x'),
+      focalY: k.int('focal_y'),
+      /** A small picture as a `data:` address. */
+      placeholder: k.text('placeholder'),
+      /** Counts every change; the ETag and If-Match speak of it. */
+      revision: k.int('revision').notNull(),
+      createdByKind: k.text('created_by_kind').notNull(),
+      createdById: k.text('created_by_id').notNull(),
+      createdByName: k.text('created_by_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      updatedAt: k.big('updated_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('assets_content').on(t.projectId, t.contentHash),
+      k.index('assets_project').on(t.projectId, t.id),
+      k.index('assets_name').on(t.projectId, t.nameKey, t.id),
+    ],
+  )
+
+/** What the assets of all projects of a company take together; changed in the transactions that add and remove them. */
+export const assetTotals = (k: Kit, company: ReturnType<typeof companies>) =>
+  k.table('asset_totals', {
+    companyId: k
+      .text('company_id')
+      .primaryKey()
+      .references(() => company.id, { onDelete: 'cascade' }),
+    bytes: k.big('bytes').notNull(),
+    count: k.big('count').notNull(),
+  })
+
+/** Assets whose addresses stand in the documents of templates. A document may name one that is not there any more. */
+export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_asset_uses',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      assetId: k.text('asset_id').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.templateId, t.assetId] }),
+      k.index('template_asset_uses_asset').on(t.assetId, t.templateId),
+    ],
+  )
+
+/** The same of modules, whichever of their versions it is: instances may be pinned to any. */
+export const moduleAssetUses = (k: Kit, module: ReturnType<typeof modules>) =>
+  k.table(
+    'module_asset_uses',
+    {
+      moduleId: k
+        .text('module_id')
+        .notNull()
+        .references(() => module.id, { onDelete: 'cascade' }),
+      assetId: k.text('asset_id').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.moduleId, t.assetId] }),
+      k.index('module_asset_uses_asset').on(t.assetId, t.moduleId),
+    ],
+  )

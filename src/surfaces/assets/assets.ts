@@ -1,0 +1,163 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { createId, firstId, isId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Send } from '../../platform/net/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import type {
+  Asset,
+  BulkDeleteAssets,
+  BulkDeletedAssets,
+  CompleteUpload,
+  Described,
+  ImportAsset,
+  UploadAddress,
+} from './contract.ts'
+import { fetchFile } from './intake/fetch-file.ts'
+import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
+import { type TakenFile, takeFile } from './intake/take-file.ts'
+import { deleteAsset, deleteAssets } from './library/library.ts'
+import { assetFolder, assetKey, incomingFolder, incomingKey, variantFolder } from './places.ts'
+import { presentAsset } from './present.ts'
+import { selectKnownIds } from './store.ts'
+
+export interface AssetParts {
+  store: Store
+  blobs: Blobs
+  workers: Workers
+  send: Send
+  log: Log
+  /** Public address of the CDN host. */
+  cdnUrl: string
+}
+
+/** An asset as a call that sends one is answered; `isNew` unless the project held the same bytes already. */
+export interface SentAsset {
+  asset: Asset
+  isNew: boolean
+}
+
+/** Runs the writing of an asset, in a transaction of its own unless a repeated call has its answer already. */
+export type Transact = (write: (db: Db) => Promise<SentAsset>, bodyHash: string) => Promise<SentAsset>
+
+export type Assets = ReturnType<typeof createAssets>
+
+/** What involves the bytes of assets; what is said of them is in library.ts. */
+export function createAssets({ store, blobs, workers, send, log, cdnUrl }: AssetParts) {
+  const present = ({ row, isNew }: KeptAsset): SentAsset => ({ asset: presentAsset(row, cdnUrl), isNew })
+
+  function keep(
+    caller: Caller,
+    { taken, described }: { taken: TakenFile; described: Described & { name: string } },
+    transact: Transact,
+  ): Promise<SentAsset> {
+    const bodyHash = `${taken.sha256} ${JSON.stringify(described)}`
+    return keepAsset({ store, blobs }, { caller, taken, described }, (write) =>
+      transact(async (db) => present(await write(db)), bodyHash),
+    )
+  }
+
+  async function removeBytes(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await blobs.delete(assetKey(id))
+      } catch (error) {
+        // The asset is gone all the same; its bytes go with the next collection.
+        log.warn('The bytes of a deleted asset stay for now', { asset: id, error })
+      }
+    }
+  }
+
+  return {
+    /** Stores a file while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does. */
+    take: (parts: AsyncIterable<Uint8Array>) => takeFile({ blobs, workers }, parts),
+    drop: (taken: TakenFile) => dropFile(blobs, taken),
+    keep,
+
+    /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
+    async importUrl(caller: Caller, { url, ...described }: ImportAsset, transact: Transact): Promise<SentAsset> {
+      const { bytes, fileName } = await fetchFile(send, url)
+      const taken = await takeFile({ blobs, workers }, once(bytes))
+      return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
+    },
+
+    /** An address to which a client may send bytes past the service. NOT_CONFIGURED unless blobs lie in a bucket. */
+    createUpload({ projectId }: Caller): UploadAddress {
+      const nowMs = Date.now()
+      const id = createId('asset', nowMs)
+      const url = blobs.presignPut(incomingKey(projectId, id), limits.uploadLinkSeconds)
+      if (url === undefined)
+        fail('NOT_CONFIGURED', 'There is no bucket to upload to (SVC_BLOB_URL); POST /assets takes the file itself.')
+      const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()
+      return { id, method: 'PUT', url, max_bytes: limits.fileBytes, expires_at: expires }
+    },
+
+    /**
+     * Makes an asset of what was sent to such an address: the bytes are copied to where no address leads, and looked at.
+     * UPLOAD_NOT_FOUND when nothing was, and as `keep`.
+     */
+    async completeUpload(
+      caller: Caller,
+      id: string,
+      described: CompleteUpload,
+      transact: Transact,
+    ): Promise<SentAsset> {
+      const key = isId('asset', id) ? incomingKey(caller.projectId, id) : undefined
+      const sent = key === undefined ? undefined : await blobs.stream(key)
+      const taken = await takeFile({ blobs, workers }, sent ?? fail('UPLOAD_NOT_FOUND'))
+      return keep(caller, { taken, described }, transact)
+    },
+
+    /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE. */
+    async remove(caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
+      await store.tx((db) => deleteAsset(db, caller, id, { force }))
+      await removeBytes([id])
+    },
+
+    /** Deletes many with their bytes; `transact` as for `keep`. */
+    async removeMany(
+      caller: Caller,
+      body: BulkDeleteAssets,
+      transact: (write: (db: Db) => Promise<BulkDeletedAssets>) => Promise<BulkDeletedAssets>,
+    ): Promise<BulkDeletedAssets> {
+      let gone: string[] = []
+      const answer = await transact(async (db) => {
+        const { answer: results, deleted } = await deleteAssets(db, caller, body)
+        gone = deleted
+        return results
+      })
+      await removeBytes(gone)
+      return answer
+    },
+  }
+}
+
+/**
+ * Deletes bytes that no asset refers to, uploads that were never completed, and what was made of assets that are gone;
+ * answers how many. What is younger than `limits.orphanHours` is left alone. Safe to run on several replicas.
+ */
+export async function purgeAssets(
+  { store, blobs }: { store: Store; blobs: Blobs },
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<number> {
+  const oldMs = nowMs - limits.orphanHours * 3_600_000
+  const before = firstId('asset', oldMs)
+  const known = (ids: readonly string[]) => selectKnownIds(store.read, ids)
+  const idAt = (place: number) => (key: string) => {
+    const id = key.split('/')[place] ?? ''
+    return isId('asset', id) ? id : undefined
+  }
+  const bytes = await removeOrphans(blobs, { prefix: assetFolder, idIn: idAt(1), before, known }, signal)
+  const variants = await removeOrphans(blobs, { prefix: variantFolder, idIn: idAt(1), before, known }, signal)
+  // An upload is copied when it is completed, so none of these is referred to.
+  const none = async () => new Set<string>()
+  const uploads = await removeOrphans(blobs, { prefix: incomingFolder, idIn: idAt(2), before, known: none }, signal)
+  return bytes + variants + uploads
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes
+}

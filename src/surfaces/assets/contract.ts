@@ -1,0 +1,248 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../kernel/limits.ts'
+import { Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
+
+const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
+const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
+
+const AssetName = Type.String({
+  ...Name,
+  description: 'What it is called, and what the last part of its address says; slashes become spaces.',
+  examples: ['spring-sale.jpg'],
+})
+
+const Alt = Type.String({
+  maxLength: limits.altLength,
+  pattern: noControls,
+  description: 'What it shows, for those who do not see it.',
+  examples: ['Two cups of coffee on a table'],
+})
+
+const Folder = Type.String({
+  minLength: 1,
+  maxLength: limits.nameLength,
+  pattern:
+    '^(?! )[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ](/(?! )[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ])*$',
+  description: 'A path of names joined by slashes; it exists as long as something is in it.',
+  examples: ['Spring/Heroes'],
+})
+
+const Tags = Type.Array(Tag, { maxItems: limits.tags, uniqueItems: true, examples: [['spring', 'hero']] })
+
+const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
+
+const FocalPoint = closed(
+  { x: part('0 is the left edge, 1 the right.'), y: part('0 is the upper edge, 1 the lower.') },
+  { description: 'The point that stays in sight when something is cut off.', examples: [{ x: 0.5, y: 0.3 }] },
+)
+
+const members = {
+  id: idOf('asset', { examples: [exampleId] }),
+  name: AssetName,
+  kind: literals(['image', 'file'], { description: 'A picture that can be transformed, or any other file.' }),
+  mime: Type.String({ description: 'Its type, found by looking into it.', examples: ['image/jpeg'] }),
+  bytes: Type.Integer({ minimum: 1, examples: [183_422] }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['5f'.repeat(32)] }),
+  width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [1600] })),
+  height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [900] })),
+  frames: Type.Optional(Type.Integer({ minimum: 2, description: 'Pictures in the animation.' })),
+  alt: Type.Optional(Alt),
+  tags: Tags,
+  folder: Nullable(Folder),
+  focal_point: Type.Optional(FocalPoint),
+  placeholder: Type.Optional(
+    Type.String({
+      description: 'A blurred picture of at most 32 pixels as a `data:` address, to show until the picture has come.',
+    }),
+  ),
+  url: Type.String({
+    description: 'Its public address. Add parameters to have a picture scaled, cut or converted.',
+    examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`],
+  }),
+  revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+  created_by: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+const example = {
+  id: exampleId,
+  name: 'spring-sale.jpg',
+  kind: 'image',
+  mime: 'image/jpeg',
+  bytes: 183_422,
+  sha256: '5f'.repeat(32),
+  width: 1600,
+  height: 900,
+  alt: 'Two cups of coffee on a table',
+  tags: ['spring'],
+  folder: 'Spring/Heroes',
+  url: `https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`,
+  revision: 1,
+  created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const Asset = closed(members, { title: 'Asset', examples: [example] })
+export type Asset = Static<typeof Asset>
+
+export const AssetPage = pageOf(Asset, { title: 'AssetPage' })
+export type AssetPage = Static<typeof AssetPage>
+
+const described = {
+  name: Type.Optional({ ...AssetName, description: 'What it is called; the name of the file unless given.' }),
+  alt: Type.Optional(Alt),
+  folder: Type.Optional(Folder),
+  tags: Type.Optional(Tags),
+}
+export type Described = { name?: string; alt?: string; folder?: string; tags?: string[] }
+
+export const UploadForm = closed(
+  {
+    file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
+    ...described,
+    tags: Type.Optional({ ...Tags, description: 'One field for each tag.' }),
+  },
+  { title: 'UploadForm' },
+)
+
+export const ImportAsset = closed(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'A public https address. http and private addresses only where the operator opened them.',
+      examples: ['https://example.com/images/spring-sale.jpg'],
+    }),
+    ...described,
+  },
+  { title: 'ImportAsset', examples: [{ url: 'https://example.com/images/spring-sale.jpg', tags: ['spring'] }] },
+)
+export type ImportAsset = Static<typeof ImportAsset>
+
+export const UploadAddress = closed(
+  {
+    id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
+    method: Type.Literal('PUT'),
+    url: Type.String({ description: 'Where the bytes are sent to, without any header that is ours.' }),
+    max_bytes: Type.Integer({ description: 'Larger files are refused when the upload is completed.' }),
+    expires_at: Instant,
+  },
+  { title: 'UploadAddress' },
+)
+export type UploadAddress = Static<typeof UploadAddress>
+
+export const CompleteUpload = closed(
+  { ...described, name: { ...AssetName, description: 'What it is called.' } },
+  { title: 'CompleteUpload', examples: [{ name: 'brochure.pdf' }] },
+)
+export type CompleteUpload = Static<typeof CompleteUpload>
+
+export const UpdateAsset = closed(
+  {
+    name: Type.Optional(AssetName),
+    alt: Type.Optional(Nullable(Alt)),
+    folder: Type.Optional(Nullable(Folder)),
+    tags: Type.Optional(Tags),
+    focal_point: Type.Optional(Nullable(FocalPoint)),
+  },
+  {
+    title: 'UpdateAsset',
+    description: 'Members that are left out stay as they are; null takes away.',
+    minProperties: 1,
+    examples: [{ alt: 'Two cups of coffee on a table', focal_point: { x: 0.5, y: 0.3 } }],
+  },
+)
+export type UpdateAsset = Static<typeof UpdateAsset>
+
+export const ListAssets = closed({
+  ...pageQuery,
+  kind: Type.Optional(literals(['image', 'file'])),
+  mime: Type.Optional(Type.String({ maxLength: 100, examples: ['image/png'] })),
+  folder: Type.Optional(Type.String({ ...Folder, description: 'Only what is in this folder or below it.' })),
+  tag: Type.Optional(Tag),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.searchLength,
+      pattern: noControls,
+      description: 'Words that all have to occur in name, alternative text or tags, in any case.',
+    }),
+  ),
+  sort: Type.Optional(
+    literals(['-created_at', 'created_at', 'name', '-name'], { default: '-created_at', description: 'The order.' }),
+  ),
+})
+export type ListAssets = Static<typeof ListAssets>
+
+export const AssetUsage = closed(
+  {
+    bytes: Type.Integer({ description: 'What all assets of the company take together.' }),
+    count: Type.Integer({ description: 'How many there are.' }),
+    limit_bytes: Nullable(Type.Integer({ description: 'What the plan allows; null is without limit.' })),
+    remaining_bytes: Nullable(Type.Integer()),
+    plan: Type.String({ examples: ['pro'] }),
+  },
+  {
+    title: 'AssetUsage',
+    examples: [{ bytes: 183_422, count: 1, limit_bytes: 5_368_709_120, remaining_bytes: 5_368_525_698, plan: 'pro' }],
+  },
+)
+export type AssetUsage = Static<typeof AssetUsage>
+
+export const AssetUse = closed(
+  {
+    kind: literals(['template', 'module']),
+    id: Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+    name: Type.String({ examples: ['Spring sale'] }),
+  },
+  { title: 'AssetUse', examples: [{ kind: 'template', id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', name: 'Spring sale' }] },
+)
+export const AssetUsePage = pageOf(AssetUse, { title: 'AssetUsePage' })
+export const ListUses = closed(pageQuery)
+
+/** Any text is taken: what is not the id of an asset of the caller's project is answered as not found. */
+export const AssetParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the asset.', examples: [exampleId] }),
+})
+
+const force = Type.Boolean({ default: false, description: 'Delete it even while templates or modules show it.' })
+export const DeleteQuery = closed({ force: Type.Optional(force) })
+
+export const BulkDeleteAssets = closed(
+  {
+    ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: limits.bulkIds,
+      description: 'Ids of assets. One given twice is answered twice.',
+      examples: [[exampleId]],
+    }),
+    force: Type.Optional(force),
+  },
+  { title: 'BulkDeleteAssets', examples: [{ ids: [exampleId] }] },
+)
+export type BulkDeleteAssets = Static<typeof BulkDeleteAssets>
+
+export const BulkDeletedAssets = closed(
+  {
+    results: Type.Array(
+      closed({
+        id: Type.String(),
+        ok: Type.Boolean(),
+        error: Type.Optional(
+          closed({
+            code: Type.String({ examples: ['ASSET_IN_USE'] }),
+            message: Type.String({ examples: ['The asset is in use'] }),
+          }),
+        ),
+      }),
+      { description: 'One for each id, in the order they were given.' },
+    ),
+  },
+  { title: 'BulkDeletedAssets', examples: [{ results: [{ id: exampleId, ok: true }] }] },
+)
+export type BulkDeletedAssets = Static<typeof BulkDeletedAssets>
+
+/** The answer to a deletion. */
+export const Deleted = Type.Undefined({ description: 'Deleted.' })

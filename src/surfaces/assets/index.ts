@@ -1,0 +1,10 @@
+/**
+ * The library of images and files: taking them in, describing, finding and deleting them, counted against the quota of
+ * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
+ */
+export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
+export { assetsSignal } from './library/library.ts'
+export { assetFolder, assetKey, variantFolder } from './places.ts'
+export { factsOf, focalPointOf } from './present.ts'
+export { assetRoutes } from './routes/routes.ts'
+export { type AssetRow, selectPublicAsset } from './store.ts'

@@ -1,0 +1,112 @@
+/** How a file that was taken becomes an asset: counted against the quota and written in one transaction, or dropped. */
+import { fileName } from '../../../engines/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
+import type { Described } from '../contract.ts'
+import { assetKey } from '../places.ts'
+import * as rows from '../store.ts'
+import type { TakenFile } from './take-file.ts'
+
+/** An asset as a call left it; `isNew` unless the project held the same bytes already. */
+export interface KeptAsset {
+  row: rows.AssetRow
+  isNew: boolean
+}
+
+/** What an asset is made of. */
+export interface NewAsset {
+  caller: Caller
+  taken: TakenFile
+  described: Described & { name: string }
+}
+
+/**
+ * Makes an asset of the file, or answers the one with the same bytes. `transact` runs the writing of it, in a transaction
+ * of its own or not at all; when nothing refers to the stored bytes afterwards they are deleted. LIMIT_REACHED when the
+ * plan has no room for it.
+ */
+export async function keepAsset<T>(
+  { store, blobs }: { store: Store; blobs: Blobs },
+  asset: NewAsset,
+  transact: (write: (db: Db) => Promise<KeptAsset>) => Promise<T>,
+): Promise<T> {
+  const { taken } = asset
+  let isNew = false
+  try {
+    return await transact(async (db) => {
+      const kept = await addAsset(db, asset)
+      isNew = kept.isNew
+      return kept
+    })
+  } finally {
+    // A transaction that failed to say how it ended may have been written.
+    if (!isNew || !(await rows.selectKnownIds(store.read, [taken.id])).has(taken.id)) await dropFile(blobs, taken)
+  }
+}
+
+/** Deletes what was stored of a file that does not become an asset. */
+export async function dropFile(blobs: Blobs, { id }: TakenFile): Promise<void> {
+  await blobs.delete(assetKey(id))
+}
+
+async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise<KeptAsset> {
+  const { companyId, projectId, actor } = caller
+  const nowMs = Date.now()
+  // From then on the bytes may be taken for forgotten.
+  if (nowMs - taken.startedAtMs > (limits.orphanHours / 2) * 3_600_000)
+    fail('MALFORMED_REQUEST', 'The upload took too long.')
+  const name = nameOf(described.name)
+  const given = { name, alt: described.alt ?? null, tags: described.tags ?? [] }
+  const row = await rows.insertAsset(db, {
+    id: taken.id,
+    projectId,
+    contentHash: taken.sha256,
+    mime: taken.mime,
+    kind: taken.facts === undefined ? 'file' : 'image',
+    bytes: taken.bytes,
+    ...given,
+    ...searchable(given),
+    folder: described.folder ?? null,
+    facts: taken.facts === undefined ? null : { ...taken.facts },
+    focalX: null,
+    focalY: null,
+    placeholder: taken.placeholder ?? null,
+    revision: 1,
+    createdByKind: actor.kind,
+    createdById: actor.id,
+    createdByName: actor.name,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  })
+  if (row.id !== taken.id) return { row, isNew: false }
+  await count(db, companyId, taken.bytes)
+  await recordAct(db, caller, ['asset.created', row.id], { name, mime: row.mime, bytes: row.bytes })
+  return { row, isNew: true }
+}
+
+async function count(db: Db, companyId: string, bytes: number): Promise<void> {
+  const plan = await rows.selectPlan(db, companyId)
+  const limit = limits.assetBytes[plan]
+  if (await rows.addToTotals(db, companyId, { bytes, limit })) return
+  const { bytes: used } = await rows.selectTotals(db, companyId)
+  fail(
+    'LIMIT_REACHED',
+    `The plan ${plan} has ${limit} bytes for assets; ${used} are in use, and the file has ${bytes}.`,
+  )
+}
+
+/** The last part of a path that a client may have sent, as a name that any system takes. */
+export function nameOf(given: string): string {
+  const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
+  const cleaned = fileName(last.replace(/^\.+/, ''), '', 'file')
+  return [...cleaned].slice(-limits.nameLength).join('')
+}
+
+/** What an asset is found and sorted by. */
+export function searchable({ name, alt, tags }: { name: string; alt: string | null; tags: readonly string[] }) {
+  return { nameKey: foldForSearch(name), words: foldForSearch([name, alt ?? '', ...tags].join(' ')) }
+}

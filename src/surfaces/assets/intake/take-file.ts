@@ -1,0 +1,110 @@
+/** A file on its way in: stored while it arrives, hashed and measured on the way, then looked at. Nothing of it is an asset yet. */
+import {
+  type FileType,
+  type ImageFacts,
+  type ImageFormat,
+  headBytes,
+  typeOfFile,
+} from '../../../engines/image/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import { assetKey } from '../places.ts'
+
+/** A file that is stored, and belongs to nobody yet. */
+export interface TakenFile {
+  /** Of the asset that may become of it; its blob is stored under that. */
+  id: string
+  sha256: string
+  bytes: number
+  mime: string
+  facts?: ImageFacts
+  placeholder?: string
+  startedAtMs: number
+}
+
+export interface IntakeParts {
+  blobs: Blobs
+  workers: Workers
+}
+
+/**
+ * Stores a file and looks at it. Holds a part of it at a time; a picture is read whole once it is known to be within its
+ * limit. Fails with PAYLOAD_TOO_LARGE, or ASSET_INVALID for an empty file and a picture that cannot be shown; then nothing
+ * of it stays. An error of the parts is passed on.
+ */
+export async function takeFile({ blobs, workers }: IntakeParts, parts: AsyncIterable<Uint8Array>): Promise<TakenFile> {
+  const startedAtMs = Date.now()
+  const id = createId('asset', startedAtMs)
+  const key = assetKey(id)
+  const gate = new Gate()
+  const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
+  const { type } = gate
+  const taken: TakenFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
+  if (type.image === undefined) return taken
+  try {
+    const picture = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
+    return { ...taken, ...(await inspect(workers, picture, type.image)) }
+  } catch (error) {
+    await blobs.delete(key)
+    throw error
+  }
+}
+
+/** Lets a file through as long as it is within the limit of its type, which its first bytes tell. */
+class Gate {
+  #head = new Uint8Array()
+  #bytes = 0
+  #type: FileType | undefined
+
+  /** Known from the first bytes on, or from the end. */
+  get type(): FileType {
+    return (this.#type ??= typeOfFile(this.#head))
+  }
+
+  async *through(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    for await (const part of parts) {
+      this.#bytes += part.length
+      if (this.#type === undefined) this.#look(part)
+      this.#check(limitOf(this.#type))
+      yield part
+    }
+    if (this.#bytes === 0) fail('ASSET_INVALID', 'The file is empty.')
+    this.#check(limitOf(this.type))
+  }
+
+  #look(part: Uint8Array): void {
+    const head = new Uint8Array(Math.min(headBytes, this.#head.length + part.length))
+    head.set(this.#head)
+    head.set(part.subarray(0, head.length - this.#head.length), this.#head.length)
+    this.#head = head
+    if (head.length === headBytes) this.#type = typeOfFile(head)
+  }
+
+  #check(limit: number): void {
+    if (this.#bytes > limit)
+      fail('PAYLOAD_TOO_LARGE', `A file of type ${this.#type?.mime ?? 'any'} may have ${limit} bytes.`)
+  }
+}
+
+function limitOf(type: FileType | undefined): number {
+  if (type?.image === 'svg') return limits.svgBytes
+  return type?.image === undefined ? limits.fileBytes : limits.imageBytes
+}
+
+type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
+
+async function inspect(workers: Workers, bytes: Uint8Array, format: ImageFormat) {
+  const late = AbortSignal.timeout(limits.imageSeconds * 1000)
+  const found = await workers
+    .runInWorker<Inspected>('inspectImage', { bytes, format }, late)
+    .catch((error: unknown) => {
+      if (late.aborted)
+        return { problem: `Reading the ${format.toUpperCase()} took longer than ${limits.imageSeconds} s.` }
+      throw error
+    })
+  if ('problem' in found) return fail('ASSET_INVALID', found.problem)
+  return found
+}

@@ -1,0 +1,118 @@
+/** The assets of a project: reading, changing, deleting. Changes want a transaction. */
+import { type ErrorCode, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type Db, searchedWords } from '../../../platform/storage/index.ts'
+import { countAssetUses } from '../../templates/index.ts'
+import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from '../contract.ts'
+import { nameOf, searchable } from '../intake/keep-asset.ts'
+import { focalColumns } from '../present.ts'
+import * as rows from '../store.ts'
+
+/** An asset was changed or deleted: whoever remembers it forgets, in every replica. */
+export const assetsSignal = 'assets'
+
+/** A page of the project's assets. */
+export async function listAssets(db: Db, { projectId }: Caller, query: ListAssets) {
+  const { kind, mime, folder, tag, q, sort = '-created_at' } = query
+  const filter = { kind, mime, folder, tag, words: q === undefined ? [] : searchedWords(q) }
+  const order = { by: sort.endsWith('name') ? 'name' : 'id', isDescending: sort.startsWith('-') } as const
+  return readPage(query, {
+    key: JSON.stringify(['assets', projectId, filter, sort]),
+    read: ({ after, limit }) => rows.selectAssets(db, projectId, { filter, order, after: after?.map(String), limit }),
+    positionOf: ({ id, nameKey }) => (order.by === 'name' ? [nameKey, id] : [id]),
+  })
+}
+
+/** An asset of the caller's project. ASSET_NOT_FOUND for any other. */
+export async function requireAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
+  const row = isId('asset', id) ? await rows.selectAsset(db, caller.projectId, id) : undefined
+  return row ?? fail('ASSET_NOT_FOUND')
+}
+
+/** Changes what is said of an asset, never its bytes. PRECONDITION_FAILED when If-Match quotes another revision. */
+export async function updateAsset(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: { id: string; body: UpdateAsset; ifMatch: string | undefined },
+): Promise<rows.AssetRow> {
+  if (!isId('asset', id)) fail('ASSET_NOT_FOUND')
+  const [row = fail('ASSET_NOT_FOUND')] = await rows.lockAssets(db, caller.projectId, [id])
+  checkIfMatch(ifMatch, row.revision)
+  const said = {
+    name: body.name === undefined ? row.name : nameOf(body.name),
+    alt: body.alt === undefined ? row.alt : body.alt,
+    tags: body.tags ?? row.tags,
+  }
+  const change = {
+    ...said,
+    ...searchable(said),
+    folder: body.folder === undefined ? row.folder : body.folder,
+    ...(body.focal_point === undefined ? {} : focalColumns(body.focal_point)),
+  }
+  const changed = Object.keys(body)
+  const saved = { ...row, ...change, revision: row.revision + 1, updatedAt: Date.now() }
+  await rows.updateAsset(db, caller.projectId, id, saved)
+  db.signal(assetsSignal)
+  await recordAct(db, caller, ['asset.updated', id], { revision: saved.revision, changed })
+  return saved
+}
+
+/** What the assets of the caller's company take together, and what its plan allows. */
+export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsage> {
+  const { bytes, count } = await rows.selectTotals(db, companyId)
+  const plan = await rows.selectPlan(db, companyId)
+  const limit = limits.assetBytes[plan]
+  const remaining = limit === null ? null : Math.max(0, limit - bytes)
+  return { bytes, count, limit_bytes: limit, remaining_bytes: remaining, plan }
+}
+
+/**
+ * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced. The bytes are for
+ * the caller to delete, once the transaction is durable.
+ */
+export async function deleteAsset(db: Db, caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
+  const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
+  const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
+  if (uses !== undefined && !force) {
+    const { templates, modules } = uses
+    fail('ASSET_IN_USE', { detail: `${templates} templates and ${modules} modules show it.`, extra: uses })
+  }
+  await erase(db, caller, [row])
+}
+
+/** Deletes many; each succeeds or fails by itself. Answers the results, and the ids whose bytes are to go. */
+export async function deleteAssets(
+  db: Db,
+  caller: Caller,
+  { ids, force = false }: BulkDeleteAssets,
+): Promise<{ answer: BulkDeletedAssets; deleted: string[] }> {
+  const wanted = [...new Set(ids)].filter((id) => isId('asset', id)).toSorted()
+  const found = new Map((await rows.lockAssets(db, caller.projectId, wanted)).map((row) => [row.id, row]))
+  const uses = force ? new Map() : await countAssetUses(db, caller.projectId, [...found.keys()])
+  const free = [...found.values()].filter(({ id }) => !uses.has(id))
+  await erase(db, caller, free)
+  const refusal = (id: string): ErrorCode | undefined =>
+    found.has(id) ? (uses.has(id) ? 'ASSET_IN_USE' : undefined) : 'ASSET_NOT_FOUND'
+  const results = ids.map((id) => {
+    const code = refusal(id)
+    return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalogue[code].message } }
+  })
+  return { answer: { results }, deleted: free.map(({ id }) => id) }
+}
+
+async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): Promise<void> {
+  if (found.length === 0) return
+  const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
+  await rows.deleteAssets(
+    db,
+    caller.projectId,
+    found.map(({ id }) => id),
+  )
+  await rows.takeFromTotals(db, caller.companyId, { bytes, count: found.length })
+  db.signal(assetsSignal)
+  for (const { id, name } of found) await recordAct(db, caller, ['asset.deleted', id], { name })
+}

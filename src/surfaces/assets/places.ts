@@ -1,0 +1,18 @@
+/** Where the bytes of assets lie. */
+
+/** Prefix of what assets are made of. */
+export const assetFolder = 'assets/'
+/** Prefix of what is made of them, and can be made again. */
+export const variantFolder = 'variants/'
+/** Prefix of what was sent straight into the bucket, and is not looked at yet. */
+export const incomingFolder = 'incoming/'
+
+/** The key of an asset's bytes. */
+export function assetKey(id: string): string {
+  return assetFolder + id
+}
+
+/** The key of an upload that goes straight into the bucket. It names the project, so that no other can complete it. */
+export function incomingKey(projectId: string, id: string): string {
+  return `${incomingFolder}${projectId}/${id}`
+}

@@ -1,0 +1,56 @@
+import type { ImageFacts } from '../../engines/image/index.ts'
+import type { Asset } from './contract.ts'
+import type { AssetRow } from './store.ts'
+
+const whole = 10_000
+
+/** The asset in the shape of the contract. `cdnUrl` is the public address of the CDN host. */
+export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
+  const facts = factsOf(row)
+  const focal = focalPointOf(row)
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    mime: row.mime,
+    bytes: row.bytes,
+    sha256: row.contentHash,
+    ...(facts === undefined ? {} : { width: facts.width, height: facts.height }),
+    ...(facts === undefined || facts.frames === 1 ? {} : { frames: facts.frames }),
+    ...(row.alt === null ? {} : { alt: row.alt }),
+    tags: row.tags,
+    folder: row.folder,
+    ...(focal === undefined ? {} : { focal_point: focal }),
+    ...(row.placeholder === null ? {} : { placeholder: row.placeholder }),
+    url: cdnUrl + pathOf(row),
+    revision: row.revision,
+    created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+/** The path of an asset on the CDN host, as documents hold it. */
+export function pathOf({ id, name }: Pick<AssetRow, 'id' | 'name'>): string {
+  return `/cdn/${id}/${encodeURIComponent(name)}`
+}
+
+/** What is known of the picture; undefined for any other file. */
+export function factsOf({ facts }: Pick<AssetRow, 'facts'>): ImageFacts | undefined {
+  return facts === null ? undefined : (facts as object as ImageFacts)
+}
+
+/** The point that matters, as parts of both sides. */
+export function focalPointOf({
+  focalX,
+  focalY,
+}: Pick<AssetRow, 'focalX' | 'focalY'>): { x: number; y: number } | undefined {
+  return focalX === null || focalY === null ? undefined : { x: focalX / whole, y: focalY / whole }
+}
+
+/** The same as storage has it. */
+export function focalColumns(point: { x: number; y: number } | null) {
+  return point === null
+    ? { focalX: null, focalY: null }
+    : { focalX: Math.round(point.x * whole), focalY: Math.round(point.y * whole) }
+}

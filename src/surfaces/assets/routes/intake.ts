@@ -1,0 +1,105 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, type OnceContext, readForm } from '../../../platform/http/index.ts'
+import type { Assets, Transact } from '../assets.ts'
+import { Asset, AssetParams, CompleteUpload, ImportAsset, UploadAddress, UploadForm } from '../contract.ts'
+
+/** Room in a form for what stands around the file. */
+const aroundFile = 1024 * 1024
+
+const sent = { 200: Asset, 201: Asset }
+const again = 'Bytes that the project holds already are answered with 200 and the asset that has them, unchanged.'
+
+/** The ways by which files come in. */
+export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
+  function transactOf({ request, set }: OnceContext): Transact {
+    return (write, bodyHash) =>
+      http.once({ request, set, bodyHash }, async (db) => {
+        const answer = await write(db)
+        set.status = answer.isNew ? 201 : 200
+        set.headers['location'] = `/v1/assets/${answer.asset.id}`
+        return answer
+      })
+  }
+
+  return http
+    .surface('assets')
+    .post(
+      '/assets',
+      async ({ caller, request, set }) => {
+        const form = await readForm(request, UploadForm, {
+          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes) }),
+          undo: ({ taken }) => assets.drop(taken),
+        })
+        const { fileName, taken } = form.file
+        const described = { name: fileName, ...form.fields }
+        return (await assets.keep(caller, { taken, described }, transactOf({ request, set }))).asset
+      },
+      {
+        scope: 'assets:write',
+        once: true,
+        takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
+        response: sent,
+        errors: ['ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        detail: {
+          operationId: 'assets.upload',
+          summary: 'Upload a file',
+          description: `Takes an image or any other file. Its type is found by looking into it. ${again}`,
+        },
+      },
+    )
+    .post(
+      '/assets/from-url',
+      async ({ caller, body, request, set }) =>
+        (await assets.importUrl(caller, body, transactOf({ request, set }))).asset,
+      {
+        scope: 'assets:write',
+        once: true,
+        body: ImportAsset,
+        response: sent,
+        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'assets.importUrl',
+          summary: 'Fetch a file from an address',
+          description: `Fetches a public address, follows at most ${limits.assetFetchRedirects} redirects, and keeps what it answers. ${again}`,
+        },
+      },
+    )
+    .post(
+      '/assets/uploads',
+      ({ caller, set }) => {
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return assets.createUpload(caller)
+      },
+      {
+        scope: 'assets:write',
+        response: { 201: UploadAddress },
+        errors: ['NOT_CONFIGURED'],
+        detail: {
+          operationId: 'assets.createUpload',
+          summary: 'Get an address to upload to',
+          description:
+            'Where files lie in a bucket, a client may send large ones straight there: PUT the bytes to the address, then ' +
+            'complete the upload.',
+        },
+      },
+    )
+    .post(
+      '/assets/uploads/:id/complete',
+      async ({ caller, params, body, request, set }) =>
+        (await assets.completeUpload(caller, params.id, body, transactOf({ request, set }))).asset,
+      {
+        scope: 'assets:write',
+        once: true,
+        params: AssetParams,
+        body: CompleteUpload,
+        response: sent,
+        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
+        detail: {
+          operationId: 'assets.completeUpload',
+          summary: 'Complete an upload',
+          description: `Looks at what was sent to the address and makes an asset of it. ${again}`,
+        },
+      },
+    )
+}

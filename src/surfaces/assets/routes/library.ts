@@ -1,0 +1,156 @@
+import { etagOf, type Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { pageAssetUses } from '../../templates/index.ts'
+import type { Assets } from '../assets.ts'
+import {
+  Asset,
+  AssetPage,
+  AssetParams,
+  AssetUsage,
+  AssetUsePage,
+  BulkDeleteAssets,
+  BulkDeletedAssets,
+  DeleteQuery,
+  Deleted,
+  ListAssets,
+  ListUses,
+  UpdateAsset,
+} from '../contract.ts'
+import { presentAsset } from '../present.ts'
+import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
+
+export interface LibraryRouteParts {
+  http: Http
+  store: Store
+  assets: Assets
+  cdnUrl: string
+}
+
+/** Finding, describing and deleting assets. An asset of another project is as one that does not exist. */
+export function libraryRoutes({ http, store, assets, cdnUrl }: LibraryRouteParts) {
+  return http
+    .surface('assets')
+    .get(
+      '/assets',
+      async ({ caller, query }) => {
+        const { items, page } = await listAssets(store.read, caller, query)
+        return { data: items.map((row) => presentAsset(row, cdnUrl)), page }
+      },
+      {
+        scope: 'assets:read',
+        query: ListAssets,
+        response: { 200: AssetPage },
+        errors: ['INVALID_CURSOR'],
+        detail: {
+          operationId: 'assets.list',
+          summary: 'List assets',
+          description: 'The images and files of the project, newest first unless the query says otherwise.',
+        },
+      },
+    )
+    .get('/assets/usage', ({ caller }) => readUsage(store.read, caller), {
+      scope: 'assets:read',
+      response: { 200: AssetUsage },
+      detail: {
+        operationId: 'assets.getUsage',
+        summary: 'Get the use of the quota',
+        description: 'What the assets of all projects of the company take together, and what its plan allows.',
+      },
+    })
+    .post(
+      '/assets/bulk/delete',
+      ({ caller, body, request, set }) =>
+        assets.removeMany(caller, body, (write) => http.once({ request, set }, write)),
+      {
+        scope: 'assets:write',
+        once: true,
+        body: BulkDeleteAssets,
+        response: { 200: BulkDeletedAssets },
+        detail: {
+          operationId: 'assets.bulkDelete',
+          summary: 'Delete many assets',
+          description:
+            'Deletes up to 1,000 assets. One that is in use, or not there, does not keep the others from it.',
+        },
+      },
+    )
+    .get(
+      '/assets/:id',
+      async ({ caller, params, set }) => {
+        const row = await requireAsset(store.read, caller, params.id)
+        set.headers['etag'] = etagOf(row.revision)
+        return presentAsset(row, cdnUrl)
+      },
+      {
+        scope: 'assets:read',
+        params: AssetParams,
+        response: { 200: Asset },
+        errors: ['ASSET_NOT_FOUND'],
+        detail: {
+          operationId: 'assets.get',
+          summary: 'Get one asset',
+          description: 'What is known of it, its placeholder and its address.',
+        },
+      },
+    )
+    .put(
+      '/assets/:id',
+      async ({ caller, params, body, request, set }) => {
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        const row = await store.tx((db) => updateAsset(db, caller, { id: params.id, body, ifMatch }))
+        set.headers['etag'] = etagOf(row.revision)
+        return presentAsset(row, cdnUrl)
+      },
+      {
+        scope: 'assets:write',
+        params: AssetParams,
+        body: UpdateAsset,
+        response: { 200: Asset },
+        errors: ['ASSET_NOT_FOUND', 'PRECONDITION_FAILED'],
+        detail: {
+          operationId: 'assets.update',
+          summary: 'Update an asset',
+          description: 'Changes what is said of it. Its bytes never change: upload a new one for another picture.',
+        },
+      },
+    )
+    .delete(
+      '/assets/:id',
+      async ({ caller, params, query, set }) => {
+        await assets.remove(caller, params.id, { force: query.force ?? false })
+        set.status = 204
+      },
+      {
+        scope: 'assets:write',
+        params: AssetParams,
+        query: DeleteQuery,
+        response: { 204: Deleted },
+        errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE'],
+        detail: {
+          operationId: 'assets.delete',
+          summary: 'Delete an asset',
+          description: 'Refused while templates, those in the trash included, or modules show it, unless it is forced.',
+        },
+      },
+    )
+    .get(
+      '/assets/:id/usage',
+      async ({ caller, params, query }) => {
+        const { id } = await requireAsset(store.read, caller, params.id)
+        const { items, page } = await pageAssetUses(store.read, caller, id, query)
+        return { data: items, page }
+      },
+      {
+        scope: 'assets:read',
+        params: AssetParams,
+        query: ListUses,
+        response: { 200: AssetUsePage },
+        errors: ['ASSET_NOT_FOUND', 'INVALID_CURSOR'],
+        detail: {
+          operationId: 'assets.listUses',
+          summary: 'List what shows an asset',
+          description: 'The templates and modules in whose documents its address stands.',
+        },
+      },
+    )
+}

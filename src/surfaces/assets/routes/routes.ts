@@ -1,0 +1,19 @@
+import { Elysia } from 'elysia'
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import type { Assets } from '../assets.ts'
+import { intakeRoutes } from './intake.ts'
+import { libraryRoutes } from './library.ts'
+
+export interface AssetRouteParts {
+  http: Http
+  store: Store
+  assets: Assets
+  /** Public address of the CDN host. */
+  cdnUrl: string
+}
+
+/** The routes of the library of images and files, from `/assets` on. */
+export function assetRoutes(parts: AssetRouteParts) {
+  return new Elysia({ normalize: false }).use(intakeRoutes(parts)).use(libraryRoutes(parts))
+}

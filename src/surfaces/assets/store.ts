@@ -1,0 +1,197 @@
+/** The SQL of assets and of what they take together. */
+import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
+import { type Db, type Tables, lockRows, prepared } from '../../platform/storage/index.ts'
+
+export type AssetRow = Tables['assets']['$inferSelect']
+
+/** Adds an asset unless the project holds the same bytes; answers the one it has then. */
+export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
+  const { assets } = db.tables
+  const [made] = await db
+    .insert(assets)
+    .values(row)
+    .onConflictDoNothing({ target: [assets.projectId, assets.contentHash] })
+    .returning()
+  if (made !== undefined) return made
+  const [known] = await db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.projectId, row.projectId), eq(assets.contentHash, row.contentHash)))
+  return known ?? insertAsset(db, row)
+}
+
+/** An asset of the project. */
+export async function selectAsset(db: Db, projectId: string, id: string): Promise<AssetRow | undefined> {
+  const { assets } = db.tables
+  return (
+    await db
+      .select()
+      .from(assets)
+      .where(and(eq(assets.projectId, projectId), eq(assets.id, id)))
+  )[0]
+}
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(db.tables.assets)
+    .where(eq(db.tables.assets.id, sql.placeholder('id'))),
+)
+
+/** An asset of whichever project, for the public address that names it. */
+export async function selectPublicAsset(db: Db, id: string): Promise<AssetRow | undefined> {
+  return (await byId(db, { id }))[0]
+}
+
+/** Assets of the project, locked in the order of their ids until the transaction ends. */
+export async function lockAssets(db: Db, projectId: string, ids: readonly string[]): Promise<AssetRow[]> {
+  if (ids.length === 0) return []
+  const { assets } = db.tables
+  const isOne = and(eq(assets.projectId, projectId), inArray(assets.id, [...ids]))
+  return lockRows(db, db.select().from(assets).where(isOne).orderBy(assets.id))
+}
+
+/** Changes an asset of the project. */
+export async function updateAsset(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: Partial<Omit<AssetRow, 'id' | 'projectId'>>,
+): Promise<void> {
+  const { assets } = db.tables
+  await db
+    .update(assets)
+    .set(change)
+    .where(and(eq(assets.projectId, projectId), eq(assets.id, id)))
+}
+
+/** Takes assets of the project away. */
+export async function deleteAssets(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
+  const { assets } = db.tables
+  await db.delete(assets).where(and(eq(assets.projectId, projectId), inArray(assets.id, [...ids])))
+}
+
+/** What a list of assets is about. */
+export interface AssetFilter {
+  kind?: string | undefined
+  mime?: string | undefined
+  /** It, or what is below it. */
+  folder?: string | undefined
+  tag?: string | undefined
+  /** Folded words that all have to occur. */
+  words: readonly string[]
+}
+
+export interface AssetOrder {
+  by: 'id' | 'name'
+  isDescending: boolean
+}
+
+/** A page of the project's assets behind a position: the folded name, where they are in its order, and the id. */
+export async function selectAssets(
+  db: Db,
+  projectId: string,
+  page: { filter: AssetFilter; order: AssetOrder; after: readonly string[] | undefined; limit: number },
+): Promise<AssetRow[]> {
+  const { assets } = db.tables
+  const { filter, order, after } = page
+  const direction = order.isDescending ? sql`desc` : sql`asc`
+  const place =
+    order.by === 'name'
+      ? sql`${assets.nameKey} ${direction}, ${assets.id} ${direction}`
+      : sql`${assets.id} ${direction}`
+  const isListed = and(
+    eq(assets.projectId, projectId),
+    filter.kind === undefined ? undefined : eq(assets.kind, filter.kind as AssetRow['kind']),
+    filter.mime === undefined ? undefined : eq(assets.mime, filter.mime),
+    filter.folder === undefined
+      ? undefined
+      : or(eq(assets.folder, filter.folder), startsWith(assets.folder, `${filter.folder}/`)),
+    filter.tag === undefined ? undefined : hasTag(db, filter.tag),
+    ...filter.words.map((word) => sql`${assets.words} like ${`%${escaped(word)}%`} escape '\\'`),
+    after === undefined ? undefined : isBehind(db, order, after),
+  )
+  return db.select().from(assets).where(isListed).orderBy(place).limit(page.limit)
+}
+
+function isBehind({ tables: { assets } }: Db, { by, isDescending }: AssetOrder, after: readonly string[]): SQL {
+  const sign = isDescending ? sql`<` : sql`>`
+  const [first = '', second = ''] = after
+  return by === 'id'
+    ? sql`${assets.id} ${sign} ${first}`
+    : sql`(${assets.nameKey}, ${assets.id}) ${sign} (${first}, ${second})`
+}
+
+function hasTag(db: Db, tag: string): SQL {
+  const { tags } = db.tables.assets
+  return db.dialect === 'postgres'
+    ? sql`${tags} @> ${JSON.stringify([tag])}::text::jsonb`
+    : sql`exists (select 1 from json_each(${tags}) where value = ${tag})`
+}
+
+// Not `like`, which is blind to case on SQLite alone.
+function startsWith(column: SQL | Tables['assets']['folder'], text: string): SQL {
+  return sql`substr(${column}, 1, ${[...text].length}) = ${text}`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** What the assets of a company take together. */
+export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: number; count: number }> {
+  const { assetTotals } = db.tables
+  const [row] = await db.select().from(assetTotals).where(eq(assetTotals.companyId, companyId))
+  return { bytes: row?.bytes ?? 0, count: row?.count ?? 0 }
+}
+
+/**
+ * Adds to what a company takes unless it would exceed the limit; false then. The row is locked until the transaction
+ * ends, so that of many at once no two take the same room.
+ */
+export async function addToTotals(
+  db: Db,
+  companyId: string,
+  { bytes, limit }: { bytes: number; limit: number | null },
+): Promise<boolean> {
+  const { assetTotals: table } = db.tables
+  await db.insert(table).values({ companyId, bytes: 0, count: 0 }).onConflictDoNothing()
+  const fits = limit === null ? undefined : sql`${table.bytes} + ${bytes} <= ${limit}`
+  const changed = await db
+    .update(table)
+    .set({ bytes: sql`${table.bytes} + ${bytes}`, count: sql`${table.count} + 1` })
+    .where(and(eq(table.companyId, companyId), fits))
+    .returning({ bytes: table.bytes })
+  return changed.length > 0
+}
+
+/** Takes from what a company takes. */
+export async function takeFromTotals(
+  db: Db,
+  companyId: string,
+  { bytes, count }: { bytes: number; count: number },
+): Promise<void> {
+  const { assetTotals: table } = db.tables
+  await db
+    .update(table)
+    .set({ bytes: sql`${table.bytes} - ${bytes}`, count: sql`${table.count} - ${count}` })
+    .where(eq(table.companyId, companyId))
+}
+
+/** The plan of a company. */
+export async function selectPlan(db: Db, companyId: string): Promise<Tables['companies']['$inferSelect']['plan']> {
+  const { companies } = db.tables
+  const [row] = await db.select({ plan: companies.plan }).from(companies).where(eq(companies.id, companyId))
+  return row?.plan ?? 'free'
+}
+
+/** Those of these ids that are assets of any project. */
+export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { assets } = db.tables
+  const rows = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(inArray(assets.id, [...ids]))
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,79 @@
+/** The SQL of assets in documents. */
+import { type SQL, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../platform/storage/index.ts'
+
+/** A template or a module that shows an asset. */
+export interface AssetUse {
+  kind: 'template' | 'module'
+  id: string
+  name: string
+}
+
+/** Replaces what is known of a template. */
+export async function replaceTemplateAssets(db: Db, templateId: string, ids: readonly string[]): Promise<void> {
+  const { templateAssetUses: table } = db.tables
+  await db.delete(table).where(eq(table.templateId, templateId))
+  if (ids.length > 0) await db.insert(table).values(ids.map((assetId) => ({ templateId, assetId })))
+}
+
+/** Adds to what is known of a module. */
+export async function insertModuleAssets(db: Db, moduleId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = ids.map((assetId) => ({ moduleId, assetId }))
+  await db.insert(db.tables.moduleAssetUses).values(rows).onConflictDoNothing()
+}
+
+/** How many templates, those in the trash included, and modules of the project show these assets; none has no entry. */
+export async function countAssetUses(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, { templates: number; modules: number }>> {
+  const counts = new Map<string, { templates: number; modules: number }>()
+  if (ids.length === 0) return counts
+  const list = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )
+  const rows = await db.rows<{ id: string; templates: number; modules: number }>(sql`
+    select asset_id as id, sum(in_template) as templates, sum(in_module) as modules from (
+      select u.asset_id, 1 as in_template, 0 as in_module from template_asset_uses u
+      join templates t on t.id = u.template_id where t.project_id = ${projectId} and u.asset_id in (${list})
+      union all
+      select u.asset_id, 0, 1 from module_asset_uses u
+      join modules m on m.id = u.module_id where m.project_id = ${projectId} and u.asset_id in (${list})
+    ) as uses group by asset_id`)
+  for (const { id, templates, modules } of rows)
+    counts.set(id, { templates: Number(templates), modules: Number(modules) })
+  return counts
+}
+
+/** Who shows an asset, behind a position of kind and id. Templates behind other guards than the given ones are left out. */
+export async function selectAssetUses(
+  db: Db,
+  projectId: string,
+  assetId: string,
+  page: { after: readonly [string, string] | undefined; limit: number; guards: readonly string[] | undefined },
+): Promise<AssetUse[]> {
+  const after = page.after === undefined ? sql`true` : sql`(kind, id) > (${page.after[0]}, ${page.after[1]})`
+  return db.rows<AssetUse>(sql`
+    select * from (
+      select 'template' as kind, t.id as id, t.name as name
+      from template_asset_uses u join templates t on t.id = u.template_id
+      where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${isVisible(page.guards)}
+      union all
+      select 'module', m.id, m.name
+      from module_asset_uses u join modules m on m.id = u.module_id
+      where u.asset_id = ${assetId} and m.project_id = ${projectId}
+    ) as uses
+    where ${after} order by kind, id limit ${page.limit}`)
+}
+
+function isVisible(guards: readonly string[] | undefined): SQL {
+  if (guards === undefined) return sql`true`
+  const list = sql.join(
+    guards.map((guard) => sql`${guard}`),
+    sql`, `,
+  )
+  return guards.length === 0 ? sql`t.guard_id is null` : sql`(t.guard_id is null or t.guard_id in (${list}))`
+}

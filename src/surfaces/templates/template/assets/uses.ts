@@ -1,0 +1,51 @@
+/** Which assets stand in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
+import type { EmailDocument, ModuleFragment } from '../../../../engines/document/index.ts'
+import { idPattern } from '../../../../kernel/ids/index.ts'
+import { type PageQuery, readPage } from '../../../../platform/http/index.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { visibleGuards } from '../access/access.ts'
+import { type AssetUse, insertModuleAssets, replaceTemplateAssets, selectAssetUses } from './store.ts'
+
+const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
+
+/** Ids of the assets that stand in any address of a document or a part of one, each once, in their order. */
+export function assetIdsIn(content: unknown): string[] {
+  const text = JSON.stringify(content) ?? ''
+  return [...new Set(Array.from(text.matchAll(addressed), ([, id = '']) => id))].toSorted()
+}
+
+/** Notes the assets in the document of a template, in the transaction that saves it. */
+export async function saveAssetUses(
+  db: Db,
+  templateId: string,
+  { before, document }: { before: EmailDocument | undefined; document: EmailDocument },
+): Promise<void> {
+  const [old, ids] = [before === undefined ? [] : assetIdsIn(before), assetIdsIn(document)]
+  if (old.join() !== ids.join()) await replaceTemplateAssets(db, templateId, ids)
+}
+
+/** Adds the assets of a new version of a module to those of its older ones. */
+export function addModuleAssets(db: Db, moduleId: string, fragment: ModuleFragment): Promise<void> {
+  return insertModuleAssets(db, moduleId, assetIdsIn(fragment))
+}
+
+/** A page of the templates and modules of the project that show an asset; templates that the caller may not see are left out. */
+export async function pageAssetUses(
+  db: Db,
+  caller: Caller,
+  assetId: string,
+  query: PageQuery,
+): Promise<{ items: AssetUse[]; page: { next_cursor: string | null; has_more: boolean } }> {
+  const guards = await visibleGuards(db, caller)
+  return readPage(query, {
+    key: `asset uses ${caller.projectId} ${assetId}`,
+    read: ({ after, limit }) =>
+      selectAssetUses(db, caller.projectId, assetId, {
+        after: after?.map(String) as [string, string] | undefined,
+        limit,
+        guards,
+      }),
+    positionOf: ({ kind, id }) => [kind, id],
+  })
+}
