@@ -10,7 +10,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { assetKey } from '../places.ts'
 
 /** A file that is stored, and belongs to nobody yet. */
@@ -97,14 +97,11 @@ function limitOf(type: FileType | undefined): number {
 type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 async function inspect(workers: Workers, bytes: Uint8Array, format: ImageFormat) {
-  const late = AbortSignal.timeout(limits.imageSeconds * 1000)
-  const found = await workers
-    .runInWorker<Inspected>('inspectImage', { bytes, format }, late)
-    .catch((error: unknown) => {
-      if (late.aborted)
-        return { problem: `Reading the ${format.toUpperCase()} took longer than ${limits.imageSeconds} s.` }
-      throw error
-    })
+  const work = workers.runWithin<Inspected>(limits.imageSeconds * 1000, 'inspectImage', { bytes, format })
+  const found = await work.catch((error: unknown) => {
+    if (!(error instanceof TaskTimeout)) throw error
+    return { problem: `Reading the ${format.toUpperCase()} took longer than ${limits.imageSeconds} s.` }
+  })
   if ('problem' in found) return fail('ASSET_INVALID', found.problem)
   return found
 }
