@@ -45,6 +45,8 @@ const engineArrows: Record<string, readonly string[]> = {
   import: [...pipeline, 'sanitize'],
   lint: [...pipeline, 'sanitize'],
   layout: [...pipeline],
+  // Mailing systems' own languages.
+  esp: ['data'],
 }
 
 /** Where a package may be imported; a package that is not listed is free within the rules of the world below. */

@@ -1,0 +1,29 @@
+import type { Provider } from './provider.ts'
+import rows from './providers.json' with { type: 'json' }
+
+/** Every provider that can be exported to, by its id. The rows are facts from the sources that each of them names. */
+export const providers: ReadonlyMap<string, Provider> = new Map(
+  (rows as Provider[])
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map((provider) => [provider.id, provider]),
+)
+
+/** What survives of the data language in an email for a provider. */
+export interface Capabilities {
+  fallback: boolean
+  conditional: boolean
+  loop: boolean
+  unsubscribe: boolean
+  amp: boolean
+}
+
+/** What a provider can say. */
+export function capabilitiesOf({ amp, condition, defaults, loop, unsubscribe }: Provider): Capabilities {
+  return {
+    fallback: defaults === 'inline' || (defaults === 'via-conditional' && condition?.otherwise !== undefined),
+    conditional: condition?.exists !== undefined || condition?.equals !== undefined,
+    loop: loop !== undefined,
+    unsubscribe: unsubscribe.code !== undefined,
+    amp: amp !== undefined,
+  }
+}

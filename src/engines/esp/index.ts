@@ -1,0 +1,10 @@
+/**
+ * Emails in the languages of mailing systems: merge tags, conditions, loops and system links written as each provider
+ * reads them. The providers are data (providers.json); code is only what a pattern cannot say. Knows the data language and
+ * nothing of documents. Start at provider.ts, then language.ts.
+ */
+export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
+export { dressPage, missingIn } from './dress.ts'
+export { type LanguageOptions, type Policies, ProviderLanguage, defaultPolicies } from './language.ts'
+export { Provider } from './provider.ts'
+export type { FieldMap } from './references.ts'

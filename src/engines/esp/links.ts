@@ -1,0 +1,114 @@
+import type { Provider } from './provider.ts'
+
+/** One of the mailing system's own links, as documents name it: `{{ unsubscribe_url }}`. */
+export type SystemLink = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
+
+/** The link that a path stands for. */
+export function systemLinkAt(path: string): SystemLink | undefined {
+  const name = /^(unsubscribe|view|preferences|forward|address)_url$/.exec(path)?.[1]
+  return name as SystemLink | undefined
+}
+
+/** How the provider has the link written. */
+export type LinkForm =
+  | { kind: 'address'; code: string }
+  | { kind: 'attribute'; code: string }
+  /** Takes the place of the whole link; `{TEXT}` is its text. */
+  | { kind: 'whole'; code: string }
+  /** The provider has it in a place of its own, or not at all. */
+  | { kind: 'none'; reason: string; keepsText: boolean }
+
+/** The form of a link at a provider. */
+export function formOf(link: SystemLink, provider: Provider): LinkForm {
+  const { name, unsubscribe } = provider
+  if (link === 'unsubscribe') {
+    const { code, kind } = unsubscribe
+    if (code !== undefined && kind === 'attribute') return { kind, code }
+    if (code !== undefined)
+      return kind === 'element' || kind === 'html' || code.includes('{TEXT}')
+        ? { kind: 'whole', code }
+        : { kind: 'address', code }
+    const reasons: Record<string, string> = {
+      'auto-footer': `${name} adds its own at the end`,
+      'inserted-in-editor': `${name} has it put in in its own editor`,
+      'not-applicable': `${name} has none: it sends what was asked for`,
+      unknown: `how ${name} writes it is not known: put it in by hand`,
+    }
+    return { kind: 'none', reason: reasons[kind] ?? `${name} has none`, keepsText: kind === 'unknown' }
+  }
+  const code =
+    link === 'view'
+      ? provider.view
+      : link === 'preferences'
+        ? provider.preferences
+        : link === 'address'
+          ? provider.address
+          : undefined
+  if (code === undefined) return { kind: 'none', reason: `${name} has none that is known`, keepsText: false }
+  return link === 'address' || code.startsWith('<') || code.includes('{TEXT}')
+    ? { kind: 'whole', code }
+    : { kind: 'address', code }
+}
+
+/** The link as plain text, after the words that lead to it; empty where there is none. */
+export function plainLink(form: LinkForm): string {
+  if (form.kind === 'address') return form.code
+  if (form.kind !== 'whole') return ''
+  // Elements are for HTML; their providers write the same name in brackets in plain text.
+  const element = /^<([a-z]+)>\{TEXT\}<\/\1>$/.exec(form.code)?.[1]
+  return element === undefined ? form.code.replace('{TEXT}', '') : `[${element}]`
+}
+
+/**
+ * Writes the link at an address that stands for it, in HTML of the renderer: the address alone, or the whole `<a>` around
+ * it. The address must stand in a double-quoted `href`.
+ */
+export function writeLinks(html: string, address: string, form: LinkForm): string {
+  let out = html
+  for (let at = out.indexOf(address); at >= 0; at = out.indexOf(address, at)) {
+    const anchor = anchorAround(out, at)
+    const next = anchor === undefined ? inAttribute(form) : whole(anchor, address, form)
+    const [start, end] = anchor === undefined ? [at, at + address.length] : [anchor.start, anchor.end]
+    out = out.slice(0, start) + next + out.slice(end)
+    at = start + next.length
+  }
+  return out
+}
+
+interface Anchor {
+  start: number
+  end: number
+  open: string
+  inner: string
+}
+
+// The renderer puts no link into another, and no `<` or `>` into an attribute.
+function anchorAround(html: string, at: number): Anchor | undefined {
+  const start = html.lastIndexOf('<', at)
+  const opened = html.indexOf('>', at)
+  if (start < 0 || opened < 0 || !/^<a\s/.test(html.slice(start, start + 3))) return undefined
+  const close = html.indexOf('</a>', opened)
+  if (close < 0) return undefined
+  return { start, end: close + 4, open: html.slice(start, opened + 1), inner: html.slice(opened + 1, close) }
+}
+
+function whole({ inner, open }: Anchor, address: string, form: LinkForm): string {
+  switch (form.kind) {
+    case 'address':
+      return open.replace(address, () => form.code) + inner + '</a>'
+    case 'attribute':
+      return open.replace(/^<a/, () => `<a ${form.code}`).replace(address, '#') + inner + '</a>'
+    case 'whole': {
+      const style = / style="[^"]*"/.exec(open)?.[0] ?? ''
+      return form.code
+        .replace(/^<([a-z]+)>/, (_all, name: string) => `<${name}${style}>`)
+        .replace('{TEXT}', () => inner)
+    }
+    case 'none':
+      return form.keepsText ? inner : ''
+  }
+}
+
+function inAttribute(form: LinkForm): string {
+  return form.kind === 'address' ? form.code : '#'
+}

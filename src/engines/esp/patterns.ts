@@ -1,0 +1,31 @@
+/** Fills in a pattern: every `{KEY}` whose key is given, as plain text. */
+export function fill(pattern: string, values: Readonly<Record<string, string>>): string {
+  let out = pattern
+  for (const [key, value] of Object.entries(values)) out = out.split(`{${key}}`).join(value)
+  return out
+}
+
+/** What stands inside the delimiters that two patterns share: `contact.{NAME}` and `{ITEM}.{NAME}`. */
+export function insides(field: string, item: string): { field: string; item: string } | undefined {
+  const [a, b] = [bounds(field), bounds(item)]
+  if (a === undefined || b === undefined) return undefined
+  const start = shared(field.slice(0, a.first), item.slice(0, b.first), 'start')
+  const end = shared(field.slice(a.last), item.slice(b.last), 'end')
+  return { field: field.slice(start, field.length - end), item: item.slice(start, item.length - end) }
+}
+
+const placeholder = /\{(?:NAME|ITEM|LIST)\}/g
+
+function bounds(pattern: string): { first: number; last: number } | undefined {
+  const found = [...pattern.matchAll(placeholder)]
+  const [head, tail] = [found[0], found.at(-1)]
+  return head === undefined || tail === undefined ? undefined : { first: head.index, last: tail.index + tail[0].length }
+}
+
+function shared(one: string, other: string, side: 'start' | 'end'): number {
+  const most = Math.min(one.length, other.length)
+  let length = 0
+  const at = (text: string) => (side === 'start' ? text[length] : text[text.length - 1 - length])
+  while (length < most && at(one) === at(other)) length++
+  return length
+}

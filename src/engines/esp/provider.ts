@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const code = Type.String({ minLength: 1, maxLength: 2000 })
+const names = Type.Record(Type.String({ maxLength: 200 }), Type.String({ minLength: 1, maxLength: 200 }))
+
+/**
+ * How one mailing system writes merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`,
+ * `{VALUE}`, `{ITEM}`, `{LIST}` and `{TEXT}` are filled in, everything else stands as it is.
+ */
+export const Provider = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,60}$' }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    category: Type.String(),
+    /** Providers of a family share a syntax; what a pattern cannot say about it is in the code. */
+    family: Type.String(),
+    /** How well the syntax is backed: by the vendor's documents or public code whole, in part, or by memory alone. */
+    level: Type.Union([Type.Literal('verified'), Type.Literal('partly-verified'), Type.Literal('unverified')]),
+    /** One field: `{{ contact.{NAME} }}`. */
+    field: code,
+    /** The provider's names of first_name, last_name and email. */
+    names: Type.Optional(names),
+    /** The same as whole tags, where they are unlike other fields. */
+    tags: Type.Optional(names),
+    /** One field with a fallback. */
+    fallback: Type.Optional(code),
+    /** Where fallbacks live. */
+    defaults: Type.Union([
+      Type.Literal('inline'),
+      Type.Literal('via-conditional'),
+      Type.Literal('account-side'),
+      Type.Literal('none'),
+    ]),
+    condition: Type.Optional(
+      Type.Object(
+        {
+          exists: Type.Optional(code),
+          equals: Type.Optional(code),
+          otherwise: Type.Optional(code),
+          end: Type.String(),
+          endEquals: Type.Optional(code),
+          /** A condition without the other branch is an error there. */
+          needsOtherwise: Type.Optional(Type.Boolean()),
+          /** Inside, names mean members of what was asked for; others begin with `parent`. */
+          scope: Type.Optional(Type.Literal('push')),
+          parent: Type.Optional(code),
+          /** The value itself, inside. */
+          self: Type.Optional(code),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    loop: Type.Optional(Type.Object({ open: code, item: code, close: code }, { additionalProperties: false })),
+    unsubscribe: Type.Object(
+      {
+        kind: Type.Union([
+          Type.Literal('url'),
+          Type.Literal('html'),
+          Type.Literal('attribute'),
+          Type.Literal('element'),
+          Type.Literal('auto-footer'),
+          Type.Literal('inserted-in-editor'),
+          Type.Literal('not-applicable'),
+          Type.Literal('unknown'),
+        ]),
+        code: Type.Optional(code),
+      },
+      { additionalProperties: false },
+    ),
+    view: Type.Optional(code),
+    preferences: Type.Optional(code),
+    address: Type.Optional(code),
+    /** A field that is not escaped. */
+    raw: Type.Optional(code),
+    /** Whether the system escapes values in HTML. */
+    escapes: Type.Union([Type.Literal('escaped'), Type.Literal('raw'), Type.Literal('unknown')]),
+    /** What it takes, best first. */
+    packages: Type.Array(Type.String(), { minItems: 1 }),
+    amp: Type.Optional(Type.String()),
+    /** Of each list, one has to stand in the email. */
+    required: Type.Optional(Type.Array(Type.Array(code, { minItems: 1 }))),
+    /** Written before the end of the body: what counts openings. */
+    append: Type.Optional(Type.Array(code)),
+    notes: Type.Optional(Type.String()),
+    /** What the row is taken from. */
+    source: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Provider = Static<typeof Provider>
