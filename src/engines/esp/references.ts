@@ -81,7 +81,7 @@ export class References {
     return {
       tag: fill(item, values),
       write: (pattern) =>
-        both === undefined || !pattern.includes(both.field)
+        both === undefined || !pattern.includes(both.field) || isQuoted(pattern, both.field)
           ? undefined
           : fill(pattern.split(both.field).join(both.item), values),
     }
@@ -116,7 +116,7 @@ export class References {
   #nameOf(path: string, note: Note): string {
     const mapped = this.#fields[path] ?? this.#provider.names?.[withoutPerson(path)]
     if (mapped !== undefined) return mapped
-    const name = withoutPerson(path)
+    const name = spelled(withoutPerson(path), this.#provider)
     if (this.#provider.category !== 'transactional') {
       note(
         'TARGET_FIELD_GUESSED',
@@ -137,9 +137,20 @@ export class References {
   }
 }
 
+// A name in quotes is given to a function that looks it up among the fields of the account.
+function isQuoted(pattern: string, inside: string): boolean {
+  return /["']/.test(pattern[pattern.indexOf(inside) - 1] ?? '')
+}
+
 function withoutPerson(path: string): string {
   const name = path.replace(people, '')
   return known.includes(name) || name !== path ? name : path
+}
+
+/** A name as the provider's accounts spell theirs. */
+function spelled(name: string, { field }: Provider): string {
+  // Merge fields of Mailchimp have at most ten capitals, digits and underscores.
+  return field === '*|{NAME}|*' ? name.toUpperCase().replace(/\W/g, '').slice(0, 10) : name
 }
 
 /** Whether items of loops have names of their own; otherwise the item is the scope. */

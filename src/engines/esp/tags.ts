@@ -60,9 +60,13 @@ function withFallback(
     note,
   }: Means & { plain: string; reference: Reference; references: References },
 ): string | undefined {
-  const text = isHtml ? escaped(fallback) : fallback
   const pattern = provider.fallback === undefined ? undefined : reference.write(provider.fallback)
-  if (pattern !== undefined) return fill(pattern, { DEFAULT: fitting(text, pattern, { provider, isHtml, note }) })
+  if (pattern !== undefined) {
+    const isEscaped = isHtml && !escapesFallback(provider)
+    const given = isEscaped ? escaped(fallback) : fallback
+    return fill(pattern, { DEFAULT: fitting(given, pattern, { provider, isHtml: isEscaped, note }) })
+  }
+  const text = isHtml ? escaped(fallback) : fallback
   if (provider.defaults === 'via-conditional' || provider.fallback !== undefined) {
     const written = branchOf({ op: 'exists', path }, provider, references, note)?.(plain, text)
     if (provider.condition?.scope === 'push') references.leave()
@@ -72,6 +76,13 @@ function withFallback(
     provider.defaults === 'account-side' ? `set it for the field in ${provider.name}` : `${provider.name} has none`
   note('TARGET_NO_FALLBACK', `The fallback “${fallback}” of ${path} was left out: ${where}.`)
   return undefined
+}
+
+/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is told to. */
+function escapesFallback({ escapes, fallback, family }: Provider): boolean {
+  if (escapes === 'raw') return piped.has(family)
+  // Django takes what is written in a template for HTML.
+  return escapes === 'escaped' && fallback?.includes("default:'") !== true
 }
 
 /** The fallback without what would end it where it stands. */

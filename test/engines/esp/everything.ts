@@ -1,0 +1,74 @@
+/** One email with everything of the data language in it, and how a provider writes it. */
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../../src/engines/document/index.ts'
+import {
+  type LanguageOptions,
+  type Provider,
+  ProviderLanguage,
+  dressPage,
+  missingIn,
+} from '../../../src/engines/esp/index.ts'
+import { renderEmail } from '../../../src/engines/render/index.ts'
+
+const text = (html: string, more: object = {}) => ({ type: 'text', text: `<p>${html}</p>`, ...more })
+
+const nothing = text('No items.')
+
+/** Fields, fallbacks, filters, every condition, a loop with an else, a button and the system links. */
+export const everything = read([
+  { type: 'heading', text: 'Hello {{ first_name | default: "you & me" }}' },
+  text('City {{ city }}.', { when: { op: 'exists', path: 'city' } }),
+  text('No city.', { when: { op: 'empty', path: 'city' } }),
+  text('Gold.', { when: { op: 'eq', path: 'plan', value: 'gold' } }),
+  text('Not gold.', { when: { op: 'ne', path: 'plan', value: 'gold' } }),
+  text('Rich.', { when: { op: 'gt', path: 'points', value: 100 } }),
+  text('Both.', {
+    when: {
+      op: 'and',
+      of: [
+        { op: 'exists', path: 'city' },
+        { op: 'eq', path: 'plan', value: 'gold' },
+      ],
+    },
+  }),
+  text('Either.', {
+    when: {
+      op: 'or',
+      of: [
+        { op: 'exists', path: 'city' },
+        { op: 'empty', path: 'plan' },
+      ],
+    },
+  }),
+  text('{{ item.title | default: "untitled" }} for {{ first_name }};', {
+    each: { in: 'items', as: 'item', else: [nothing] },
+  }),
+  { type: 'button', label: 'Go, {{ last_name }}', href: 'https://example.com/?e={{ email }}' },
+  text('<a href="{{ unsubscribe_url }}">Unsubscribe</a> <a href="{{ view_url }}">View</a>'),
+])
+
+/** A document of one column of blocks. */
+export function read(blocks: object[]): EmailDocument {
+  const meta = { title: 'All', subject: 'Hi {{ first_name | default: "there" }}', preheader: 'For {{ email }}' }
+  const fields = [{ path: 'items', type: 'list', sample: [{ title: 'Tea' }, { title: 'Cups' }] }]
+  const found = readDocument({ meta, fields, rows: [{ type: 'section', columns: [{ blocks }] }] }, blockTypes)
+  if (!('document' in found)) throw new Error(JSON.stringify(found.issues))
+  return found.document
+}
+
+/** A document in the language of a provider. */
+export function write(document: EmailDocument, provider: Provider, options?: LanguageOptions) {
+  const language = new ProviderLanguage(provider, options)
+  const drawn = renderEmail(document, blockTypes, { target: 'passthrough', language })
+  const html = dressPage(language.finish(drawn.html ?? ''), provider)
+  return {
+    html,
+    /** Without what stands in the head and in styles. */
+    body: html.slice(html.indexOf('<div role="article"'), html.lastIndexOf('</body>')),
+    marked: drawn.html ?? '',
+    text: language.finish(drawn.text ?? ''),
+    subject: language.finish(drawn.subject ?? ''),
+    codes: drawn.report.warnings.map(({ code }) => code as string),
+    missing: missingIn(html, provider),
+  }
+}
