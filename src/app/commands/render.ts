@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../engines/document/index.ts'
+import { type Provider, ProviderLanguage, dressPage, providers } from '../../engines/esp/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
+import { nearest } from '../../platform/config/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
 import { drawDocument } from '../../surfaces/templates/index.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
@@ -26,7 +28,11 @@ export const renderCommand: Command = {
       value: 'FILE',
       meaning: 'JSON object whose values replace the merge tags; - reads standard input.',
     },
-    { flag: '--to', value: 'FORMAT', meaning: `One of ${targets.join(', ')}; html unless given.` },
+    {
+      flag: '--to',
+      value: 'FORMAT',
+      meaning: `One of ${targets.join(', ')}, or esp:PROVIDER such as esp:mailchimp; html unless given.`,
+    },
     { flag: '--locale', value: 'TAG', meaning: 'Language of the translation and of dates and numbers, such as de.' },
     { flag: '--cdn-url', value: 'URL', meaning: 'Put in front of image addresses that start with /cdn/.' },
     { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
@@ -34,8 +40,8 @@ export const renderCommand: Command = {
   failure: 'the document or the data is not valid; the issues are listed by JSON Pointer',
   run: async (call) => {
     const { terminal, operands, option } = call
-    const to = targets.find((target) => target === (option('--to') ?? 'html'))
-    if (to === undefined) return complain(terminal, [`--to must be one of ${targets.join(', ')}`], exit.usage)
+    const to = readTarget(option('--to') ?? 'html')
+    if ('problem' in to) return complain(terminal, [to.problem], exit.usage)
     const [file = '', dataFile] = [operands[0], option('--data')]
     if (file === '-' && dataFile === '-')
       return complain(terminal, ['Only one of the two can be standard input'], exit.usage)
@@ -54,7 +60,26 @@ export const renderCommand: Command = {
   },
 }
 
-async function produce(call: Call, document: EmailDocument, to: Target, data: unknown): Promise<string | Uint8Array> {
+type Aim = { format: Target; provider?: Provider }
+
+function readTarget(name: string): Aim | { problem: string } {
+  if (name.startsWith('esp:')) {
+    const provider = providers.get(name.slice(4))
+    if (provider !== undefined) return { format: 'html', provider }
+    const close = nearest(name.slice(4), [...providers.keys()])
+    return {
+      problem: `There is no provider “${name.slice(4)}”.${close === undefined ? '' : ` Did you mean esp:${close}?`}`,
+    }
+  }
+  const format = targets.find((target) => target === name)
+  return format === undefined
+    ? { problem: `--to must be one of ${targets.join(', ')}, or esp: and the name of a provider` }
+    : { format }
+}
+
+async function produce(call: Call, document: EmailDocument, aim: Aim, data: unknown): Promise<string | Uint8Array> {
+  const { format: to, provider } = aim
+  const language = provider && new ProviderLanguage(provider)
   if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   const {
@@ -63,7 +88,8 @@ async function produce(call: Call, document: EmailDocument, to: Target, data: un
     report,
   } = drawDocument(document, {
     outputs: to === 'zip' ? ['html', 'text'] : [to],
-    target: data === undefined ? 'passthrough' : 'data',
+    target: data === undefined || language !== undefined ? 'passthrough' : 'data',
+    ...(language === undefined ? {} : { language }),
     now: Date.now(),
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
@@ -71,6 +97,7 @@ async function produce(call: Call, document: EmailDocument, to: Target, data: un
   })
   for (const warning of report.warnings)
     call.terminal.err(`warning: ${warning.message}${warning.node_id === undefined ? '' : ` (${warning.node_id})`}`)
+  if (provider !== undefined && language !== undefined) return dressPage(language.finish(html), provider)
   if (to === 'html') return html
   if (to === 'text') return text
   return zipEmail([

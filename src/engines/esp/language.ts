@@ -115,6 +115,11 @@ export class ProviderLanguage implements NativeLanguage {
     }
   }
 
+  /** How a first name with a fallback is written. */
+  example(): string {
+    return this.finish(this.tag({ path: 'first_name', fallback: 'friend' }, 'plain', () => undefined))
+  }
+
   /** The text of a rendering with the provider's code in it. */
   finish(text: string): string {
     let out = text

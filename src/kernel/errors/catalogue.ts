@@ -312,6 +312,20 @@ export const catalogue = {
     'The exported files are too large',
     'Export fewer templates, or leave images on the CDN with options.images "absolute".',
   ),
+  EXPORT_TARGET_UNKNOWN: entry(
+    422,
+    'validation',
+    true,
+    'There is no such export target',
+    'Use an id of GET /export/formats.',
+  ),
+  EXPORT_NOT_EXPRESSIBLE: entry(
+    422,
+    'validation',
+    true,
+    'The export target has no words for something in the email',
+    'Change what the issues name, or leave options.strict out and read the warnings.',
+  ),
   LINK_EXPIRED: entry(410, 'validation', true, 'The temporary link has expired', 'Ask for a new one.'),
   LINK_INVALID: entry(403, 'auth', false, 'The link’s signature is not valid', 'Use the link exactly as it was given.'),
   RANGE_NOT_SATISFIABLE: entry(

@@ -41,8 +41,37 @@ export const ExportOptions = closed(
     strict: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Refuse data that misses a required field; otherwise it is a warning.',
+        description:
+          'Refuse data that misses a required field, and what a target has no words for; otherwise they are warnings.',
       }),
+    ),
+    field_map: Type.Optional(
+      Type.Record(
+        Type.String({ maxLength: 200 }),
+        Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
+        {
+          maxProperties: 500,
+          description: 'With format esp: what the fields are called in the account, by the paths of the document.',
+          examples: [{ 'customer.plan': 'PLAN' }],
+        },
+      ),
+    ),
+    policies: Type.Optional(
+      closed(
+        {
+          condition: Type.Optional(
+            literals(['drop', 'keep'], {
+              description: 'What a condition shows that the target cannot be asked: nothing (default), or always.',
+            }),
+          ),
+          loop: Type.Optional(
+            literals(['samples', 'drop'], {
+              description: 'A loop that the target does not have: its samples are written (default), or nothing.',
+            }),
+          ),
+        },
+        { description: 'With format esp: what is done where the target has no words.' },
+      ),
     ),
   },
   { title: 'ExportOptions' },
@@ -66,6 +95,13 @@ export const CreateExport = closed(
     html: Type.Optional({ ...source, description: 'HTML to pack as it is, cleaned of anything executable.' }),
     css: Type.Optional({ ...source, description: 'Style sheet that goes into the head of `html`.' }),
     format: ExportFormat,
+    target: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'With format esp: the provider, by an id of `GET /export/formats`.',
+        examples: ['mailchimp'],
+      }),
+    ),
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object(
@@ -94,6 +130,11 @@ export const CreateExport = closed(
   },
 )
 export type CreateExport = Static<typeof CreateExport>
+
+const ExportLevel = literals(['verified', 'partly-verified', 'unverified', 'package-only'], {
+  description:
+    'How far the syntax is backed: by the vendor’s documents or public code, in part, or by memory alone: check the tags.',
+})
 
 export const ExportedFile = closed(
   {
@@ -126,6 +167,10 @@ export const Export = closed(
     id: idOf('export', { examples: [exampleId] }),
     status: literals(['completed'], { description: 'Exports are made before they are answered.' }),
     format: ExportFormat,
+    target: Type.Optional(
+      Type.String({ description: 'The provider, when the format is esp.', examples: ['mailchimp'] }),
+    ),
+    level: Type.Optional(ExportLevel),
     template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
     files: Type.Array(ExportedFile),
     content: Type.Optional(
@@ -190,9 +235,7 @@ export const ExportTarget = closed(
     id: Type.String({ examples: ['zip'] }),
     name: Type.String({ examples: ['ZIP archive'] }),
     kind: literals(['format', 'esp', 'client']),
-    level: literals(['verified', 'partly-verified', 'unverified', 'package-only'], {
-      description: 'How far the output was checked.',
-    }),
+    level: ExportLevel,
     package: Type.String({ description: 'What the files are.', examples: ['zip-html-images'] }),
     capabilities: closed(
       {
@@ -205,6 +248,7 @@ export const ExportTarget = closed(
       { description: 'What survives of the data language when no data is given.' },
     ),
     tag_example: Type.String({ examples: [formats.zip.tag_example] }),
+    notes: Type.Optional(Type.String({ description: 'What to know about the target.' })),
   },
   { title: 'ExportTarget' },
 )

@@ -11,6 +11,7 @@ import type { ImageSource } from './images.ts'
 import { type KeptFile, keptFiles, makeExport } from './making.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
+import { providerOf } from './target.ts'
 
 export interface ExportParts extends ImageSource {
   store: Store
@@ -44,6 +45,7 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
       id: row.id,
       status: 'completed',
       format: row.format as FormatId,
+      ...(row.target === null ? {} : { target: row.target, level: providerOf({ target: row.target }).level }),
       template_ids: row.templateIds,
       files,
       ...(content === undefined ? {} : { content }),

@@ -1,6 +1,8 @@
+import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../engines/esp/index.ts'
+
 /** One format that an export can be asked for. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip'
+  id: 'html' | 'text' | 'json' | 'zip' | 'esp'
   name: string
   kind: 'format'
   level: 'verified'
@@ -60,17 +62,43 @@ export const formats = {
     mime: 'application/json',
     extension: 'json',
   },
+  esp: {
+    id: 'esp',
+    name: 'The language of a mailing system, which `target` names',
+    kind: 'format',
+    level: 'verified',
+    package: 'paste-html',
+    capabilities: { ...liquid, unsubscribe: true },
+    tag_example: tagExample,
+    mime: 'text/html',
+    extension: 'html',
+  },
 } as const satisfies Record<Format['id'], Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = ['html', 'zip', 'text', 'json'] as const satisfies FormatId[]
+export const formatIds = ['html', 'zip', 'text', 'json', 'esp'] as const satisfies FormatId[]
 
-/** The formats as the list operation answers them: without what only the files need. */
+/** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {
-  return {
-    data: formatIds.map((id) => {
+  const own = formatIds
+    .filter((id) => id !== 'esp')
+    .map((id) => {
       const { mime: _mime, extension: _extension, ...target } = formats[id]
       return target
-    }),
+    })
+  return { data: [...own, ...[...providers.values()].map(targetOf)] }
+}
+
+function targetOf(provider: Provider) {
+  const { id, level, name, packages, notes } = provider
+  return {
+    id,
+    name,
+    kind: 'esp' as const,
+    level,
+    package: packages[0] ?? 'paste-html',
+    capabilities: capabilitiesOf(provider),
+    tag_example: new ProviderLanguage(provider).example(),
+    ...(notes === undefined ? {} : { notes }),
   }
 }

@@ -4,7 +4,6 @@ import type { Caller } from '../../platform/identity/index.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import type { CreateExport } from './contract.ts'
-import { formats } from './formats.ts'
 import type { ImageSource } from './images.ts'
 import { packEmails } from './package.ts'
 import { readSources } from './sources.ts'
@@ -39,14 +38,14 @@ export async function makeExport({ db, ...parts }: Making, caller: Caller, input
   const sources = await readSources(db, caller, input)
   const { files, warnings, ...rest } = await packEmails(sources, input, parts)
   const id = createId('export')
-  const { mime } = formats[input.format]
   const keyed = files.map((file, index) => ({ ...file, key: `exports/${id}/${index}` }))
   const row = {
     id,
     format: input.format,
+    target: input.target ?? null,
     status: 'completed',
     templateIds: sources.flatMap(({ templateId }) => templateId ?? []),
-    files: keyed.map(({ name, bytes, key }): KeptFile => ({ name, mime, bytes: bytes.length, key })),
+    files: keyed.map(({ name, mime, bytes, key }): KeptFile => ({ name, mime, bytes: bytes.length, key })),
     warnings,
     createdAt: parts.nowMs,
     completedAt: parts.nowMs,

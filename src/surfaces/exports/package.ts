@@ -9,17 +9,19 @@ import { compact } from './compact.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
 import { type ImageSource, placeImages } from './images.ts'
+import type { PackedFile } from './packed-file.ts'
+import { drawForProvider, filesForProvider } from './provider.ts'
 import type { Source } from './sources.ts'
 
 /** A finished export before it is kept. */
 export interface Package {
-  files: { name: string; bytes: Uint8Array }[]
+  files: PackedFile[]
   /** The one file as text, for text formats. */
   content?: string
   warnings: ExportWarning[]
 }
 
-type Wish = Pick<CreateExport, 'format' | 'data' | 'locale' | 'options'>
+type Wish = Pick<CreateExport, 'format' | 'target' | 'data' | 'locale' | 'options'>
 type Page = { source: Source; html: string; text: string; images: ZipFile[] }
 
 const encoder = new TextEncoder()
@@ -35,6 +37,7 @@ export async function packEmails(
     const about = sources.length > 1 && source.templateId ? { template_id: source.templateId } : {}
     for (const warning of more) warnings.push({ ...warning, ...about })
   }
+  if (wish.format === 'esp') return { ...(await packForProvider(sources, wish, images, warn)), warnings }
   const pages: Page[] = []
   for (const source of sources) {
     const page =
@@ -51,6 +54,32 @@ export async function packEmails(
   const content =
     files.length === 1 && only && wish.format !== 'zip' ? { content: new TextDecoder().decode(only.bytes) } : {}
   return { files, ...content, warnings }
+}
+
+async function packForProvider(
+  sources: readonly Source[],
+  wish: Wish,
+  means: ImageSource & { nowMs: number; workers: Workers },
+  warn: (source: Source, more: readonly ExportWarning[]) => void,
+): Promise<Omit<Package, 'warnings'>> {
+  const emails = []
+  for (const source of sources) {
+    const email = await drawForProvider(source, wish, means)
+    warn(
+      source,
+      email.warnings.map(({ code, message, path, node_id }) => ({
+        code,
+        message,
+        ...(path === undefined ? {} : { path }),
+        ...(node_id === undefined ? {} : { node_id }),
+      })),
+    )
+    emails.push({ source, email })
+  }
+  const files = await filesForProvider(emails, wish)
+  checkSize(files)
+  const [only] = emails
+  return { files, ...(emails.length === 1 && only ? { content: only.email.html } : {}) }
 }
 
 function imagesOf({ format, options }: Wish) {
@@ -90,17 +119,17 @@ function judgeData(source: Source, data: Record<string, unknown>, isStrict: bool
   return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))
 }
 
-function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json'): Package['files'] {
+function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json'): PackedFile[] {
   const taken = new Set<string>()
   return pages.map(({ source, html, text }) => {
     const content = { html, text, json: JSON.stringify(source.document, null, 2) }[format]
     const name = freeName(fileName(source.name, formats[format].extension), taken)
-    return { name, bytes: encoder.encode(content) }
+    return { name, mime: formats[format].mime, bytes: encoder.encode(content) }
   })
 }
 
 // One email lies at the top; of several each has a folder.
-async function zipPages(pages: readonly Page[]): Promise<Package['files'][number]> {
+async function zipPages(pages: readonly Page[]): Promise<PackedFile> {
   const taken = new Set<string>()
   const files = pages.flatMap(({ source, html, text, images }) => {
     const folder = pages.length === 1 ? '' : `${freeName(fileName(source.name), taken)}/`
@@ -111,7 +140,7 @@ async function zipPages(pages: readonly Page[]): Promise<Package['files'][number
   checkSize(files.map(({ content }) => ({ bytes: typeof content === 'string' ? encoder.encode(content) : content })))
   const [first] = pages
   const name = pages.length === 1 && first ? fileName(first.source.name, 'zip') : 'emails.zip'
-  return { name, bytes: await zipEmail(files) }
+  return { name, mime: formats.zip.mime, bytes: await zipEmail(files) }
 }
 
 function checkSize(files: readonly { bytes: Uint8Array }[]): void {

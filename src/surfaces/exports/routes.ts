@@ -51,6 +51,8 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           'DOCUMENT_TOO_LARGE',
           'RENDER_TOO_LARGE',
           'EXPORT_TOO_LARGE',
+          'EXPORT_TARGET_UNKNOWN',
+          'EXPORT_NOT_EXPRESSIBLE',
         ],
         detail: {
           operationId: 'exports.create',

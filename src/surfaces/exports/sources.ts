@@ -6,6 +6,7 @@ import type { Db } from '../../platform/storage/index.ts'
 import { type Modules, loadDocument, loadModules, readContent } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { cleanPage } from './page.ts'
+import { providerOf, takesArchive } from './target.ts'
 
 /** One email to export. */
 export interface Source {
@@ -51,6 +52,7 @@ function checkWays(input: CreateExport): void {
   }
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
   if (input.format === 'json') checkJson(input)
+  checkTarget(input)
   if ((input.template_ids?.length ?? 0) > limits.exportTemplates) {
     refuse(
       '/template_ids',
@@ -58,7 +60,19 @@ function checkWays(input: CreateExport): void {
     )
   }
   const { images } = input.options ?? {}
-  if (images === 'zip' && input.format !== 'zip') refuse('/options/images', '"zip" needs format zip')
+  if (images === 'zip' && input.format !== 'zip' && !(input.format === 'esp' && takesArchive(providerOf(input)))) {
+    refuse('/options/images', '"zip" needs format zip, or a target that takes archives')
+  }
+}
+
+function checkTarget(input: CreateExport): void {
+  if (input.format !== 'esp') {
+    if (input.target !== undefined) refuse('/target', 'a target goes with format "esp"')
+    return
+  }
+  if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
+  if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
+  providerOf(input)
 }
 
 function checkJson({ data, locale }: CreateExport): void {

@@ -196,6 +196,14 @@ export class Values {
 
   /** Draws a node as often as its loop and condition say. */
   around(node: NodeBase, drawing: Drawing): string {
+    const outer = this.nodeId
+    this.nodeId = node.id
+    const drawn = this.#around(node, drawing)
+    this.nodeId = outer
+    return drawn
+  }
+
+  #around(node: NodeBase, drawing: Drawing): string {
     const { when, each } = node
     if (each !== undefined) return this.repeat(each, drawing, when, node.id)
     if (when === undefined) return drawing.draw()

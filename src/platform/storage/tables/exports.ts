@@ -12,6 +12,8 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       format: k.text('format').notNull(),
+      /** The provider, where the format is `esp`. */
+      target: k.text('target'),
       status: k.text('status').notNull(),
       templateIds: k.json<string[]>('template_ids').notNull(),
       files: k.json<unknown[]>('files').notNull(),
