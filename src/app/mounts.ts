@@ -53,7 +53,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
-    templateRoutes({ http, store, cdnUrl }),
+    templateRoutes({ http, store, cdnUrl, workers }),
     exportRoutes({ http, exports }),
     assetRoutes({ http, store, assets, cdnUrl }),
     apiKeyRoutes({ http, store }),

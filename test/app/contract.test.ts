@@ -24,6 +24,7 @@ const promised = [
   'GET /v1/templates/{id}/structured templates.getStructured',
   'GET /v1/templates/{id}/blocks templates.getBlocks',
   'GET /v1/templates/{id}/html templates.getHtml',
+  'GET /v1/templates/{id}/lint templates.lint',
   'POST /v1/templates templates.create',
   'PUT /v1/templates/{id} templates.update',
   'DELETE /v1/templates/{id} templates.delete',

@@ -3,6 +3,7 @@ import { doctorCommand } from './doctor.ts'
 import { cancelJobCommand, redriveJobsCommand, retryJobCommand } from './jobs-steering.ts'
 import { jobStatsCommand, listJobsCommand, showJobCommand } from './jobs.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
+import { lintCommand } from './lint.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
 import { setPlanCommand } from './plan.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   cancelJobCommand,
   openapiCommand,
   renderCommand,
+  lintCommand,
   doctorCommand,
   versionCommand,
 ]

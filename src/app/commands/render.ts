@@ -113,7 +113,8 @@ async function deliver({ option, terminal }: Call, result: string | Uint8Array):
   else terminal.bytes(result)
 }
 
-async function readJson(file: string, terminal: Terminal): Promise<{ value: unknown } | { problem: string }> {
+/** What a file holds as JSON; `-` is standard input. */
+export async function readJson(file: string, terminal: Terminal): Promise<{ value: unknown } | { problem: string }> {
   const name = file === '-' ? 'standard input' : file
   try {
     const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8')
@@ -123,11 +124,13 @@ async function readJson(file: string, terminal: Terminal): Promise<{ value: unkn
   }
 }
 
-function issueLine({ path, message }: Issue): string {
+/** One thing wrong with a document, on a line. */
+export function issueLine({ path, message }: Issue): string {
   return `${path === '' ? '/' : path}: ${message}`
 }
 
-function complain(terminal: Terminal, lines: readonly string[], code: number): number {
+/** Says on standard error what is wrong; returns the exit code it was given. */
+export function complain(terminal: Terminal, lines: readonly string[], code: number): number {
   for (const line of lines) terminal.err(`svc: ${line}`)
   return code
 }

@@ -5,10 +5,12 @@
 import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
 import { inspectImage } from './inspect-image.ts'
+import { lintEmail } from './lint-email.ts'
 import { transformImageTask } from './transform-image.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   compactHtml,
   inspectImage,
+  lintEmail,
   transformImage: transformImageTask,
 }

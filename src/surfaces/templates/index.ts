@@ -9,6 +9,7 @@ export { starterImages, starters } from './starters/index.ts'
 export {
   type AssetUse,
   type Content,
+  type LintTask,
   type ContentInput,
   DocumentBody,
   DocumentView,
@@ -25,6 +26,7 @@ export {
   countAssetUses,
   createTemplate,
   drawDocument,
+  lintNow,
   loadDocument,
   loadModules,
   loadTemplate,

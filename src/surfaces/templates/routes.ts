@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { editingRoutes } from './editing/routes.ts'
 import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
+import { lintRoutes } from './lint/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -15,6 +16,7 @@ export function templateRoutes(parts: LibraryParts) {
     .use(editingRoutes(parts))
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
+    .use(lintRoutes(parts))
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
     .use(moduleRoutes(parts))

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../../platform/http/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
@@ -13,6 +14,8 @@ export interface LibraryParts {
   store: Store
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
   cdnUrl: string
+  /** Threads for what would keep the event loop waiting. */
+  workers: Workers
 }
 
 /** The surface of the spec's section 4.2, and restoring. */

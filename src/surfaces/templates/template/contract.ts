@@ -139,6 +139,19 @@ export const Locale = Type.String({
   examples: ['de'],
 })
 
+const count = (of: string) => Type.Integer({ minimum: 0, description: of })
+
+/** How much lint has found. */
+export const LintSummary = closed(
+  {
+    errors: count('Findings that break the email for somebody.'),
+    warnings: count('Findings that harm it.'),
+    hints: count('Findings worth a look.'),
+    omitted: count('Findings that are counted and not listed.'),
+  },
+  { title: 'LintSummary' },
+)
+
 /** What the renderer has to say about its output. */
 export const RenderReport = closed(
   {

@@ -5,6 +5,7 @@
 export {
   DocumentBody,
   DocumentView,
+  LintSummary,
   Locale,
   NoContent,
   Placement,
@@ -35,6 +36,7 @@ export {
   updateVersion,
 } from './history/store.ts'
 export { drawDocument, expandDocument } from './draw.ts'
+export { type LintTask, lintNow, lintTemplate } from './lint.ts'
 export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'

@@ -1,0 +1,71 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { readDocument, translate } from '../../engines/document/index.ts'
+import { type Finding, type Lint, type MailType, familyOf, lintDocument, rules } from '../../engines/lint/index.ts'
+import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
+import { type Call, type Command, exit } from './command.ts'
+import { printTable } from './print-table.ts'
+import { complain, issueLine, readJson } from './render.ts'
+
+const types: readonly MailType[] = ['promotional', 'transactional', 'newsletter', 'automation', 'other']
+const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))
+
+/** Looks a document over without server and store. */
+export const lintCommand: Command = {
+  name: 'lint',
+  summary: 'Find what would go wrong with a document file in somebody’s hands',
+  settings: false,
+  operands: ['FILE'],
+  details: [
+    'FILE is an email document as JSON; - reads standard input. Authored HTML is looked at as it stands, before cleaning.',
+    'Prints a table of findings, errors first. docs/lint.md tells of every rule why it is one and what to do.',
+  ].join('\n'),
+  options: [
+    { flag: '--type', value: 'TYPE', meaning: `What the mail is for: ${types.join(', ')}; other unless given.` },
+    { flag: '--locale', value: 'TAG', meaning: 'Look at the translation into this language, such as de.' },
+    { flag: '--ignore', value: 'RULES', meaning: 'Rules, or families of them, that shall say nothing; with commas.' },
+    { flag: '--no-hints', meaning: 'Errors and warnings only.' },
+    { flag: '--json', meaning: 'As JSON, with reasons and fixes.' },
+  ],
+  failure: 'the document has errors, or is not valid',
+  run: async (call) => {
+    const { operands, option, terminal } = call
+    const type = types.find((one) => one === (option('--type') ?? 'other'))
+    if (type === undefined) return complain(terminal, [`--type must be one of ${types.join(', ')}`], exit.usage)
+    const ignore = (option('--ignore') ?? '').split(',').filter((name) => name !== '')
+    const unknown = ignore.filter((name) => !names.has(name))
+    if (unknown.length > 0)
+      return complain(terminal, [`--ignore: there is no rule or family ${unknown.join(', ')}`], exit.usage)
+    const source = await readJson(operands[0] ?? '', terminal)
+    if ('problem' in source) return complain(terminal, [source.problem], exit.failed)
+    const read = readDocument(source.value, blockTypes)
+    if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
+    const locale = option('--locale')
+    const document = locale === undefined ? read.document : translate(read.document, locale)
+    const lint = lintDocument(document, {
+      blocks: blockTypes,
+      type,
+      ignore,
+      cleanHtml: (html) => cleanHtml(html).html,
+      cleanCss: (css) => cleanCss(css).css,
+    })
+    print(call, lint)
+    return lint.summary.errors > 0 ? exit.failed : exit.ok
+  },
+}
+
+function print({ has, terminal }: Call, { findings, summary }: Lint): void {
+  const shown = has('--no-hints') ? findings.filter(({ severity }) => severity !== 'hint') : findings
+  if (has('--json')) return terminal.out(JSON.stringify({ findings: shown, summary }, null, 2))
+  terminal.out(printTable(shown.map(rowOf), 'Nothing found'))
+  const { errors, hints, omitted, warnings } = summary
+  const more = omitted === 0 ? '' : `; ${omitted} not listed`
+  terminal.err(`${counted(errors, 'error')}, ${counted(warnings, 'warning')}, ${counted(hints, 'hint')}${more}`)
+}
+
+function rowOf({ fix, id, message, node_id, prop, severity }: Finding): Record<string, string> {
+  return { severity, rule: id, node: node_id ?? prop ?? '', message, fix: fix?.label ?? '' }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,65 @@
+/** What looking a template over takes and gives. */
+import { type Static, Type } from '@sinclair/typebox'
+import type { Operation } from '../../../engines/document/index.ts'
+import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { LintSummary, Locale } from '../template/index.ts'
+
+export const LintQuery = closed({
+  locale: Type.Optional(Locale),
+  ignore: Type.Optional(
+    Type.String({
+      maxLength: 4000,
+      pattern: '^[a-z0-9.,-]*$',
+      description: 'Rules, or families of them, that shall say nothing, parted by commas.',
+      examples: ['inbox,links.mailto-subject'],
+    }),
+  ),
+})
+export type LintQuery = Static<typeof LintQuery>
+
+const Fix = closed(
+  {
+    label: Type.String({ examples: ['Use https'] }),
+    operations: Type.Array(Type.Unsafe<Operation>(Type.Object({}, { additionalProperties: true })), {
+      description: 'To be posted to the operations of the template as they are.',
+    }),
+  },
+  { description: 'What would settle it, where that is certain.' },
+)
+
+const LintFinding = closed(
+  {
+    id: Type.String({ description: 'The rule; docs/lint.md has them all.', examples: ['links.insecure'] }),
+    severity: literals(['error', 'warning', 'hint'], {
+      description: 'An error breaks the email for somebody, a warning harms it, a hint is worth a look.',
+    }),
+    node_id: Type.Optional(
+      Type.String({ description: 'Node of the document that it is about; a module’s instance for what is inside it.' }),
+    ),
+    prop: Type.Optional(
+      Type.String({
+        description: 'Property of the node, or below it; without a node, of the document.',
+        examples: ['items.0.href'],
+      }),
+    ),
+    message: Type.String({ examples: ['Button “See the order”: http://example.com/ is not encrypted.'] }),
+    why: Type.String({ description: 'Why it matters, in a sentence.' }),
+    doc_url: Type.Optional(Type.String({ description: 'Where to read more.' })),
+    fix: Type.Optional(Fix),
+  },
+  { title: 'LintFinding' },
+)
+
+export const TemplateLint = closed(
+  {
+    id: idOf('template'),
+    revision: Type.Integer({ minimum: 1 }),
+    findings: Type.Array(LintFinding, {
+      description:
+        'Errors before warnings before hints, each in the order of the document; 50 of a rule and 500 in all.',
+    }),
+    summary: LintSummary,
+  },
+  { title: 'TemplateLint' },
+)
+export type TemplateLint = Static<typeof TemplateLint>

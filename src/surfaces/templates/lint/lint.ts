@@ -1,0 +1,44 @@
+/** What would go wrong with a template in somebody's hands. */
+import { familyOf, rules } from '../../../engines/lint/index.ts'
+import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type TemplateType, lintTemplate, loadDocument, loadModules } from '../template/index.ts'
+import type { LintQuery, TemplateLint } from './contract.ts'
+
+export interface Linting {
+  db: Db
+  cdnUrl: string
+  workers: Workers
+}
+
+/** Looks a stored template over. TEMPLATE_NOT_FOUND, or VALIDATION_FAILED for a rule that is none. */
+export async function lint(
+  { db, cdnUrl, workers }: Linting,
+  caller: Caller,
+  id: string,
+  query: LintQuery,
+): Promise<TemplateLint> {
+  const ignore = readIgnored(query.ignore)
+  const { document, template } = await loadDocument(db, caller, id)
+  const modules = await loadModules(db, caller.projectId, document)
+  const wish = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl, ignore }
+  const { findings, summary } = await lintTemplate(document, wish, workers)
+  return { id, revision: template.revision, findings, summary }
+}
+
+const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))
+
+function readIgnored(source = ''): string[] {
+  const wanted = source.split(',').filter((name) => name !== '')
+  const unknown = wanted.filter((name) => !names.has(name))
+  if (unknown.length > 0) {
+    const issues: Issue[] = unknown.slice(0, 20).map((name) => ({
+      path: '/ignore',
+      message: `${name} is no rule and no family of rules; the findings name the rules, and docs/lint.md lists them.`,
+    }))
+    fail('VALIDATION_FAILED', { issues })
+  }
+  return wanted
+}

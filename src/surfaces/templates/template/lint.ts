@@ -1,0 +1,51 @@
+/** A template looked over by lint: with its modules, in a language, in a thread of its own when it is large. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { type EmailDocument, countNodes } from '../../../engines/document/index.ts'
+import { type Lint, type MailType, lintDocument } from '../../../engines/lint/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import { cleaners, sizeOf } from './content.ts'
+import { expandDocument } from './draw.ts'
+import type { Modules } from './modules/modules.ts'
+
+/** What is looked over, fit to be sent to a worker. */
+export interface LintTask {
+  document: EmailDocument
+  type?: MailType
+  cdnUrl?: string
+  ignore?: readonly string[]
+}
+
+export interface LintWish {
+  modules: Modules
+  type?: MailType
+  locale?: string | undefined
+  cdnUrl: string
+  ignore?: readonly string[]
+}
+
+/** Up to here lint takes some milliseconds; a larger document would keep the event loop waiting. */
+const quick = { nodes: 150, bytes: 64 * 1024 }
+/** No document takes nearly as long; a thread that does is ended. */
+const deadlineMs = 20_000
+
+/** Looks over a document whose modules are put in already; pure work for the processor. */
+export function lintNow({ document, ...options }: LintTask): Lint {
+  return lintDocument(document, { ...options, ...cleaners, blocks: blockTypes })
+}
+
+/**
+ * Looks over a document as it would be sent. What is found in a translation comes without fixes: they would change what it was
+ * translated from.
+ */
+export async function lintTemplate(
+  document: EmailDocument,
+  { modules, locale, ...options }: LintWish,
+  workers: Workers,
+): Promise<Lint> {
+  const whole = expandDocument(document, modules, locale).document
+  const task: LintTask = { document: whole, ...options }
+  const isQuick = countNodes(whole) <= quick.nodes && sizeOf(whole) <= quick.bytes
+  const lint = isQuick ? lintNow(task) : await workers.runWithin<Lint>(deadlineMs, 'lintEmail', task)
+  if (locale === undefined || document.translations === undefined) return lint
+  return { ...lint, findings: lint.findings.map(({ fix: _fix, ...finding }) => finding) }
+}

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Answer, type Scenario, ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+import { email, section } from '../../engines/lint/email.ts'
+
+type Service = TestService & { good: string; bad: string; foreign: string; trashed: string; large: string }
+
+const nowhere = { id: 'l', type: 'text', text: '<p>See <a href="#">the oven</a>.</p>' }
+const german = {
+  translations: { default: 'en', locales: { de: { 'l.text': '<p>Das ist <a href="#">der Ofen</a>.</p>' } } },
+}
+const bad = email({ more: [nowhere, { ...nowhere, id: 'faint', text: '<p>Bread</p>', style: { color: '#c0c0c0' } }] })
+const many = Array.from({ length: 40 }, (_, row) =>
+  section(`r${row}`, ...Array.from({ length: 20 }, (_one, at) => ({ ...nowhere, id: `r${row}-${at}` }))),
+)
+
+const rows: readonly Scenario<Service>[] = [
+  {
+    name: 'a template in order has no findings',
+    call: ({ good }) => `GET /v1/templates/${good}/lint`,
+    status: 200,
+    body: { revision: 1, findings: [], summary: { errors: 0, warnings: 0, hints: 0, omitted: 0 } },
+    then: ({ body }, { good }) => expect(body).toHaveProperty('id', good),
+  },
+  {
+    name: 'findings name rule, node, reason and fix',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint`,
+    status: 200,
+    body: {
+      findings: [
+        {
+          id: 'links.empty',
+          severity: 'error',
+          node_id: 'l',
+          prop: 'text',
+          fix: { operations: [{ op: 'set', id: 'l' }] },
+        },
+        { id: 'accessibility.contrast', severity: 'warning', node_id: 'faint', prop: 'style.color' },
+      ],
+      summary: { errors: 1, warnings: 1 },
+    },
+  },
+  {
+    name: 'a key that only reads may ask, under the other prefix too',
+    call: ({ bad: id }) => `GET /api/v1/templates/${id}/lint`,
+    key: 'readOnly',
+    status: 200,
+    body: { summary: { errors: 1 } },
+  },
+  {
+    name: 'rules and families are left out',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?ignore=links.empty,accessibility`,
+    status: 200,
+    body: { findings: [], summary: { errors: 0, warnings: 0 } },
+  },
+  {
+    name: 'a rule that is none is refused',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?ignore=links.emtpy`,
+    status: 422,
+    body: { code: 'VALIDATION_FAILED', issues: [{ path: '/ignore' }] },
+  },
+  {
+    name: 'a translation is looked at in its own words, without fixes',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?locale=de&ignore=accessibility.contrast`,
+    status: 200,
+    body: { findings: [{ id: 'links.empty', message: 'Text “Das ist der Ofen.”: the link # leads nowhere.' }] },
+    then: ({ body }) => expect(JSON.stringify(body)).not.toContain('"fix"'),
+  },
+  {
+    name: 'a large template is looked over in a thread of its own, and says what it leaves out',
+    call: ({ large }) => `GET /v1/templates/${large}/lint`,
+    status: 200,
+    // 801 links, no way out, and more than Gmail shows.
+    body: { summary: { errors: 803, omitted: 751 } },
+  },
+  {
+    name: 'a parameter that is none is refused',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?severity=error`,
+    status: 422,
+    body: { code: 'VALIDATION_FAILED', issues: [{ path: '/severity' }] },
+  },
+  {
+    name: 'without a key',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint`,
+    key: null,
+    status: 401,
+  },
+  {
+    name: 'of another project',
+    call: ({ foreign }) => `GET /v1/templates/${foreign}/lint`,
+    key: 'b',
+    status: 404,
+    body: { code: 'TEMPLATE_NOT_FOUND' },
+  },
+  {
+    name: 'in the trash',
+    call: ({ trashed }) => `GET /v1/templates/${trashed}/lint`,
+    status: 404,
+    body: { code: 'TEMPLATE_NOT_FOUND' },
+  },
+  {
+    name: 'of no template',
+    call: 'GET /v1/templates/tpl_none/lint',
+    status: 404,
+    body: { code: 'TEMPLATE_NOT_FOUND' },
+  },
+]
+
+describe.each([...dialects])('looking a template over on %s', (dialect) => {
+  let service: Service
+  const call = (what: string, send?: unknown): Promise<Answer> =>
+    ask(service, { call: what, ...(send === undefined ? {} : { send }) })
+
+  beforeAll(async () => {
+    const started = await startService({ dialect })
+    const make = (name: string, document: object) => started.create({ name, type: 'promotional', document })
+    service = {
+      ...started,
+      good: await make('Good', email()),
+      bad: await make('Bad', { ...bad, ...german }),
+      foreign: await make('Foreign', bad),
+      trashed: await make('Trashed', bad),
+      large: await make('Large', email({ rows: [section('top', { ...nowhere, id: 'first' }), ...many] })),
+    }
+    await call(`DELETE /v1/templates/${service.trashed}`)
+  })
+
+  scenarios(() => service, rows)
+
+  test('a fix is applied as it is, and its finding is gone', async () => {
+    const id = await service.create({ name: 'Fixed', type: 'promotional', document: bad })
+    const lint = async () =>
+      (await call(`GET /v1/templates/${id}/lint`)).body as {
+        revision: number
+        findings: { fix?: { operations: object[] } }[]
+      }
+    const { findings, revision } = await lint()
+    const operations = findings.flatMap(({ fix }) => fix?.operations ?? [])
+    expect((await call(`POST /v1/templates/${id}/operations`, { base_revision: revision, operations })).status).toBe(
+      200,
+    )
+    expect((await lint()).findings).toEqual([])
+  })
+
+  test('what a module says is said of its instance', async () => {
+    const module = await call('POST /v1/modules', { name: `Shared ${dialect}`, nodes: [section('m', nowhere)] })
+    expect(module.status).toBe(201)
+    const { id } = module.body as { id: string }
+    const use = { id: 'use', type: 'module', ref: { id, version: 'latest' } }
+    const rowsOf = (email() as { rows: object[] }).rows
+    const template = await service.create({
+      name: 'With a module',
+      type: 'promotional',
+      document: email({ rows: [...rowsOf, use] }),
+    })
+    const { body } = await call(`GET /v1/templates/${template}/lint`)
+    expect(body).toMatchObject({ findings: [{ id: 'links.empty', node_id: 'use' }], summary: { errors: 1 } })
+  })
+
+  test('rules that the document ignores say nothing', async () => {
+    const document = email({ more: [nowhere], meta: { ignoredRules: ['links.empty'] } })
+    const id = await service.create({ name: 'Silent', type: 'promotional', document })
+    expect((await call(`GET /v1/templates/${id}/lint`)).body).toMatchObject({ findings: [] })
+  })
+})
