@@ -1,6 +1,7 @@
 import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
+import { exportTargetsPage } from './docs/export-targets-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { noticesPage } from './notices.ts'
@@ -12,5 +13,6 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/configuration.md': configurationPage,
   'docs/commands.md': commandsPage,
   'docs/lint.md': lintPage,
+  'docs/export-targets.md': exportTargetsPage,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }
