@@ -32,9 +32,5 @@ export const button = defineBlock({
     const isFull = block.fullWidth === true || style.width === '100%'
     return drawButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
   },
-  text: (block, context) => {
-    const href = context.url(block.href)
-    const label = `[${context.plain(block.label).trim()}]`
-    return href === '' ? label : `${label} ${href}`
-  },
+  text: (block, context) => context.action(context.plain(block.label).trim(), context.url(block.href)),
 })

@@ -49,5 +49,6 @@ export const divider = defineBlock({
     })
     return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)} width="${width}"${table}><tr><td${paint}>&nbsp;</td></tr></table>`
   },
-  text: () => '---',
+  // Hyphens alone on a line would begin a signature.
+  text: () => '* * *',
 })

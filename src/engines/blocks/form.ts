@@ -124,11 +124,9 @@ export const form = defineBlock({
       return drawButton(look, context)
     }),
   text: (block, context) =>
-    drawFallback(block, context, () => {
-      const href = context.url(pageOf(block))
-      const label = `[${context.plain(block.submitLabel).trim()}]`
-      return href === '' ? label : `${label} ${href}`
-    }),
+    drawFallback(block, context, () =>
+      context.action(context.plain(block.submitLabel).trim(), context.url(pageOf(block))),
+    ),
 })
 
 function pageOf({ action, href = '' }: Form): string {

@@ -1,38 +1,82 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+import { decodeEntities } from '../document/index.ts'
+import { columnsOf } from '../render/index.ts'
+
 const blocks = new Set('br p div tr table h1 h2 h3 h4 h5 h6 ul ol section hr li blockquote pre'.split(' '))
+const apart = new Set('p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre section'.split(' '))
 const unread = new Set(['style', 'script', 'title', 'template'])
 
-/** The words of authored HTML: blocks begin lines, links keep their addresses, pictures their alternative text. */
+/** What is known of the place in the source that is being read. */
+interface Reading {
+  out: string
+  href: string
+  /** Where in `out` the text of the link and of the heading began. */
+  linkFrom: number
+  headingFrom: number
+  /** The lists around, and the last number of each that is ordered. */
+  lists: (number | undefined)[]
+}
+
+/**
+ * The words of authored HTML: blocks begin lines, paragraphs stand apart, links keep their addresses, pictures their
+ * alternative text, lists their numbers. What is hidden is left out.
+ */
 export function htmlToText(html: string): string {
-  let out = ''
-  let href = ''
-  let linkFrom = 0
+  const reading: Reading = { out: '', href: '', linkFrom: 0, headingFrom: 0, lists: [] }
   let at = 0
   while (at < html.length) {
     const start = html.indexOf('<', at)
     const isTag = start >= 0 && /[a-zA-Z/!]/.test(html[start + 1] ?? '')
     const textEnd = start < 0 ? html.length : isTag ? start : start + 1
-    out += decode(html.slice(at, textEnd).replace(/\s+/g, ' '))
+    reading.out += decode(html.slice(at, textEnd).replace(/[ \t\r\n\f]+/g, ' '))
     at = textEnd
     if (!isTag) continue
     at = endOfTag(html, start)
     const tag = html.slice(start, Math.min(at, start + 4096))
     const name = /^<\/?([a-zA-Z][a-zA-Z0-9]*)/.exec(tag)?.[1]?.toLowerCase() ?? ''
-    const isEnd = tag[1] === '/'
-    if (unread.has(name) && !isEnd) at = endOfElement(html, name, at)
-    else if (name === 'img') out += decode(attributeOf(tag, 'alt'))
-    else if (name === 'a' && !isEnd) {
-      href = decode(attributeOf(tag, 'href'))
-      linkFrom = out.length
-    } else if (name === 'a') {
-      const text = out.slice(linkFrom).trim()
-      if (/^(?:https?|mailto|tel):|^\{\{/i.test(href) && text !== href) out += ` (${href})`
-      href = ''
-    } else if (name === 'li' && !isEnd) out += '\n- '
-    else if (blocks.has(name)) out += '\n'
-    else if (name === 'td' || name === 'th') out += ' '
+    if (tag[1] === '/') close(name, reading)
+    else if (unread.has(name) || isHidden(name, tag)) at = endOfElement(html, name, at)
+    else open(name, tag, reading)
   }
-  return tidy(out)
+  return tidy(reading.out)
+}
+
+function open(name: string, tag: string, reading: Reading): void {
+  if (name === 'img') reading.out += decode(attributeOf(tag, 'alt'))
+  else if (name === 'a') {
+    reading.href = decode(attributeOf(tag, 'href'))
+    reading.linkFrom = reading.out.length
+  } else if (name === 'li') {
+    const number = reading.lists.at(-1)
+    if (number !== undefined) reading.lists[reading.lists.length - 1] = number + 1
+    if (!/\n[ \n]*$/.test(reading.out.slice(-8))) reading.out += '\n'
+    reading.out += number === undefined ? '- ' : `${number + 1}. `
+  } else if (name === 'hr') reading.out += '\n\n* * *\n\n'
+  else if (name === 'td' || name === 'th') reading.out += ' '
+  else if (blocks.has(name)) reading.out += '\n'
+  if (name === 'ul' || name === 'ol') reading.lists.push(name === 'ol' ? 0 : undefined)
+  if (name === 'h1' || name === 'h2') reading.headingFrom = reading.out.length
+}
+
+function close(name: string, reading: Reading): void {
+  if (name === 'a') {
+    const { href, linkFrom, out } = reading
+    const text = out.slice(linkFrom).trim()
+    if (/^(?:https?|mailto|tel):|^\{\{/i.test(href) && text !== href && `mailto:${text}` !== href) {
+      reading.out = `${out.trimEnd()} (${href})`
+    }
+    reading.href = ''
+  } else if (name === 'h1' || name === 'h2') {
+    const text = reading.out.slice(reading.headingFrom).trim()
+    if (text !== '' && !text.includes('\n')) reading.out += `\n${(name === 'h1' ? '=' : '~').repeat(columnsOf(text))}`
+  }
+  if (name === 'ul' || name === 'ol') reading.lists.pop()
+  if (apart.has(name)) reading.out += '\n\n'
+  else if (blocks.has(name)) reading.out += '\n'
+}
+
+// Preheaders are written so; what has no end of its own hides nothing.
+function isHidden(name: string, tag: string): boolean {
+  return name !== 'img' && name !== 'br' && name !== 'input' && /style\s*=\s*["'][^"']*display\s*:\s*none/i.test(tag)
 }
 
 function tidy(text: string): string {
@@ -61,10 +105,5 @@ function attributeOf(tag: string, name: string): string {
 }
 
 function decode(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return entities[name.toLowerCase()] ?? whole
-    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return decodeEntities(text).replaceAll('\u00a0', ' ')
 }

@@ -60,7 +60,7 @@ export const icons = defineBlock({
         const label = context.plain(item.label ?? item.alt).trim()
         const href = item.href === undefined ? '' : context.url(item.href)
         if (label === '') return ''
-        return context.item(href === '' ? label : `${label} (${href})`, '-')
+        return context.item(context.link(label, href), '-')
       })
       .filter((line) => line !== '')
       .join('\n'),

@@ -55,7 +55,7 @@ export const image = defineBlock({
     const alt = context.plain(block.alt).trim()
     const href = block.href === undefined ? '' : context.url(block.href)
     if (alt === '') return ''
-    return context.wrap(href === '' ? alt : `${alt} (${href})`)
+    return context.wrap(context.link(alt, href))
   },
 })
 

@@ -59,13 +59,7 @@ export const menu = defineBlock({
   element: ({ layout }) => [{ innerPadding: layout === 'stack' ? [8, 0, 8, 0] : [8, 12, 8, 12], decoration: 'none' }],
   html: (block, context) => (block.layout === 'stack' ? drawStack(block, context) : drawRow(block, context)),
   text: (block, context) =>
-    block.items
-      .map(({ label, href }) => {
-        const address = context.url(href)
-        const text = context.plain(label).trim()
-        return address === '' ? text : `${text} (${address})`
-      })
-      .join('\n'),
+    block.items.map(({ label, href }) => context.link(context.plain(label).trim(), context.url(href))).join('\n'),
 })
 
 function drawRow(block: Menu, context: HtmlContext): string {

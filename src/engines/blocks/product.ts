@@ -68,7 +68,7 @@ export const product = defineBlock({
     const price = `${say(block.price)}${before === '' ? '' : ` (was ${before})`}`
     const href = context.url(block.href)
     const label = say(block.buttonLabel)
-    const link = href === '' ? '' : label === '' ? href : `[${label}] ${href}`
+    const link = href === '' ? '' : label === '' ? href : context.action(label, href)
     return [context.wrap(say(block.title)), context.wrap(say(block.description)), price.trim(), link]
       .filter((line) => line !== '')
       .join('\n')

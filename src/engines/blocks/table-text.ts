@@ -7,16 +7,23 @@ interface TextTable {
   aligns: readonly ('left' | 'center' | 'right' | undefined)[]
 }
 
-/** A table in columns of equal width; one that is too wide for the line becomes `Head: value` lines, row by row. */
-export function tableToText({ head, body, aligns }: TextTable, width: number): string {
+/** What is written on. */
+interface Page {
+  /** Columns of a line. */
+  width: number
+  wrap(text: string, indent: string): string
+}
+
+/** A table in columns; one that is too wide for the line becomes `Head: value` lines, row by row. */
+export function tableToText({ head, body, aligns }: TextTable, { width, wrap }: Page): string {
   const rows = body.map(readRow)
   const cells = [head, ...rows.filter((row) => typeof row !== 'string')]
   const count = Math.max(0, ...cells.map((row) => row.length))
   const widths = Array.from({ length: count }, (_, at) => Math.max(0, ...cells.map((row) => columnsOf(row[at] ?? ''))))
   const total = widths.reduce((sum, one) => sum + one, 0) + 2 * Math.max(0, count - 1)
-  if (total > width) return rows.map((row) => (typeof row === 'string' ? row : labelled(row, head))).join('\n\n')
+  if (total > width) return rows.map((row) => (typeof row === 'string' ? row : labelled(row, head, wrap))).join('\n\n')
   const line = (row: readonly string[]) => row.map((text, at) => fit(text, widths[at] ?? 0, aligns[at])).join('  ')
-  const top = head.length === 0 ? [] : [line(head), widths.map((one) => '-'.repeat(one)).join('  ')]
+  const top = head.length === 0 ? [] : [line(head), widths.map((one) => '='.repeat(one)).join('  ')]
   return [...top, ...rows.map((row) => (typeof row === 'string' ? row : line(row)))].join('\n')
 }
 
@@ -33,9 +40,10 @@ function fit(text: string, width: number, align: 'left' | 'center' | 'right' | u
   return ' '.repeat(before) + text + ' '.repeat(room - before)
 }
 
-function labelled(row: readonly string[], head: readonly string[]): string {
+function labelled(row: readonly string[], head: readonly string[], wrap: Page['wrap']): string {
   return row
     .map((text, at) => (head[at] === undefined || head[at] === '' ? text : `${head[at]}: ${text}`))
     .filter((line) => line !== '')
+    .map((line) => wrap(line, '  '))
     .join('\n')
 }

@@ -106,7 +106,7 @@ export const table = defineBlock({
     const caption = block.caption === undefined ? '' : context.wrap(context.plain(block.caption))
     const table = tableToText(
       { head, body: body === '' ? [] : body.split('\n'), aligns: (block.columns ?? []).map((one) => one.align) },
-      context.width,
+      { width: context.width, wrap: (text, indent) => context.wrap(text, indent) },
     )
     return caption === '' ? table : `${caption}\n\n${table}`
   },

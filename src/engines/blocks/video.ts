@@ -59,11 +59,7 @@ export const video = defineBlock({
     const below = line === '' ? '' : `<tr><td align="center"><${name}${href}${text}>${line}</${name}></td></tr>`
     return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%"><tr><td${face}><table role="presentation" cellpadding="0" cellspacing="0" width="100%">${above}${below}</table></td></tr></table>`
   },
-  text: (block, context) => {
-    const href = context.url(block.href)
-    const label = context.plain(block.alt).trim() || 'Video'
-    return href === '' ? `[${label}]` : `[${label}] ${href}`
-  },
+  text: (block, context) => context.action(context.plain(block.alt).trim() || 'Video', context.url(block.href)),
 })
 
 function drawPoster(block: BlockOf<typeof schema>, href: string, context: HtmlContext): string {

@@ -23,6 +23,10 @@ export interface TextContext {
   rich(value: RichText): string
   /** Rich text on one unwrapped line. */
   inline(value: RichText): string
+  /** A link in a sentence or list: its text, and its address behind it or, when it is long, at the end of the email. */
+  link(text: string, address: string): string
+  /** A button: its label and the address, on a line of its own when both are too long for one. */
+  action(label: string, address: string): string
   /** Wraps words; lines after the first begin with `indent`. */
   wrap(text: string, indent?: string): string
   /** One item of a list; further lines hang under its first word. */

@@ -1,11 +1,14 @@
 import type { List, ListItem, RichText, Run } from '../../document/index.ts'
+import { columnsOf } from './columns.ts'
 import { underline } from './underline.ts'
-import { columnsOf, wrapText } from './wrap.ts'
+import { wrapText } from './wrap.ts'
 
 /** How runs become text: tags read, addresses checked. */
 export interface RunReader {
   text(run: Run): string
   href(run: Run): string
+  /** What stands behind the text of a link. */
+  refer(address: string): string
 }
 
 /** Rich text with blank lines between its parts, wrapped. */
@@ -65,7 +68,7 @@ function runsToText(runs: readonly Run[], reader: RunReader): string {
     const goesOn = next !== undefined && !('break' in next) && next.link !== undefined && sameLink(next, run)
     if (goesOn) continue
     const href = reader.href(run)
-    if (href !== '' && href !== linked.trim() && href !== `mailto:${linked.trim()}`) out += ` (${href})`
+    if (href !== '' && href !== linked.trim() && href !== `mailto:${linked.trim()}`) out += ` ${reader.refer(href)}`
     linked = ''
   }
   return out

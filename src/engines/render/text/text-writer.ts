@@ -7,11 +7,17 @@ import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { type RunReader, itemToText, richToLine, richToText } from './rich-text.ts'
+import { Links } from './links.ts'
 import { underline } from './underline.ts'
+import { columnsOf } from './columns.ts'
 import { wrapText } from './wrap.ts'
 
 /** Columns of a line, as mail has had since its beginning (RFC 5322, 2.1.1). */
 const lineWidth = 78
+
+// Mail on its way marks lines that begin so as quoted, or doubles their dot, or takes what follows for a signature (RFC
+// 3676, 4.4; RFC 5321, 4.5.2; RFC 3676, 4.3). One space before them keeps them as they are.
+const isFragile = /^(?:From |\.|--|>)/
 
 /** The plain text of an email, written from its tree. */
 export class TextWriter implements TextContext {
@@ -20,24 +26,27 @@ export class TextWriter implements TextContext {
   readonly #blocks: BlockTypes
   readonly #values: Values
   readonly #reader: RunReader
+  readonly #links: Links
   #size = 0
 
   constructor(document: EmailDocument, blocks: BlockTypes, values: Values) {
     this.#document = document
     this.#blocks = blocks
     this.#values = values
+    this.#links = new Links(values.target !== 'passthrough')
     this.#reader = {
       text: (run) => ('break' in run ? '\n' : 'text' in run ? values.plainLiteral(run.text) : values.plainTag(run.tag)),
+      refer: (address) => this.#links.refer(address),
       href: (run) => ('break' in run || run.link === undefined ? '' : this.href(run.link)),
     }
   }
 
   /** The whole text: blocks parted by one blank line, no white space at the end of a line. */
   write(): string {
-    const text = this.#rows(this.#document.rows)
-    const tidy = text
+    const rows = this.#rows(this.#document.rows)
+    const tidy = join([rows, this.#links.list()], '\n\n')
       .split('\n')
-      .map((line) => line.trimEnd())
+      .map((line) => (isFragile.test(line) ? ` ${line.trimEnd()}` : line.trimEnd()))
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .replace(/^\n+|\n+$/g, '')
@@ -81,6 +90,18 @@ export class TextWriter implements TextContext {
 
   inline(value: RichText): string {
     return richToLine(value, this.#reader)
+  }
+
+  link(text: string, address: string): string {
+    if (address === '') return text
+    return text === '' || text === address ? address : `${text} ${this.#links.refer(address)}`
+  }
+
+  action(label: string, address: string): string {
+    const name = `[${label}]`
+    if (address === '') return name
+    const line = `${name} ${address}`
+    return columnsOf(line) <= this.width ? line : `${name}\n${address}`
   }
 
   wrap(text: string, indent = ''): string {

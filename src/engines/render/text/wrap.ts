@@ -1,6 +1,8 @@
+import { columnsOf, isWide } from './columns.ts'
+
 /**
- * Breaks text at spaces so that lines keep to `width` columns; longer words such as addresses stay whole. Line breaks in
- * the text are kept. Lines after the first of each begin with `indent`.
+ * Breaks text at spaces, and between the characters of Chinese and Japanese, so that lines keep to `width` columns; longer
+ * words such as addresses stay whole. Line breaks in the text are kept. Lines after the first of each begin with `indent`.
  */
 export function wrapText(text: string, width: number, indent = ''): string {
   return text
@@ -13,43 +15,88 @@ function wrapLine(line: string, width: number, indent: string): string {
   const lines: string[] = []
   let current = ''
   let used = 0
-  for (const word of line.split(/[ \t]+/)) {
+  for (const word of wordsOf(line)) {
     if (word === '') continue
-    const length = columnsOf(word)
-    if (current !== '' && used + 1 + length > width) {
-      lines.push(current)
-      current = indent + word
-      used = indent.length + length
-    } else {
-      current = current === '' ? word : `${current} ${word}`
-      used += used === 0 ? length : 1 + length
+    const pieces = piecesOf(word)
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at] ?? ''
+      const gap = at === 0 && current !== '' ? ' ' : ''
+      const length = columnsOf(piece)
+      if (current !== '' && used + gap.length + length > width) {
+        lines.push(current)
+        current = indent + piece
+        used = indent.length + length
+      } else {
+        current += gap + piece
+        used += gap.length + length
+      }
     }
   }
   lines.push(current)
   return lines.join('\n')
 }
 
-/** Columns a text takes: East Asian wide characters and emoji take two. */
-export function columnsOf(text: string): number {
-  if (/^[\u0020-\u04ff]*$/.test(text)) return text.length
-  let columns = 0
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0
-    if (/\p{Mark}/u.test(char) || code === 0x200d) continue
-    columns += isWide(code) ? 2 : 1
+/** Words a tag of a mailing system may have inside, which are one word here; more than that is no tag. */
+const mostInside = 12
+
+// An address with a tag in it stays whole too.
+function wordsOf(line: string): readonly string[] {
+  const words = line.split(/[ \t]+/)
+  if (!line.includes('{')) return words
+  const whole: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const last = isOpen(word) ? closing(words, at) : at
+    whole.push(last === at ? word : words.slice(at, last + 1).join(' '))
+    at = last
   }
-  return columns
+  return whole
 }
 
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0x1f300 && code <= 0x1faff) ||
-    code >= 0x20000
-  )
+function isOpen(word: string): boolean {
+  return word.lastIndexOf('{{') > word.lastIndexOf('}}') || word.lastIndexOf('{%') > word.lastIndexOf('%}')
+}
+
+/** The word in which the tag that begins in the one at `from` ends; `from` itself when none is near. */
+function closing(words: readonly string[], from: number): number {
+  for (let at = from + 1; at < words.length && at <= from + mostInside; at++) {
+    const word = words[at] ?? ''
+    if ((word.includes('}}') || word.includes('%}')) && !isOpen(word)) return at
+  }
+  return from
+}
+
+// What may not begin a line, and what may not end one (JIS X 4051, its commonest characters).
+const noBeginning = new Set(
+  '、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〕〉》」』】〙〗’”…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%‰℃',
+)
+const noEnd = new Set('（［｛〔〈《「『【〘〖‘“$€¥￥')
+
+/** Parts of a word between which a line may be broken: one, unless it holds Chinese or Japanese. */
+function piecesOf(word: string): readonly string[] {
+  if (!/[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u.test(word) || word.includes('://')) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  let before = ''
+  for (const char of word) {
+    if (piece !== '' && mayBreak(before, char)) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += char
+    before = char
+  }
+  pieces.push(piece)
+  return pieces
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (noBeginning.has(after) || noEnd.has(before) || /\p{Mark}|\u200d/u.test(after) || before === '\u200d') return false
+  return isIdeographic(before) || isIdeographic(after)
+}
+
+// Korean parts its words by spaces, and an emoji goes with its word.
+function isIdeographic(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0
+  return isWide(char, code) && code >= 0x2e80 && !(code >= 0xac00 && code <= 0xd7a3) && !/\p{Emoji}/u.test(char)
 }
