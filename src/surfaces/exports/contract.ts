@@ -35,7 +35,7 @@ export const ExportOptions = closed(
       literals(['absolute', 'zip', 'data'], {
         description:
           'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs those that this service holds ' +
-          'beside the page (default of zip, and only there), `data` writes them into the HTML.',
+          'beside the page (default of zip) or into the message (eml), `data` writes them into the HTML.',
       }),
     ),
     strict: Type.Optional(

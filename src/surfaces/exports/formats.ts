@@ -2,7 +2,7 @@ import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../.
 
 /** One format that an export can be asked for. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip' | 'esp'
+  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'esp'
   name: string
   kind: 'format'
   level: 'verified'
@@ -62,6 +62,17 @@ export const formats = {
     mime: 'application/json',
     extension: 'json',
   },
+  eml: {
+    id: 'eml',
+    name: 'Message that mail programs open as a draft',
+    kind: 'format',
+    level: 'verified',
+    package: 'eml',
+    capabilities: { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false },
+    tag_example: 'Ada',
+    mime: 'message/rfc822',
+    extension: 'eml',
+  },
   esp: {
     id: 'esp',
     name: 'The language of a mailing system, which `target` names',
@@ -76,7 +87,7 @@ export const formats = {
 } as const satisfies Record<Format['id'], Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = ['html', 'zip', 'text', 'json', 'esp'] as const satisfies FormatId[]
+export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'esp'] as const satisfies FormatId[]
 
 /** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {

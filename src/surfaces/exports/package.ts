@@ -1,5 +1,13 @@
 import { checkData } from '../../engines/data/index.ts'
-import { type ZipFile, fileName, freeName, zipEmail } from '../../engines/formats/index.ts'
+import {
+  type ZipFile,
+  fileName,
+  freeName,
+  imageTypeOf,
+  rewriteImages,
+  writeEml,
+  zipEmail,
+} from '../../engines/formats/index.ts'
 import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -22,7 +30,8 @@ export interface Package {
 }
 
 type Wish = Pick<CreateExport, 'format' | 'target' | 'data' | 'locale' | 'options'>
-type Page = { source: Source; html: string; text: string; images: ZipFile[] }
+type Drawn = { html: string; text: string; subject: string }
+type Page = Drawn & { source: Source; images: ZipFile[] }
 
 const encoder = new TextEncoder()
 
@@ -41,12 +50,14 @@ export async function packEmails(
   const pages: Page[] = []
   for (const source of sources) {
     const page =
-      wish.format === 'json' ? { html: '', text: '' } : render(source, wish, images, (more) => warn(source, more))
+      wish.format === 'json'
+        ? { html: '', text: '', subject: '' }
+        : render(source, wish, images, (more) => warn(source, more))
     const placed = await placeImages(page.html, imagesOf(wish), images)
     warn(source, placed.warnings)
     const compacted = await compact(placed.html, wish.options, images.workers)
     warn(source, compacted.warnings)
-    pages.push({ source, html: compacted.html, text: page.text, images: placed.files })
+    pages.push({ ...page, source, html: compacted.html, images: placed.files })
   }
   const files = wish.format === 'zip' ? [await zipPages(pages)] : plainFiles(pages, wish.format)
   checkSize(files)
@@ -91,13 +102,14 @@ function render(
   { data, locale, options, format }: Wish,
   { cdnUrl, nowMs }: { cdnUrl: string; nowMs: number },
   warn: (warnings: readonly ExportWarning[]) => void,
-): { html: string; text: string } {
+): Drawn {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
   const outputs: RenderOptions['outputs'] =
     isOwnHtml || format === 'text' ? ['text'] : format === 'html' ? ['html'] : ['html', 'text']
   const drawing: RenderOptions = {
-    target: data === undefined ? 'passthrough' : 'data',
+    // A mail program fills in nothing: without data a message shows the samples.
+    target: data !== undefined ? 'data' : format === 'eml' ? 'sample' : 'passthrough',
     outputs,
     cdnUrl,
     now: nowMs,
@@ -106,7 +118,11 @@ function render(
   }
   const rendered = drawDocument(source.document, drawing, source.modules)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
-  return { html: source.html ?? rendered.html ?? '', text: rendered.text ?? '' }
+  return {
+    html: source.html ?? rendered.html ?? '',
+    text: rendered.text ?? '',
+    subject: rendered.subject ?? source.name,
+  }
 }
 
 function renderWarning({ code, message, node_id }: Rendered['report']['warnings'][number]): ExportWarning {
@@ -119,13 +135,26 @@ function judgeData(source: Source, data: Record<string, unknown>, isStrict: bool
   return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))
 }
 
-function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json'): PackedFile[] {
+function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json' | 'eml'): PackedFile[] {
   const taken = new Set<string>()
-  return pages.map(({ source, html, text }) => {
-    const content = { html, text, json: JSON.stringify(source.document, null, 2) }[format]
+  return pages.map((page) => {
+    const { html, source, text } = page
+    const content =
+      format === 'eml' ? messageOf(page) : { html, text, json: JSON.stringify(source.document, null, 2) }[format]
     const name = freeName(fileName(source.name, formats[format].extension), taken)
     return { name, mime: formats[format].mime, bytes: encoder.encode(content) }
   })
+}
+
+/** The page as a message; pictures that were packed travel inside it. */
+function messageOf({ html, images, subject, text }: Page): string {
+  const inline = images.map(({ content, name }) => ({
+    name: name.slice(name.lastIndexOf('/') + 1),
+    mime: imageTypeOf(name),
+    content: typeof content === 'string' ? encoder.encode(content) : content,
+  }))
+  const addresses = new Map(images.map(({ name }, at) => [name, `cid:${inline[at]?.name ?? ''}`]))
+  return writeEml({ subject, text, html: rewriteImages(html, addresses), images: inline })
 }
 
 // One email lies at the top; of several each has a folder.

@@ -60,8 +60,12 @@ function checkWays(input: CreateExport): void {
     )
   }
   const { images } = input.options ?? {}
-  if (images === 'zip' && input.format !== 'zip' && !(input.format === 'esp' && takesArchive(providerOf(input)))) {
-    refuse('/options/images', '"zip" needs format zip, or a target that takes archives')
+  if (
+    images === 'zip' &&
+    !['zip', 'eml'].includes(input.format) &&
+    !(input.format === 'esp' && takesArchive(providerOf(input)))
+  ) {
+    refuse('/options/images', '"zip" needs format zip or eml, or a target that takes archives')
   }
 }
 

@@ -419,7 +419,7 @@ for (const dialect of dialects) {
         expect([id, (await create({ html: '<p>x</p>', ...wish })).status]).toEqual([id, 200])
       }
       const ofKind = (wanted: string) => data.filter(({ kind }) => kind === wanted).map(({ id }) => id)
-      expect(ofKind('format')).toEqual(['html', 'zip', 'text', 'json'])
+      expect(ofKind('format')).toEqual(['html', 'zip', 'text', 'json', 'eml'])
       expect(ofKind('esp').length).toBeGreaterThan(120)
     })
 

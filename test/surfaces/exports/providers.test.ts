@@ -1,6 +1,7 @@
 /** Exports to mailing systems, through the API. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
+import PostalMime from 'postal-mime'
 import { readZip } from '../../support/read-zip.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -126,6 +127,20 @@ for (const dialect of dialects) {
         'gold',
       ])
       expect((await make('postmark', { policies: { condition: 'keep' } })).content).toContain('Gold')
+    })
+
+    test('a message opens in a mail program, with samples where fields were and its pictures inside', async () => {
+      const fields = [{ path: 'first_name', type: 'string', sample: 'Ada' }]
+      const send = { document: { ...document, fields }, format: 'eml', options: { images: 'zip' } }
+      const { body } = await ask(desk, { call: 'POST /v1/export', send })
+      const [file] = (body as Export).files
+      expect(file).toMatchObject({ name: 'Sale.eml', mime: 'message/rfc822' })
+      const message = await PostalMime.parse(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer())
+      expect(message.subject).toBe('Hi Ada')
+      expect(message.text).toContain('Hello Ada')
+      const [image] = message.attachments
+      expect(image).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
+      expect(message.html).toContain(`src="cid:${image?.contentId?.slice(1, -1)}"`)
     })
 
     test('an export says its target when it is read again', async () => {
