@@ -29,6 +29,10 @@ export const limits = {
   gmailClipBytes: 102_400,
   /** Gmail ignores a style element larger than this. */
   gmailStyleBytes: 16 * 1024,
+  /** Largest AMP part that mail clients take, bytes (amp.dev, AMP for Email format). */
+  ampBytes: 200_000,
+  /** Largest style element of an AMP part, bytes. */
+  ampStyleBytes: 75_000,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Operations in one call. */

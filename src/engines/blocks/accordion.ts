@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Style, richText, taggedText } from '../document/index.ts'
-import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { type AmpContext, type BlockOf, type HtmlContext, addLayer, boxLengths, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign } from './alignment.ts'
 import { drawFallback, fallback, fallbackField } from './fallback.ts'
 import { drawRepeated } from './repeated.ts'
@@ -65,6 +65,15 @@ export const accordion = defineBlock({
       const rows = drawRepeated(block.items, block.each, context, (item) => drawOpen(item, context))
       return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows}</table>`
     }),
+  amp: (block, context) => {
+    const sections = drawRepeated(block.items, block.each, context, (item) => drawClosed(item, context))
+    if (sections === '') return ''
+    context.uses('amp-accordion')
+    const single = block.single === true ? ' expand-single-section' : ''
+    const { background } = context.style
+    const face = context.paint({ of: background === undefined ? {} : { background }, mobileOf: {}, box: true })
+    return `<amp-accordion animate${single}${face}>${sections}</amp-accordion>`
+  },
   text: (block, context) =>
     drawFallback(block, context, () =>
       drawRepeated(
@@ -92,6 +101,25 @@ function drawOpen({ text, title }: Item, context: HtmlContext): string {
   const mobile = mobileAlign(context)
   const cell = context.paint({ of: defined(of), mobileOf, mobile, box: true, padding: 'innerPadding' })
   return `<tr><td${alignAttribute(context)}${cell}>${drawTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
+}
+
+// The heading is what opens; AMP's own look of it, grey in a frame, gives way to that of the block.
+function drawClosed({ text, title }: Item, context: AmpContext): string {
+  const { border, innerPadding = [12, 0, 12, 0] as const } = context.style
+  const [top, right, bottom, left] = innerPadding
+  const line = context.paint({
+    of: border === undefined ? {} : { border: { ...border, sides: ['bottom'] } },
+    mobileOf: {},
+    box: true,
+  })
+  const head = context.paint({
+    of: addLayer(context.style, { weight: 700 }),
+    text: true,
+    style: `margin:0;background-color:transparent;border:0;display:flex;justify-content:space-between;padding:${boxLengths([top, right, bottom, left])}`,
+  })
+  const body = context.paint({ text: true, style: `padding:${boxLengths([0, right, bottom, left])}` })
+  const sign = '<span aria-hidden="true">&#9662;</span>'
+  return `<section${line}><h4${head}><span>${context.text(title)}</span>${sign}</h4><div${body}>${context.rich(text)}</div></section>`
 }
 
 function drawTitle(title: string, context: HtmlContext): string {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
-import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
+import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawFallback, fallback, fallbackField } from './fallback.ts'
 import { drawPicture } from './picture.ts'
 import { drawRepeated } from './repeated.ts'
@@ -51,6 +51,14 @@ export const carousel = defineBlock({
   interactive: true,
   repeats: 'inside',
   html: (block, context) => drawFallback(block, context, () => drawSlides(block, context)),
+  amp: (block, context) => {
+    const slides = drawRepeated(block.items, block.each, context, (slide) => drawSliding(slide, context))
+    if (slides === '') return ''
+    context.uses('amp-carousel')
+    const { width } = context
+    const high = Math.max(1, Math.round(width / shapeOf(block, context)))
+    return `<amp-carousel type="slides" layout="responsive" width="${width}" height="${high}" controls>${slides}</amp-carousel>`
+  },
   text: (block, context) =>
     drawFallback(block, context, () =>
       drawRepeated(
@@ -66,6 +74,24 @@ export const carousel = defineBlock({
       ),
     ),
 })
+
+// All slides stand in a box of one shape: that of the first picture whose shape is known.
+function shapeOf({ items }: Carousel, context: AmpContext): number {
+  for (const { src } of items) {
+    const { height, width } = context.picture(src) ?? {}
+    if (width !== undefined && height !== undefined && height > 0) return width / height
+  }
+  return 16 / 9
+}
+
+function drawSliding({ alt, href, src }: Slide, context: AmpContext): string {
+  const picture = context.picture(src)
+  if (picture === undefined) return ''
+  const img = context.image(picture, { alt, width: undefined, isFilling: true })
+  const link = context.href({ href: href ?? '' })
+  const box = context.paint({ of: {}, mobileOf: {}, style: 'position:relative;width:100%;height:100%' })
+  return `<div${box}>${link === '' ? img : `<a${link}>${img}</a>`}</div>`
+}
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" width="100%"'
 

@@ -37,12 +37,25 @@ export const dynamicList = defineBlock({
   ],
   interactive: true,
   html: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
+  amp: (block, context) => {
+    const src = context.secureUrl(block.src, 'lists')
+    if (src === undefined) return drawFallback(block, context, () => drawItems(block, context))
+    const item = context.template(block.as, () => context.blocks(block.blocks))
+    if (item === '') return ''
+    context.uses('amp-list')
+    // Until the list has come, and where it does not come, the items known when the email was sent stand there.
+    const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
+    return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`
+  },
   text: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
 })
 
+function loopOf({ as, maxItems = 10, path }: DynamicList): Loop<Block> {
+  return { in: path, as, limit: maxItems, sample: 3 }
+}
+
 function drawItems(block: DynamicList, context: HtmlContext | TextContext): string {
-  const loop: Loop<Block> = { in: block.path, as: block.as, limit: block.maxItems ?? 10, sample: 3 }
-  const drawn = context.repeat(loop, () => context.blocks(block.blocks))
+  const drawn = context.repeat(loopOf(block), () => context.blocks(block.blocks))
   if (drawn === '' && block.blocks.length > 0) {
     context.warn('LIST_WITHOUT_ITEMS', `The data has no items at ${block.path}: outside AMP the list is empty.`)
   }

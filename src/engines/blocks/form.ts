@@ -1,53 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
-import { type BlockOf, defineBlock } from '../render/index.ts'
+import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
+import { drawForm } from './amp-form.ts'
+import { formInput, inputTypes } from './form-input.ts'
 import { drawButton, plainButton } from './button-markup.ts'
 import { drawFallback, fallback, fallbackField } from './fallback.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
-const inputTypes = [
-  'text',
-  'email',
-  'tel',
-  'url',
-  'number',
-  'date',
-  'textarea',
-  'select',
-  'radio',
-  'checkbox',
-  'hidden',
-] as const
-
 const schema = Type.Object({
   action: url({ default: '', description: 'Where AMP sends the answers: https, with the CORS headers of AMP.' }),
   href: Type.Optional(url({ description: 'The page with the same form, for everybody else; `action` unless said.' })),
-  inputs: Type.Array(
-    Type.Object(
-      {
-        name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' }),
-        label: Type.Optional(taggedText({ maxLength: 500, description: 'Hidden inputs need none.' })),
-        type: Type.Union(
-          inputTypes.map((type) => Type.Literal(type)),
-          { default: 'text' },
-        ),
-        required: Type.Optional(Type.Boolean()),
-        placeholder: Type.Optional(taggedText({ maxLength: 500 })),
-        value: Type.Optional(taggedText({ maxLength: 2000 })),
-        options: Type.Optional(
-          Type.Array(
-            Type.Object(
-              { label: taggedText({ maxLength: 500 }), value: Type.Optional(taggedText({ maxLength: 500 })) },
-              { additionalProperties: false },
-            ),
-            { maxItems: 100 },
-          ),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    { maxItems: 30 },
-  ),
+  inputs: Type.Array(formInput, { maxItems: 30 }),
   submitLabel: taggedText({ default: 'Send' }),
   consent: Type.Optional(
     taggedText({ description: 'What the reader agrees to; hidden inputs are sent only with it.' }),
@@ -57,7 +20,7 @@ const schema = Type.Object({
   fallback,
 })
 
-export type Form = BlockOf<typeof schema>
+type Form = BlockOf<typeof schema>
 
 /** A form that is answered inside the email; where none can be, a button leads to the form's page. */
 export const form = defineBlock({
@@ -116,18 +79,20 @@ export const form = defineBlock({
   ],
   element: (_block, theme) => [theme.text],
   interactive: true,
-  html: (block, context) =>
-    drawFallback(block, context, () => {
-      const style = { ...plainButton, ...context.theme.button }
-      const link = { href: pageOf(block) }
-      const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, room: context.width }
-      return drawButton(look, context)
-    }),
+  html: (block, context) => drawFallback(block, context, () => drawLink(block, context)),
+  amp: (block, context) => drawForm(block, context) ?? drawFallback(block, context, () => drawLink(block, context)),
   text: (block, context) =>
     drawFallback(block, context, () =>
       context.action(context.plain(block.submitLabel).trim(), context.url(pageOf(block))),
     ),
 })
+
+function drawLink(block: Form, context: HtmlContext): string {
+  const style = addLayer(plainButton, context.theme.button)
+  const link = { href: pageOf(block) }
+  const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, room: context.width }
+  return drawButton(look, context)
+}
 
 function pageOf({ action, href = '' }: Form): string {
   return href === '' ? action : href

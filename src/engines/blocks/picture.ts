@@ -1,5 +1,5 @@
 import type { Style } from '../document/index.ts'
-import type { ComputedStyle, HtmlContext, Picture } from '../render/index.ts'
+import { type ComputedStyle, type HtmlContext, type Picture, isAmp } from '../render/index.ts'
 
 export interface PictureLook {
   alt: string
@@ -26,10 +26,16 @@ export interface PictureLook {
  * motion.
  */
 export function drawPicture(picture: Picture, look: PictureLook, context: HtmlContext): string {
+  if (isAmp(context)) return context.image(picture, { ...look, ratio: ratioOf(look, context) })
   const light = drawOne(picture.src, look, context, picture.darkSrc === undefined ? undefined : 'light')
   const shown = look.stillSrc === undefined ? light : drawStill(light, look.stillSrc, look, context)
   if (picture.darkSrc === undefined) return shown
   return shown + context.notMso(drawOne(picture.darkSrc, look, context, 'dark'))
+}
+
+// The shape that the look says; undefined leaves it to the file.
+function ratioOf({ fullWidth, height, width }: PictureLook, context: HtmlContext): number | undefined {
+  return height === undefined ? undefined : (fullWidth ?? width ?? context.width) / height
 }
 
 function drawStill(moving: string, still: string, look: PictureLook, context: HtmlContext): string {

@@ -13,5 +13,6 @@ export const spacer = defineBlock({
   ],
   html: ({ height }) =>
     `<div style="height:${height}px;line-height:${height}px;font-size:1px;mso-line-height-rule:exactly">&nbsp;</div>`,
+  amp: ({ height }) => `<div style="height:${height}px"></div>`,
   text: () => '',
 })

@@ -1,5 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Block, Field, Style, Theme } from '../document/index.ts'
+import type { AmpContext } from './amp-context.ts'
 import type { HtmlContext } from './html-context.ts'
 import type { TextProperty } from './style/computed-style.ts'
 import type { TextContext } from './text-context.ts'
@@ -9,8 +10,7 @@ export type BlockOf<Schema extends TObject> = Block & Static<Schema>
 
 /**
  * One block type: what it holds, how it starts, how it is edited and how it looks in each output. One file a type in
- * engines/blocks; nothing else in the house says its name. Each further output (AMP) is one more optional member of
- * the same shape as `html`; a type without it has no such output.
+ * engines/blocks; nothing else in the house says its name.
  */
 export interface BlockType<Schema extends TObject = TObject> {
   type: string
@@ -38,6 +38,12 @@ export interface BlockType<Schema extends TObject = TObject> {
    * padding, background, alignment, visibility and the editor's marker.
    */
   html(block: BlockOf<Schema>, context: HtmlContext): string
+  /**
+   * As `html` for an AMP4EMAIL part: the inside of the div that the renderer draws. What AMP and HTML have in common is
+   * drawn by one function, because an AmpContext is an HtmlContext whose writers give what AMP allows. So a type without
+   * it is drawn by its `html`.
+   */
+  amp?(block: BlockOf<Schema>, context: AmpContext): string
   /** Lines of plain text without a trailing newline; empty for nothing. */
   text(block: BlockOf<Schema>, context: TextContext): string
 }

@@ -30,6 +30,8 @@ export interface Picture {
   darkSrc?: string
   width?: number
   height?: number
+  /** It moves; known in AMP, which draws such pictures with a component of its own. */
+  isAnimated?: boolean
 }
 
 /**

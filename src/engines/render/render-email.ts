@@ -1,13 +1,18 @@
 import { limits } from '../../kernel/limits.ts'
 import { type NativeLanguage, applyDefaults, createScope, sampleData } from '../data/index.ts'
 import type { EmailDocument } from '../document/index.ts'
+import type { CleanAmp } from './amp/amp-block-context.ts'
+import { AmpPage } from './amp/amp-page.ts'
+import { AmpValues } from './amp/amp-values.ts'
+import type { AmpToCheck } from './amp/check-amp.ts'
+import { drawAmp } from './amp/draw-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import { drawHtml } from './html/draw-html.ts'
 import { memoryOf } from './html/memory.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
 import { TextWriter } from './text/text-writer.ts'
-import { type Target, Values } from './values/values.ts'
+import { type Target, type ValueOptions, Values } from './values/values.ts'
 import { type Warning, Warnings } from './values/warnings.ts'
 
 export interface RenderOptions {
@@ -17,7 +22,7 @@ export interface RenderOptions {
   /** For numbers and dates; the document's language unless said. */
   locale?: string
   mode?: 'production' | 'editor'
-  outputs?: readonly ('html' | 'text')[]
+  outputs?: readonly ('html' | 'text' | 'amp')[]
   /** The mailing system's language that `passthrough` writes; Liquid unless given. */
   language?: NativeLanguage
   /** Stands before addresses that begin with `/cdn/`. */
@@ -26,6 +31,10 @@ export interface RenderOptions {
   now?: number
   /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
   cleanHtml?: (html: string) => string
+  /** Cleans authored HTML of what AMP refuses; without it an AMP part leaves such HTML out. */
+  cleanAmpHtml?: CleanAmp
+  /** The same for the authored style sheet. */
+  cleanAmpCss?: (css: string) => string
   /** What was found before rendering; the report begins with it. */
   findings?: readonly Warning[]
 }
@@ -35,6 +44,10 @@ export interface Rendered {
   /** Content of the style element of `html`. */
   css?: string
   text?: string
+  /** The AMP4EMAIL part. */
+  amp?: string
+  /** The AMP part with what the validator needs to tell of which node it speaks. */
+  ampToCheck?: AmpToCheck
   subject?: string
   preheader?: string
   report: RenderReport
@@ -45,6 +58,8 @@ export interface RenderReport {
   style_bytes: number
   /** Whether Gmail shows only the beginning, behind a link to the rest. */
   gmail_clipped: boolean
+  /** Bytes of the AMP part. */
+  amp_bytes?: number
   warnings: Warning[]
 }
 
@@ -56,7 +71,7 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
   const { mode = 'production', outputs = ['html', 'text'] } = options
   const warnings = new Warnings()
   for (const { code, message, node_id } of options.findings ?? []) warnings.add(code, message, node_id)
-  const values = valuesOf(document, options, warnings)
+  const values = new Values(valueOptions(document, options, warnings))
   const { meta } = document
   const rendered: Rendered = { report: { bytes: 0, style_bytes: 0, gmail_clipped: false, warnings: warnings.list } }
   if (meta.subject !== undefined) rendered.subject = oneLine(values.plain(meta.subject))
@@ -72,11 +87,21 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
     rendered.css = drawn.css
     report(rendered.report, drawn, warnings)
   }
+  if (outputs.includes('amp')) {
+    const own = new AmpValues(valueOptions(document, options, warnings))
+    const page = new AmpPage({ document, blocks, values: own, palette: new Palette(document.theme, warnings) })
+    const { cleanAmpCss, cleanAmpHtml } = options
+    const title = oneLine(own.plain(meta.title))
+    const drawn = drawAmp(page, { title, preheader, cleanAmp: cleanAmpHtml, cleanCss: cleanAmpCss })
+    rendered.amp = drawn.amp
+    rendered.ampToCheck = { marked: drawn.marked, isPassed: own.target === 'passthrough' }
+    rendered.report.amp_bytes = drawn.bytes
+  }
   if (outputs.includes('text')) rendered.text = new TextWriter(document, blocks, values).write()
   return rendered
 }
 
-function valuesOf(document: EmailDocument, options: RenderOptions, warnings: Warnings): Values {
+function valueOptions(document: EmailDocument, options: RenderOptions, warnings: Warnings): ValueOptions {
   const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
   const given = isRecord(options.data) ? options.data : {}
   const data =
@@ -85,7 +110,7 @@ function valuesOf(document: EmailDocument, options: RenderOptions, warnings: War
       : target === 'data'
         ? applyDefaults(document.fields, given)
         : given
-  return new Values({
+  return {
     target,
     warnings,
     scope: createScope(data),
@@ -94,7 +119,7 @@ function valuesOf(document: EmailDocument, options: RenderOptions, warnings: War
     now: options.now,
     cleanHtml: options.cleanHtml,
     language: options.language,
-  })
+  }
 }
 
 function report(

@@ -6,7 +6,7 @@ import { quotable } from '../style/declarations.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { fillHtml } from './authored-html.ts'
 import { handDown, handOn } from './inheritance.ts'
-import { type Page, layoutTable } from './page.ts'
+import type { Page } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
 /** Draws columns inside a block; handed in, because columns draw blocks. */
@@ -16,7 +16,8 @@ export type DrawColumns = (
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
-interface Surroundings {
+/** All that a block stands in. */
+export interface Surroundings {
   page: Page
   block: Block
   style: ComputedStyle
@@ -25,7 +26,7 @@ interface Surroundings {
   width: number
   around: ComputedStyle | undefined
   drawColumns: DrawColumns
-  /** The rows of blocks that stand inside this one. */
+  /** Draws blocks that stand inside this one. */
   drawBlocks(blocks: readonly Block[], around: ComputedStyle | undefined): string
 }
 
@@ -186,8 +187,7 @@ export class BlockContext implements HtmlContext {
   }
 
   blocks(blocks: readonly Block[]): string {
-    const rows = this.#drawBlocks(blocks, this.#inside)
-    return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
+    return this.#drawBlocks(blocks, this.#inside)
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {

@@ -5,7 +5,7 @@ import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
-import type { Page } from './page.ts'
+import { type Page, layoutTable } from './page.ts'
 
 /** Where a block stands. */
 export interface Place {
@@ -75,8 +75,10 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
   const { inherits = textProperties } = type
   const mobile = mobileLayer(place.around, block, inherits)
   const { around, drawColumns } = place
-  const drawBlocksIn = (blocks: readonly Block[], handed: ComputedStyle | undefined) =>
-    drawBlocks(page, blocks, { width, around: handed, drawColumns })
+  const drawBlocksIn = (blocks: readonly Block[], handed: ComputedStyle | undefined) => {
+    const rows = drawBlocks(page, blocks, { width, around: handed, drawColumns })
+    return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
+  }
   const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawBlocksIn })
   const align = style.align ?? page.start
   const justify = align === 'justify' ? 'text-align:justify' : ''

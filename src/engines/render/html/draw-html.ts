@@ -18,7 +18,7 @@ const encoder = new TextEncoder()
 const scratch = new Uint8Array(256 * 1024)
 
 /** Bytes of UTF-8. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   // Three bytes a UTF-16 unit is the most there can be.
   return text.length * 3 <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
 }
@@ -41,7 +41,8 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   return { html, css, bytes, styleBytes: byteLength(css) }
 }
 
-function paperStyle({ document: { body } }: Page): ComputedStyle {
+/** The background behind the whole email. */
+export function paperStyle({ document: { body } }: Page): ComputedStyle {
   const style: ComputedStyle = {}
   if (body.background !== undefined) style.background = body.background
   if (body.dark?.background !== undefined) style.darkBackground = body.dark.background

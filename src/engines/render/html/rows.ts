@@ -168,7 +168,8 @@ function frame(page: Page, { node, width, hiding, content, vml, isMarked }: Fram
   return `<!--[if mso]>${layoutTable}${align} width="${width}"><tr><td>${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`
 }
 
-function boxOf(page: Page, section: Section, { isInGroup }: RowRoom): ComputedStyle {
+/** The style of a section's box of content width. */
+export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowRoom, 'isInGroup'>): ComputedStyle {
   const { contentBackground, dark } = page.document.body
   const style = blankStyle()
   // It would cover the background of a band that has one of its own.
@@ -182,23 +183,25 @@ function boxOf(page: Page, section: Section, { isInGroup }: RowRoom): ComputedSt
 }
 
 /** Whether a section's dark background is the band's: when only the band has a background. */
-function bearsDark({ band, box }: Section): boolean {
+export function bearsDark({ band, box }: Section): boolean {
   return band?.background !== undefined && box?.background === undefined
 }
 
-// What the mobile layer says of text is the section's: it comes last, with the box.
-function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
+/** What a section hands down. What the mobile layer says of text is the section's: it comes last, with the box. */
+export function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
   const { band, box, dark, mobile } = section
   return handDown(handDown(around, { style: band }), { style: box, dark, mobile })
 }
 
-function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
+/** The style of a node after its classes. */
+export function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
   const out = blankStyle()
   for (const layer of page.classes(node)) layOver(out, layer)
   return layOver(out, style, node.dark)
 }
 
-function hasBox({ background, backgroundImage, border, padding, radius }: Style): boolean {
+/** Whether a band shows at all. */
+export function hasBox({ background, backgroundImage, border, padding, radius }: Style): boolean {
   return (
     background !== undefined ||
     backgroundImage !== undefined ||

@@ -23,8 +23,20 @@ export type WarningCode =
   | 'RAW_VALUE_ESCAPED'
   | 'INVALID_INSTANT'
   | 'LIST_WITHOUT_ITEMS'
+  | AmpWarningCode
   | 'GMAIL_CLIPPED'
   | 'GMAIL_STYLE_TOO_LARGE'
+
+/** What is said of the AMP part. */
+export type AmpWarningCode =
+  | 'AMP_ADDRESS_REFUSED'
+  | 'AMP_IMAGE_WITHOUT_SIZE'
+  | 'AMP_HTML_REMOVED'
+  | 'AMP_TEMPLATE_LIMITS'
+  | 'AMP_FORM_INCOMPLETE'
+  | 'AMP_TOO_LARGE'
+  | 'AMP_STYLE_TOO_LARGE'
+  | 'AMP_INVALID'
 
 /** More than this many add nothing to what the first say. */
 const most = 100

@@ -1,0 +1,39 @@
+import type { HtmlContext, Picture } from './html-context.ts'
+
+/** The components of AMP for Email that blocks are drawn with. */
+export type AmpComponent = 'amp-accordion' | 'amp-anim' | 'amp-carousel' | 'amp-form' | 'amp-list' | 'amp-mustache'
+
+/** How a picture stands in an AMP part. */
+export interface AmpImage {
+  alt: string
+  title?: string | undefined
+  /** Width on screen in px; undefined fills the room at every width. */
+  width: number | undefined
+  /** Width divided by height, where something else than the asset says so. */
+  ratio?: number | undefined
+  /** Fills the nearest box that is laid out, whatever its own size. */
+  isFilling?: boolean | undefined
+  /** The element draws the block's border, radius and mobile width. */
+  isFramed?: boolean | undefined
+}
+
+/**
+ * What a block type may ask while it writes its AMP. All writers of HTML are there and give what AMP allows: `paint`
+ * classes and no styles, `mso` nothing, addresses only those that AMP follows. So what is the same in both outputs is
+ * drawn by one function that takes an HtmlContext.
+ */
+export interface AmpContext extends HtmlContext {
+  /** A picture as amp-img or amp-anim, in a layout that fits what is known of its size. */
+  image(picture: Picture, look: AmpImage): string
+  /** Notes that a component is used, so that its script is loaded. */
+  uses(component: AmpComponent): void
+  /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
+  secureUrl(source: string, what: string): string | undefined
+  /** Draws the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
+  template(item: string, draw: () => string): string
+}
+
+/** Whether a block is being drawn for an AMP part. */
+export function isAmp(context: HtmlContext): context is AmpContext {
+  return 'uses' in context
+}

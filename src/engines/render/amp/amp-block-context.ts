@@ -1,0 +1,71 @@
+import type { AmpComponent, AmpContext, AmpImage } from '../amp-context.ts'
+import type { Picture } from '../html-context.ts'
+import { BlockContext, type Surroundings } from '../html/block-context.ts'
+import { quotable } from '../style/declarations.ts'
+import { drawAmpImage } from './amp-image.ts'
+import type { AmpPage } from './amp-page.ts'
+
+/** Cleans authored HTML of what AMP refuses; what it leaves out it tells. */
+export type CleanAmp = (html: string) => { html: string; removed: readonly string[] }
+
+/** The AMP renderer as one block sees it. */
+export class AmpBlockContext extends BlockContext implements AmpContext {
+  readonly #page: AmpPage
+  readonly #cleanAmp: CleanAmp | undefined
+
+  constructor(surroundings: Surroundings & { page: AmpPage }, cleanAmp: CleanAmp | undefined) {
+    super(surroundings)
+    this.#page = surroundings.page
+    this.#cleanAmp = cleanAmp
+  }
+
+  override picture(source: string): Picture | undefined {
+    const picture = super.picture(source)
+    if (picture === undefined) return undefined
+    const src = this.#page.secure(picture.src, 'pictures')
+    if (src === undefined) return undefined
+    const { darkSrc: _dark, ...light } = picture
+    return { ...light, src, isAnimated: isAnimated(src, this.#mimeOf(source)) }
+  }
+
+  override cssUrl(source: string): string | undefined {
+    const picture = this.picture(source)
+    return picture === undefined ? undefined : quotable(picture.src)
+  }
+
+  override html(source: string): string {
+    if (this.#cleanAmp === undefined) {
+      this.warn('AMP_HTML_REMOVED', 'Authored HTML was left out: this rendering does not clean it for AMP.')
+      return ''
+    }
+    const { html, removed } = this.#cleanAmp(super.html(source))
+    if (removed.length > 0) this.warn('AMP_HTML_REMOVED', `AMP does not allow ${[...new Set(removed)].join(', ')}.`)
+    return html
+  }
+
+  image(picture: Picture, look: AmpImage): string {
+    return drawAmpImage(picture, look, { page: this.#page, context: this })
+  }
+
+  uses(component: AmpComponent): void {
+    this.#page.components.add(component)
+  }
+
+  secureUrl(source: string, what: string): string | undefined {
+    return this.#page.secure(this.url(source), what)
+  }
+
+  template(item: string, draw: () => string): string {
+    this.uses('amp-mustache')
+    return this.#page.values.within(item, draw)
+  }
+
+  #mimeOf(source: string): string | undefined {
+    const { assets } = this.#page.document
+    return assets !== undefined && Object.hasOwn(assets, source) ? assets[source]?.mime : undefined
+  }
+}
+
+function isAnimated(address: string, mime: string | undefined): boolean {
+  return mime === undefined ? /\.gif(?:[?#]|$)/i.test(address) : mime === 'image/gif'
+}

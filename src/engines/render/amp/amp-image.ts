@@ -1,0 +1,74 @@
+import type { AmpContext, AmpImage } from '../amp-context.ts'
+import type { Picture } from '../html-context.ts'
+import type { AmpPage } from './amp-page.ts'
+
+/** The shape of a box for a picture of unknown size. */
+const usualRatio = 16 / 9
+
+/**
+ * A picture as AMP draws it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
+ * as wide as there is room at most; of unknown shape it is shown whole inside a box of its width, with a warning.
+ */
+export function drawAmpImage(
+  picture: Picture,
+  look: AmpImage,
+  { page, context }: { page: AmpPage; context: AmpContext },
+): string {
+  const name = picture.isAnimated === true ? 'amp-anim' : 'amp-img'
+  if (name === 'amp-anim') context.uses('amp-anim')
+  const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
+  const shared = ` src="${picture.src}" alt="${context.attribute(look.alt)}"${title}`
+  const frame = look.isFramed === true ? frameOf(context) : ''
+  if (look.isFilling === true) return `<${name}${shared} layout="fill"${fitting(page, '')}></${name}>`
+  const shown = Math.max(1, Math.round(Math.min(look.width ?? context.width, context.width)))
+  const { width: mobile } = look.isFramed === true ? context.mobile : {}
+  const ratio = look.ratio ?? ratioOf(picture)
+  if (ratio === undefined) {
+    context.warn(
+      'AMP_IMAGE_WITHOUT_SIZE',
+      'AMP cannot know the shape of this picture: give it a width and height, or name an asset that has them.',
+    )
+    const box = page.classOf(`display:block;position:relative;padding-top:${percent(1 / usualRatio)}`)
+    const filled = `<span${box}><${name}${shared} layout="fill"${fitting(page, frame)}></${name}></span>`
+    return bounded(filled, page, look.width === undefined ? undefined : shown, mobile)
+  }
+  const size = ` width="${shown}" height="${Math.max(1, Math.round(shown / ratio))}"`
+  if (look.width !== undefined && name === 'amp-img' && mobile === undefined) {
+    return `<${name}${shared}${size} layout="intrinsic"${frame}></${name}>`
+  }
+  const fluid = `<${name}${shared}${size} layout="responsive"${frame}></${name}>`
+  return bounded(fluid, page, look.width === undefined ? undefined : shown, mobile)
+}
+
+// No wider than it should be, and as wide as that where there is room.
+function bounded(inner: string, page: AmpPage, width: number | undefined, mobile: number | string | undefined): string {
+  if (width === undefined && mobile === undefined) return inner
+  const narrow =
+    mobile === undefined ? '' : typeof mobile === 'number' ? `max-width:${mobile}px` : `width:${mobile};max-width:none`
+  const wide = width === undefined ? '' : `;max-width:${width}px`
+  return `<span${page.classOf(`display:inline-block;vertical-align:top;width:100%${wide}`, narrow)}>${inner}</span>`
+}
+
+function frameOf(context: AmpContext): string {
+  const { background, border, radius } = context.style
+  const of = {
+    ...(background === undefined ? {} : { background }),
+    ...(border === undefined ? {} : { border }),
+    ...(radius === undefined ? {} : { radius }),
+  }
+  return context.paint({ of, mobileOf: {}, box: true })
+}
+
+// The picture inside the element is AMP's own: only a rule of the sheet reaches it.
+function fitting(page: AmpPage, frame: string): string {
+  page.rules.rule('.fit img{object-fit:contain}')
+  return frame === '' ? ' class="fit"' : frame.replace('class="', 'class="fit ')
+}
+
+function ratioOf({ height, width }: Picture): number | undefined {
+  return width === undefined || height === undefined || height === 0 ? undefined : width / height
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`
+}

@@ -1,0 +1,148 @@
+import { type EmailDocument, type NodeBase, type Style, instanceOf } from '../../document/index.ts'
+import type { AmpComponent } from '../amp-context.ts'
+import type { BlockTypes } from '../block-type.ts'
+import type { Paint } from '../html-context.ts'
+import { Page } from '../html/page.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import { addBox, boxLengths, hasRoom, imageDeclarations, mobileDeclarations } from '../style/declarations.ts'
+import type { Palette } from '../style/palette.ts'
+import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
+import type { AmpValues } from './amp-values.ts'
+import { AmpSheet } from './amp-sheet.ts'
+import { markNode } from './marked-amp.ts'
+
+interface AmpPageOptions {
+  document: EmailDocument
+  blocks: BlockTypes
+  values: AmpValues
+  palette: Palette
+}
+
+/**
+ * What all parts of one AMP rendering share: a page on which styles become classes, nothing is for Outlook, and every node
+ * is marked, so that what the validator finds can be told of the node.
+ */
+export class AmpPage extends Page {
+  declare readonly values: AmpValues
+  readonly rules = new AmpSheet()
+  readonly components = new Set<AmpComponent>()
+
+  constructor(options: AmpPageOptions) {
+    super({ ...options, mode: 'production' })
+  }
+
+  /** ` class="…"` for the parts of a style that one element draws; a background image alone needs a style attribute. */
+  override paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
+    const plain = this.#plainRules(style, paint)
+    const narrow = this.#narrowRules(mobile, paint)
+    const classes = [plain === '' ? '' : this.rules.plain(plain), narrow === '' ? '' : this.rules.mobile(narrow)]
+    const names = classes.filter((name) => name !== '').join(' ')
+    const attribute = names === '' ? '' : ` class="${names}"`
+    if (image === undefined || style.backgroundImage === undefined) return attribute
+    return `${attribute} style="${imageDeclarations(style.backgroundImage, image)}"`
+  }
+
+  /** ` class="…"` of declarations alone, for wide screens and up to the breakpoint. */
+  classOf(declarations: string, mobile = ''): string {
+    return this.paint(nothing, undefined, { style: declarations, mobile })
+  }
+
+  /** Marks what was drawn for a node. */
+  node({ id }: NodeBase, html: string): string {
+    return html === '' ? '' : markNode(instanceOf(id), html)
+  }
+
+  /** The address, when AMP loads from it: https, or what the mailing system will fill in. */
+  secure(address: string, what: string): string | undefined {
+    if (address === '' || address === '#') return undefined
+    if (/^https:\/\//i.test(address) || /^(?:\{[{%])/.test(address)) return address
+    const { nodeId, warnings } = this.values
+    const shown = JSON.stringify(address.slice(0, 80))
+    warnings.add('AMP_ADDRESS_REFUSED', `AMP loads ${what} over https only, not from ${shown}.`, nodeId)
+    return undefined
+  }
+
+  override backgroundOf(style: Style): string | undefined {
+    const address = super.backgroundOf(style)
+    return address === undefined ? undefined : this.secure(address, 'pictures')
+  }
+
+  override mark(): string {
+    return ''
+  }
+
+  override landing(): string {
+    return ''
+  }
+
+  override get canShape(): boolean {
+    return false
+  }
+
+  override get reachesOutlook(): boolean {
+    return false
+  }
+
+  override mso(): string {
+    return ''
+  }
+
+  override notMso(html: string): string {
+    return html
+  }
+
+  override phoneOnly(draw: () => string): string {
+    return draw()
+  }
+
+  #plainRules(style: ComputedStyle, paint: Paint): string {
+    const { palette } = this
+    let css = withoutOutlook(paint.style ?? '')
+    if (paint.padding !== undefined) {
+      const padding = style[paint.padding]
+      if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
+    }
+    if (paint.box) css = addBox(css, style, palette)
+    if (paint.cell) css = joined(css, heightRules(style))
+    return paint.text ? joined(css, textDeclarations(style, palette)) : css
+  }
+
+  #narrowRules(mobile: Style | undefined, paint: Paint): string {
+    const own =
+      mobile === undefined
+        ? ''
+        : mobileDeclarations(mobile, this.palette, {
+            text: paint.text === true,
+            box: paint.box === true,
+            padding: paint.padding === undefined ? undefined : mobile[paint.padding],
+            cell: undefined,
+            image: undefined,
+          })
+    const least = paint.cell && mobile?.minHeight !== undefined ? `min-height:${mobile.minHeight}px` : ''
+    return joined(joined(own, least), paint.mobile ?? '').replaceAll('!important', '')
+  }
+}
+
+const nothing: ComputedStyle = {}
+
+// A box is laid out as a column, so that what is lower than it can stand in its middle.
+function heightRules({ minHeight, valign }: ComputedStyle): string {
+  if (minHeight === undefined || minHeight === 0) return ''
+  const place = valign === 'middle' ? 'center' : valign === 'bottom' ? 'flex-end' : undefined
+  const placed = place === undefined ? '' : `;display:flex;flex-direction:column;justify-content:${place}`
+  return `min-height:${minHeight}px${placed}`
+}
+
+// AMP refuses properties that only Outlook has.
+function withoutOutlook(css: string): string {
+  if (!css.includes('mso-')) return css
+  return css
+    .split(';')
+    .filter((declaration) => !declaration.startsWith('mso-'))
+    .join(';')
+}
+
+function joined(first: string, second: string): string {
+  if (second === '') return first
+  return first === '' ? second : `${first};${second}`
+}

@@ -1,0 +1,162 @@
+import { type Condition, type MergeTag, isTagged, parseTagged } from '../../data/index.ts'
+import type { NodeBase } from '../../document/index.ts'
+import { escapeAttribute, escapeText } from '../values/escape.ts'
+import { type Drawing, type ValueOptions, Values } from '../values/values.ts'
+import { keyOf, mentionsItem, mustacheSections } from './mustache.ts'
+
+/**
+ * The data of an AMP part. Addresses are those that AMP follows; inside a mustache template, what names the item is
+ * written for amp-mustache, which fills it in when the email is opened, and everything else is filled in now.
+ */
+export class AmpValues extends Values {
+  /** What the templates around the current place call their items, outermost first. */
+  readonly #items: string[] = []
+  readonly #isLiquid: boolean
+
+  constructor(options: ValueOptions) {
+    super(options)
+    this.#isLiquid = options.target === 'passthrough' && options.language === undefined
+  }
+
+  /** Draws the inside of a template, or of a section in one, in which `item` is one item. */
+  within(item: string, draw: () => string): string {
+    this.#items.push(item)
+    const drawn = draw()
+    this.#items.pop()
+    return drawn
+  }
+
+  /** Whether what is drawn now stands in a mustache template. */
+  get isTemplate(): boolean {
+    return this.#items.length > 0
+  }
+
+  override text(source: string): string {
+    return this.isTemplate ? this.#compose(source, (tag) => this.textTag(tag), escapeText) : super.text(source)
+  }
+
+  override attribute(source: string): string {
+    if (!this.isTemplate) return super.attribute(source)
+    return this.#compose(source, (tag) => this.attributeTag(tag), escapeAttribute)
+  }
+
+  override literal(text: string): string {
+    return this.isTemplate ? withoutBraces(escapeText(text)) : super.literal(text)
+  }
+
+  override plainTag(tag: MergeTag): string {
+    return this.#isItem(tag.path) ? '' : super.plainTag(tag)
+  }
+
+  override textTag(tag: MergeTag): string {
+    return this.#isItem(tag.path) ? this.#mustache(tag, escapeText) : this.#settled(super.textTag(tag))
+  }
+
+  override attributeTag(tag: MergeTag): string {
+    return this.#isItem(tag.path) ? this.#mustache(tag, escapeAttribute) : this.#settled(super.attributeTag(tag))
+  }
+
+  /** As in HTML, but empty where AMP refuses the address: an anchor, or another scheme than http, https, mailto, tel. */
+  override url(source: string): string {
+    if (this.isTemplate && isTagged(source)) {
+      const { parts } = parseTagged(source)
+      if (parts.some((part) => typeof part !== 'string' && this.#isItem(part.path))) return this.#itemAddress(parts)
+    }
+    const address = super.url(source)
+    if (address === '' || address === '#') return ''
+    if (!/^(?:#|sms:)/i.test(address)) return address
+    this.#note('AMP_ADDRESS_REFUSED', `AMP follows no links such as ${JSON.stringify(source.slice(0, 80))}.`)
+    return ''
+  }
+
+  override lookup(path: string): unknown {
+    return this.#isItem(path) ? undefined : super.lookup(path)
+  }
+
+  override around(node: NodeBase, drawing: Drawing): string {
+    const { when, each } = node
+    if (!this.isTemplate) return super.around(node, drawing)
+    if (each !== undefined) return this.repeat(each, drawing, when, node.id)
+    return when === undefined ? drawing.draw() : this.#conditional(when, node.id, () => drawing.draw())
+  }
+
+  override repeat(loop: Parameters<Values['repeat']>[0], drawing: Drawing, when?: Condition, key = 'each'): string {
+    const isAbout = when !== undefined && mentionsItem(when, this.#items)
+    if (!this.isTemplate || (!this.#isItem(loop.in) && !isAbout)) return super.repeat(loop, drawing, when, key)
+    const draw = when === undefined ? drawing.draw : () => this.#conditional(when, key, () => drawing.draw())
+    const isItems = this.#isItem(loop.in)
+    if (!isItems) return super.repeat(loop, { ...drawing, draw: () => draw.call(drawing) })
+    if (loop.limit !== undefined) {
+      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows all items of ${loop.in}; a limit is not possible there.`)
+    }
+    const list = keyOf(loop.in, this.#items) ?? '.'
+    const one = this.within(loop.as, () => draw.call(drawing))
+    const other =
+      drawing.orElse === undefined ? '' : `${this.#raw(`{{^${list}}}`)}${drawing.orElse()}${this.#raw(`{{/${list}}}`)}`
+    return `${this.#raw(`{{#${list}}}`)}${one}${this.#raw(`{{/${list}}}`)}${other}`
+  }
+
+  #conditional(when: Condition, key: string, draw: () => string): string {
+    if (!mentionsItem(when, this.#items)) return super.around({ id: key, type: '', when }, { draw })
+    const inner = draw()
+    const wrapped = mustacheSections(when, this.#items, {
+      inner,
+      raw: (section) => this.#raw(section),
+      settle: (condition, shown) => super.around({ id: key, type: '', when: condition }, { draw: () => shown }),
+    })
+    if (wrapped !== undefined) return wrapped
+    this.#note('AMP_TEMPLATE_LIMITS', 'Inside a list AMP can only ask whether a value is there; this is always shown.')
+    return inner
+  }
+
+  #isItem(path: string): boolean {
+    return this.#items.length > 0 && keyOf(path, this.#items) !== undefined
+  }
+
+  #mustache({ fallback, filters, path }: MergeTag, escape: (text: string) => string): string {
+    const key = keyOf(path, this.#items) ?? '.'
+    if (filters?.some(({ name }) => name !== 'url')) {
+      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows ${path} as it comes: filters are not possible inside a list.`)
+    }
+    if (fallback === undefined || fallback === '' || key === '.') return this.#raw(`{{${key}}}`)
+    return this.#raw(`{{${key}}}{{^${key}}}${withoutBraces(escape(fallback))}{{/${key}}}`)
+  }
+
+  // amp-mustache fills in whole addresses only.
+  #itemAddress(parts: ReturnType<typeof parseTagged>['parts']): string {
+    const [only] = parts
+    if (parts.length === 1 && only !== undefined && typeof only !== 'string') {
+      return this.#raw(`{{${keyOf(only.path, this.#items) ?? '.'}}}`)
+    }
+    this.#note(
+      'AMP_TEMPLATE_LIMITS',
+      'Inside a list AMP fills in whole addresses only: give the items an address of their own, such as {{ item.url }}.',
+    )
+    return ''
+  }
+
+  #compose(source: string, tag: (tag: MergeTag) => string, escape: (text: string) => string): string {
+    const { parts, error } = parseTagged(source)
+    if (error !== undefined) this.#note('BROKEN_TAG', `${error.message} (at character ${error.index + 1}).`)
+    return parts.map((part) => (typeof part === 'string' ? withoutBraces(escape(part)) : tag(part))).join('')
+  }
+
+  // A value that looks like mustache stays what it is. In passthrough it is not known yet.
+  #settled(text: string): string {
+    return this.isTemplate && this.target !== 'passthrough' ? withoutBraces(text) : text
+  }
+
+  // The mailing system must leave it alone.
+  #raw(mustache: string): string {
+    return this.#isLiquid ? `{% raw %}${mustache}{% endraw %}` : this.plainLiteral(mustache)
+  }
+
+  #note(code: Parameters<Values['warnings']['add']>[0], message: string): void {
+    this.warnings.add(code, message, this.nodeId)
+  }
+}
+
+// A word joiner, which nobody sees, keeps two braces apart.
+function withoutBraces(text: string): string {
+  return text.includes('{') ? text.replaceAll('{', '{\u2060') : text
+}

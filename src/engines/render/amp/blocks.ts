@@ -1,0 +1,92 @@
+import type { Block } from '../../document/index.ts'
+import type { BlockType } from '../block-type.ts'
+import { computeStyle } from '../html/cell.ts'
+import { mobileLayer, type ComputedStyle, textProperties } from '../style/computed-style.ts'
+import { insetWidth } from '../style/declarations.ts'
+import { AmpBlockContext, type CleanAmp } from './amp-block-context.ts'
+import type { AmpPage } from './amp-page.ts'
+import { drawAmpColumns } from './columns.ts'
+
+/** Where a block stands. */
+export interface AmpPlace {
+  /** Room in px. */
+  width: number
+  /** Text as the section and column around hand it down; undefined when they change nothing. */
+  around: ComputedStyle | undefined
+  cleanAmp: CleanAmp | undefined
+}
+
+/** Several blocks, one below the other. */
+export function drawAmpBlocks(page: AmpPage, blocks: readonly Block[], place: AmpPlace): string {
+  let out = ''
+  for (const block of blocks) out += drawAmpBlock(page, block, place)
+  return out
+}
+
+/** A block as often as its loop and condition say. */
+function drawAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
+  if (block.parts?.amp === false || (block.hide?.desktop && block.hide.mobile)) return ''
+  const type = page.blocks.get(block.type)
+  if (type === undefined) {
+    const message = `Nothing is known of blocks of type ${JSON.stringify(block.type)}.`
+    page.values.warnings.add('UNKNOWN_BLOCK', message, block.id)
+    return ''
+  }
+  const draw = () => page.grow(page.node(block, drawCell(page, block, type, place)))
+  if (type.repeats === 'inside' && block.each !== undefined) {
+    const { each: _inside, ...once } = block
+    return page.values.around(once, { draw })
+  }
+  const otherwise = block.each?.else
+  const orElse = otherwise === undefined ? {} : { orElse: () => drawAmpBlocks(page, otherwise, place) }
+  return page.values.around(block, { draw, ...orElse })
+}
+
+function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace): string {
+  const { values } = page
+  const before = values.nodeId
+  values.nodeId = block.id
+  const { around, cleanAmp } = place
+  const style = computeStyle(page, block, type, around)
+  const isOwn = type.box === 'own'
+  const boxed = !isOwn ? style : style.padding === undefined ? {} : { padding: style.padding }
+  const width = Math.max(1, place.width - insetWidth(boxed))
+  const mobile = mobileLayer(around, block, type.inherits ?? textProperties)
+  const context = new AmpBlockContext(
+    {
+      page,
+      block,
+      style,
+      mobile,
+      width,
+      around,
+      drawColumns: (_page, columns, room) => drawAmpColumns(page, columns, { ...room, cleanAmp }),
+      drawBlocks: (blocks, handed) => drawAmpBlocks(page, blocks, { width, around: handed, cleanAmp }),
+    },
+    cleanAmp,
+  )
+  const { align = page.start } = style
+  const look = page.paint(
+    style,
+    mobile,
+    {
+      padding: 'padding',
+      box: !isOwn,
+      cell: true,
+      text: type.font === 'cell',
+      style: [block.hide?.desktop ? 'display:none' : '', align === page.start ? '' : `text-align:${align}`]
+        .filter(Boolean)
+        .join(';'),
+      mobile: [
+        block.hide?.desktop ? 'display:block' : block.hide?.mobile ? 'display:none' : '',
+        mobile?.align === undefined ? '' : `text-align:${mobile.align}`,
+      ]
+        .filter(Boolean)
+        .join(';'),
+    },
+    isOwn ? undefined : page.backgroundOf(style),
+  )
+  const inner = (type.amp ?? type.html)(block, context)
+  values.nodeId = before
+  return `<div${look}>${inner}</div>`
+}

@@ -1,0 +1,69 @@
+import { type NodeSpan, nodeAt, readMarked } from './marked-amp.ts'
+
+/** An AMP part as the validator shall see it; fit for structured cloning. */
+export interface AmpToCheck {
+  /** The document with marks around each node. */
+  marked: string
+  /** Tags of the mailing system are still in it. */
+  isPassed: boolean
+}
+
+/** What the validator reads, and whose it is. */
+export interface CheckedAmp {
+  text: string
+  nodes: readonly NodeSpan[]
+}
+
+/**
+ * The AMP part as a mailing system would send it: without marks, and with something harmless in the place of each of its
+ * tags, because the validator takes a tag in an address for a relative address.
+ */
+export function readMarkedAmp({ isPassed, marked }: AmpToCheck): CheckedAmp {
+  return readMarked(isPassed ? withoutTags(marked) : marked)
+}
+
+/**
+ * The node at a place as validators count it: lines from 1, columns in code points from 0. Undefined outside all nodes,
+ * as in the style element.
+ */
+export function nodeAtPlace({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
+  let at = 0
+  for (let left = line; left > 1; left--) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) break
+    at = end + 1
+  }
+  for (let left = column; left > 0 && at < text.length; left--) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  return nodeAt(nodes, at)
+}
+
+const raw = { open: '{% raw %}', close: '{% endraw %}' }
+
+// By position, because a pattern would search to the end again for every mark that stays open.
+function withoutTags(source: string): string {
+  let out = ''
+  let at = 0
+  for (let start = nextTag(source, at); start >= 0; start = nextTag(source, at)) {
+    out += source.slice(at, start)
+    if (source.startsWith(raw.open, start)) {
+      const end = source.indexOf(raw.close, start)
+      if (end < 0) break
+      out += source.slice(start + raw.open.length, end)
+      at = end + raw.close.length
+      continue
+    }
+    const isValue = source[start + 1] === '{'
+    const end = source.indexOf(isValue ? '}}' : '%}', start + 2)
+    if (end < 0) return out + source.slice(start)
+    if (isValue) out += /(?:href|src|action-xhr)="$|url\('$/.test(out.slice(-12)) ? 'https://example.com/' : 'x'
+    at = end + 2
+  }
+  return out + source.slice(at)
+}
+
+function nextTag(source: string, from: number): number {
+  for (let at = source.indexOf('{', from); at >= 0; at = source.indexOf('{', at + 1)) {
+    if (source[at + 1] === '{' || source[at + 1] === '%') return at
+  }
+  return -1
+}

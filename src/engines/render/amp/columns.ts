@@ -1,0 +1,127 @@
+import type { Scope } from '../../data/index.ts'
+import type { Column } from '../../document/index.ts'
+import { columnSizes } from '../html/column-widths.ts'
+import { handDown } from '../html/inheritance.ts'
+import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { insetWidth } from '../style/declarations.ts'
+import type { AmpPage } from './amp-page.ts'
+import { type AmpPlace, drawAmpBlocks } from './blocks.ts'
+
+interface RowPlace extends AmpPlace {
+  stack: 'stack' | 'reverse' | 'keep'
+}
+
+/** A column as often as its loop and condition say, each with the data it sees. */
+interface Standing {
+  column: Column
+  scope: Scope
+}
+
+/** Columns side by side, which stack on phones unless they are kept. */
+export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place: RowPlace): string {
+  const all = settle(page, columns)
+  const shown = all.filter(({ column }) => !column.hide?.desktop)
+  const sizes = columnSizes(
+    shown.map(({ column }) => column),
+    place.width,
+  )
+  const [only] = all
+  if (all.length === 1 && only !== undefined && sizes[0]?.percent === '100') {
+    return drawStanding(page, only, { width: place.width, css: '', mobile: '', place })
+  }
+  const align = shown.find(({ column }) => column.align !== undefined && column.align !== 'top')?.column.align ?? 'top'
+  let inner = ''
+  let at = 0
+  for (const standing of all) {
+    const size = standing.column.hide?.desktop ? undefined : sizes[at++]
+    const own = standing.column.align ?? align
+    const css = `width:${size?.percent ?? '100'}%${own === 'top' ? '' : `;align-self:${own === 'middle' ? 'center' : 'flex-end'}`}`
+    const mobile = place.stack === 'keep' ? '' : 'width:100%'
+    inner += drawStanding(page, standing, { width: size?.px ?? place.width, css, mobile, place })
+  }
+  if (inner === '') return ''
+  const isFull = sizes.reduce((sum, { px }) => sum + px, 0) >= place.width
+  const row = `display:flex;align-items:flex-start${isFull ? '' : ';justify-content:center'}`
+  return `<div${page.classOf(row, narrow[place.stack])}>${inner}</div>`
+}
+
+const narrow: Readonly<Record<RowPlace['stack'], string>> = {
+  stack: 'display:block',
+  reverse: 'flex-direction:column-reverse',
+  keep: '',
+}
+
+interface ColumnPlace {
+  width: number
+  css: string
+  mobile: string
+  place: RowPlace
+}
+
+function drawStanding(page: AmpPage, { column, scope }: Standing, at: ColumnPlace): string {
+  const { values } = page
+  const outer = values.scope
+  values.scope = scope
+  const draw = () => page.node(column, drawColumn(page, column, at))
+  const html = isLater(page) ? values.around(column, { draw }) : draw()
+  values.scope = outer
+  return html
+}
+
+function drawColumn(page: AmpPage, column: Column, { css, mobile, place, width }: ColumnPlace): string {
+  const style = columnStyle(page, column)
+  const { desktop, mobile: phone } = column.hide ?? {}
+  const look = page.paint(
+    style,
+    column.mobile,
+    {
+      box: true,
+      cell: true,
+      padding: 'padding',
+      style: desktop ? joined(css, 'display:none') : css,
+      mobile: joined(mobile, desktop ? 'display:block' : phone ? 'display:none' : ''),
+    },
+    page.backgroundOf(style),
+  )
+  const inner = {
+    width: Math.max(1, width - insetWidth(style)),
+    around: handDown(place.around, column),
+    cleanAmp: place.cleanAmp,
+  }
+  const blocks = drawAmpBlocks(page, column.blocks, inner)
+  return look === '' ? blocks : `<div${look}>${blocks}</div>`
+}
+
+function columnStyle(page: AmpPage, column: Column): ComputedStyle {
+  const style = blankStyle()
+  for (const layer of page.classes(column)) layOver(style, layer)
+  return layOver(style, column.style, column.dark)
+}
+
+// Loops and conditions that the mailing system or AMP itself decides about.
+function isLater({ values }: AmpPage): boolean {
+  return values.target === 'passthrough' || values.isTemplate
+}
+
+/** The columns there are: loops unrolled, conditions decided, where that can be done now. */
+function settle(page: AmpPage, columns: readonly Column[]): Standing[] {
+  const { values } = page
+  const outer = values.scope
+  return columns.flatMap((column) => {
+    if (column.parts?.amp === false || (column.hide?.desktop && column.hide.mobile)) return []
+    if (isLater(page)) return [{ column, scope: outer }]
+    const standing: Standing[] = []
+    const stand = (one: Column) => {
+      standing.push({ column: one, scope: values.scope })
+      return ''
+    }
+    const otherwise = column.each?.else
+    const orElse = otherwise === undefined ? {} : { orElse: () => stand({ ...column, blocks: otherwise }) }
+    values.around(column, { draw: () => stand(column), ...orElse })
+    return standing
+  })
+}
+
+function joined(first: string, second: string): string {
+  return [first, second].filter((one) => one !== '').join(';')
+}

@@ -1,0 +1,84 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { AmpComponent } from '../amp-context.ts'
+import { byteLength, paperStyle } from '../html/draw-html.ts'
+import { escapeAttribute, escapeText } from '../values/escape.ts'
+import type { CleanAmp } from './amp-block-context.ts'
+import type { AmpPage } from './amp-page.ts'
+import { withoutMarks } from './marked-amp.ts'
+import { drawAmpRow } from './rows.ts'
+
+export interface DrawnAmp {
+  amp: string
+  /** The same with marks around each node, for `readMarkedAmp`. */
+  marked: string
+  bytes: number
+  styleBytes: number
+}
+
+interface AmpWords {
+  title: string
+  preheader: string
+  /** Cleans authored HTML for AMP. */
+  cleanAmp: CleanAmp | undefined
+  /** Cleans the authored style sheet for AMP. */
+  cleanCss: ((css: string) => string) | undefined
+}
+
+const scripts: Readonly<Record<AmpComponent, string>> = {
+  'amp-accordion': script('element', 'amp-accordion', '0.1'),
+  'amp-anim': script('element', 'amp-anim', '0.1'),
+  'amp-carousel': script('element', 'amp-carousel', '0.1'),
+  'amp-form': script('element', 'amp-form', '0.1'),
+  'amp-list': script('element', 'amp-list', '0.1'),
+  'amp-mustache': script('template', 'amp-mustache', '0.2'),
+}
+
+function script(kind: 'element' | 'template', name: string, version: string): string {
+  return `<script async custom-${kind}="${name}" src="https://cdn.ampproject.org/v0/${name}-${version}.js"></script>`
+}
+
+// Widths count padding and border, as those of table cells do in HTML.
+const resets = 'body{margin:0}div{box-sizing:border-box}'
+
+/** The whole AMP4EMAIL document (amp.dev, "AMP for Email format"): no script but AMP's own, one style element. */
+export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
+  const { document, values } = page
+  const { body, head, meta } = document
+  const room = { width: body.width, around: undefined, isInGroup: false, cleanAmp: words.cleanAmp }
+  let rows = ''
+  for (const row of document.rows) rows += drawAmpRow(page, row, room)
+  const lang = escapeAttribute(meta.lang)
+  const { font } = page.text
+  const paper = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }
+  const look = page.paint(
+    { ...paperStyle(page), ...paper },
+    undefined,
+    { box: true, style: font === undefined ? '' : `font-family:${page.palette.font(font)}` },
+    page.backgroundOf(paper),
+  )
+  const label = words.title === '' ? '' : ` aria-label="${escapeAttribute(words.title)}"`
+  const preheader =
+    words.preheader === '' ? '' : `<div${page.classOf('display:none')}>${escapeText(words.preheader)}</div>`
+  const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${look}>${rows}</div>`
+  const css = resets + page.rules.print(body.breakpoint) + authored(head?.css, words.cleanCss)
+  const needed = Object.entries(scripts).filter(([name]) => page.components.has(name as AmpComponent))
+  const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(([, tag]) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
+  const amp = withoutMarks(html)
+  const drawn = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
+  if (drawn.bytes > limits.renderBytes) fail('RENDER_TOO_LARGE')
+  if (drawn.bytes > limits.ampBytes) {
+    const message = `Mail clients leave the AMP part out: it has ${drawn.bytes} bytes, more than ${limits.ampBytes}.`
+    values.warnings.add('AMP_TOO_LARGE', message)
+  }
+  if (drawn.styleBytes > limits.ampStyleBytes) {
+    const message = `AMP refuses the styles: they have ${drawn.styleBytes} bytes, more than ${limits.ampStyleBytes}.`
+    values.warnings.add('AMP_STYLE_TOO_LARGE', message)
+  }
+  return drawn
+}
+
+function authored(css: string | undefined, clean: AmpWords['cleanCss']): string {
+  if (css === undefined || clean === undefined) return ''
+  return clean(css).replaceAll('<', '\\3c ')
+}

@@ -1,0 +1,101 @@
+import type { Block, Column, Group, Row, Section } from '../../document/index.ts'
+import { handDown } from '../html/inheritance.ts'
+import { boxOf, hasBox, layered, bearsDark, textAround } from '../html/rows.ts'
+import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { insetWidth } from '../style/declarations.ts'
+import type { CleanAmp } from './amp-block-context.ts'
+import type { AmpPage } from './amp-page.ts'
+import { drawAmpColumns } from './columns.ts'
+
+/** Where a row stands: the room, the text it takes over, and whether a group is around it. */
+export interface AmpRoom {
+  width: number
+  around: ComputedStyle | undefined
+  isInGroup: boolean
+  cleanAmp: CleanAmp | undefined
+}
+
+/** A row of the email, as often as its loop and condition say. */
+export function drawAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
+  if (row.parts?.amp === false) return ''
+  if (row.type === 'module') {
+    const { warnings } = page.values
+    if (!warnings.isAbout(row.id)) {
+      warnings.add('MODULE_NOT_EXPANDED', `Module ${row.ref.id} was not put in before rendering.`, row.id)
+    }
+    return ''
+  }
+  if (row.hide?.desktop && row.hide.mobile) return ''
+  const draw = () =>
+    page.grow(page.node(row, row.type === 'group' ? drawGroup(page, row, room) : drawSection(page, row, room)))
+  const otherwise = row.each?.else
+  if (otherwise === undefined) return page.values.around(row, { draw })
+  return page.values.around(row, { draw, orElse: () => drawSection(page, standIn(row, otherwise), room) })
+}
+
+function drawGroup(page: AmpPage, group: Group, room: AmpRoom): string {
+  const style = layered(page, group, group.style)
+  const inner = {
+    ...room,
+    width: Math.max(1, room.width - insetWidth(style)),
+    around: handDown(room.around, group),
+    isInGroup: true,
+  }
+  let rows = ''
+  for (const row of group.rows) rows += drawAmpRow(page, row, inner)
+  return `<div${paintBox(page, group, style, { frame: frameOf(page, room.width) })}>${rows}</div>`
+}
+
+function drawSection(page: AmpPage, section: Section, room: AmpRoom): string {
+  const { band } = section
+  const box = boxOf(page, section, room)
+  const place = {
+    width: Math.max(1, room.width - insetWidth(box)),
+    around: textAround(room.around, section),
+    stack: section.stack,
+    cleanAmp: room.cleanAmp,
+  }
+  const columns = drawAmpColumns(page, section.columns, place)
+  const isBanded = band !== undefined && hasBox(band)
+  const look = paintBox(page, section, box, { frame: frameOf(page, room.width), isInside: isBanded })
+  const html = `<div${look}>${columns}</div>`
+  if (!isBanded) return html
+  const dark = bearsDark(section) ? section.dark : undefined
+  const style = layOver(blankStyle(), band, dark)
+  return `<div${paintBox(page, { ...section, mobile: undefined }, style, { frame: '' })}>${html}</div>`
+}
+
+/** What of a node shows on which screens, and how wide it is, together with its box. */
+function paintBox(
+  page: AmpPage,
+  node: Pick<Section, 'hide'> & { mobile?: Section['mobile'] | undefined },
+  style: ComputedStyle,
+  { frame, isInside = false }: { frame: string; isInside?: boolean },
+): string {
+  const { desktop, mobile } = isInside ? {} : (node.hide ?? {})
+  return page.paint(
+    style,
+    node.mobile,
+    {
+      box: true,
+      cell: true,
+      padding: 'padding',
+      style: [desktop ? 'display:none' : '', frame].filter((one) => one !== '').join(';'),
+      mobile: desktop ? 'display:block' : mobile ? 'display:none' : '',
+    },
+    page.backgroundOf(style),
+  )
+}
+
+function frameOf(page: AmpPage, width: number): string {
+  return `${page.document.body.align === 'left' ? '' : 'margin:0 auto;'}max-width:${width}px`
+}
+
+// Blocks drawn instead of a loop without items keep the box of what they stand for.
+function standIn(row: Section | Group, blocks: Block[]): Section {
+  const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
+  const { each: _each, when: _when, ...rest } = row
+  return row.type === 'section'
+    ? { ...(rest as Section), columns: [column] }
+    : { id: row.id, type: 'section', stack: 'stack', columns: [column], ...(row.style && { box: row.style }) }
+}
