@@ -15,6 +15,8 @@ export interface Package {
   integrity: string
   /** Names of the packages it needs, as far as they are in the executable. */
   needs: string[]
+  /** Package URL of where a copy in vendor/ is from; others are what npm calls them. */
+  from?: string
 }
 
 interface LockedPackage {
@@ -28,7 +30,7 @@ type LockEntry = [id: string, registry: string, about: LockedPackage, integrity:
 /** Built into the executable although nothing imports them: their files are served. */
 const servedPackages: readonly string[] = ['@scalar/api-reference']
 
-/** The packages of the executable, by name: the closure of the runtime dependencies in bun.lock. */
+/** The packages of the executable, by name: the closure of the runtime dependencies in bun.lock, and the copies in vendor/. */
 export function runtimePackages(): Package[] {
   const lock = readLock()
   const manifest = readManifest(root)
@@ -45,10 +47,27 @@ export function runtimePackages(): Package[] {
     found.set(key, { ...describe(key), integrity, needs })
     for (const name of needs) queue.push({ name, from: key })
   }
-  const unique = new Map([...found.values()].map((each) => [`${each.name}@${each.version}`, each]))
+  const unique = new Map(
+    [...found.values(), ...vendoredPackages()].map((each) => [`${each.name}@${each.version}`, each]),
+  )
   return [...unique.values()].toSorted(
     (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
   )
+}
+
+/** What lies in vendor/ as a copy; throws when a file is not the one that its manifest says. */
+function vendoredPackages(): Package[] {
+  const folders = readdirSync(join(root, 'vendor'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return folders.map(({ name }) => {
+    const folder = join(root, 'vendor', name)
+    const { file, from, sha256 } = readManifest(folder).vendored ?? { file: '', from: '', sha256: '' }
+    const bytes = readFileSync(join(folder, file))
+    if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new Error(`vendor/${name}/${file} is not what its package.json says`)
+    }
+    const integrity = `sha512-${new Bun.CryptoHasher('sha512').update(bytes).digest('base64')}`
+    return { ...describeFolder(folder), integrity, needs: [], from }
+  })
 }
 
 /** Whose version of a package a folder gets: its own, or that of the nearest folder above (node's rule). */
@@ -60,7 +79,10 @@ function resolveKey(lock: Record<string, LockEntry>, name: string, from: string)
 }
 
 function describe(key: string): Omit<Package, 'integrity' | 'needs'> {
-  const folder = join(root, 'node_modules', nested(key))
+  return describeFolder(join(root, 'node_modules', nested(key)))
+}
+
+function describeFolder(folder: string): Omit<Package, 'integrity' | 'needs'> {
   const { name, version, license, homepage } = readManifest(folder)
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry))
   return {
@@ -82,6 +104,8 @@ interface Manifest {
   version: string
   license?: string
   homepage?: string
+  /** Of a copy in vendor/. */
+  vendored?: { from: string; file: string; sha256: string }
   dependencies?: Record<string, string>
 }
 

@@ -64,6 +64,6 @@ function licenseOf(license: string) {
 }
 
 // purl: the @ of a scope is percent-encoded.
-function refOf({ name, version }: Package): string {
-  return `pkg:npm/${name.replace('@', '%40')}@${version}`
+function refOf({ name, version, from }: Package): string {
+  return from ?? `pkg:npm/${name.replace('@', '%40')}@${version}`
 }

@@ -7,10 +7,12 @@ import { compactHtml } from './compact-html.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
 import { transformImageTask } from './transform-image.ts'
+import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   compactHtml,
   inspectImage,
   lintEmail,
   transformImage: transformImageTask,
+  validateAmp,
 }

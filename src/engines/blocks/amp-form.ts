@@ -84,7 +84,7 @@ function drawChoices(input: FormInput, legend: string, context: AmpContext): str
     const chosen = input.value !== undefined && sent === input.value ? ' checked' : ''
     return `<label${line}><input type="radio" name="${input.name}" value="${context.attribute(sent)}"${chosen}${required}> ${context.text(one.label)}</label>`
   })
-  return `<fieldset${frame}>${legend === '' ? '' : `<legend>${legend}</legend>`}${choices.join('')}</fieldset>`
+  return `<fieldset${frame}>${legend === '' ? '' : `<legend${context.paint({ of: {}, mobileOf: {}, style: 'padding:0' })}>${legend}</legend>`}${choices.join('')}</fieldset>`
 }
 
 function drawHidden({ name, value = '' }: FormInput, context: AmpContext): string {

@@ -47,16 +47,16 @@ export const dynamicList = defineBlock({
     const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
     return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`
   },
-  text: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
+  text: (block, context) => drawFallback(block, context, () => drawItems(block, context, '\n').trimEnd()),
 })
 
 function loopOf({ as, maxItems = 10, path }: DynamicList): Loop<Block> {
   return { in: path, as, limit: maxItems, sample: 3 }
 }
 
-function drawItems(block: DynamicList, context: HtmlContext | TextContext): string {
-  const drawn = context.repeat(loopOf(block), () => context.blocks(block.blocks))
-  if (drawn === '' && block.blocks.length > 0) {
+function drawItems(block: DynamicList, context: HtmlContext | TextContext, after = ''): string {
+  const drawn = context.repeat(loopOf(block), () => context.blocks(block.blocks) + after)
+  if (drawn.trim() === '' && block.blocks.length > 0) {
     context.warn('LIST_WITHOUT_ITEMS', `The data has no items at ${block.path}: outside AMP the list is empty.`)
   }
   return drawn

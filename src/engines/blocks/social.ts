@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Style, color, pixels, taggedText, url } from '../document/index.ts'
-import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock, isAmp } from '../render/index.ts'
+import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'
 import { drawPicture } from './picture.ts'
 import { type Network, networkOf, networks } from './networks.ts'
@@ -121,9 +121,7 @@ function drawItem(item: Social['items'][number], block: Social, context: HtmlCon
           href,
         )
   const cell = context.paint({ of: style, mobileOf: mobileBadge(item, look, context), box: true })
-  // AMP knows no height of a cell; what stands in it is as high.
-  const high = isAmp(context) ? '' : ` height="${line}"`
-  const badge = `<td width="${line}"${high} align="center"${cell}>${face}</td>`
+  const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
   const beside = context.paint({ text: true, style: 'text-decoration:none' })
   const name = href === '' ? 'span' : 'a'
   const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`

@@ -3,4 +3,6 @@
  * byte for byte. Pure strings in, strings out; asks nothing of other rooms. Start at clean-html.ts.
  */
 export { type CleanedHtml, cleanHtml } from './clean-html.ts'
+export { type AmpHtml, cleanAmpHtml } from './amp/clean-amp-html.ts'
+export { cleanAmpCss } from './amp/amp-css.ts'
 export { type CleanedCss, cleanCss } from './clean-css.ts'

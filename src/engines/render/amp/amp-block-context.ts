@@ -2,11 +2,16 @@ import type { AmpComponent, AmpContext, AmpImage } from '../amp-context.ts'
 import type { Picture } from '../html-context.ts'
 import { BlockContext, type Surroundings } from '../html/block-context.ts'
 import { quotable } from '../style/declarations.ts'
-import { drawAmpImage } from './amp-image.ts'
+import { drawAmpImage, fitRule } from './amp-image.ts'
 import type { AmpPage } from './amp-page.ts'
 
 /** Cleans authored HTML of what AMP refuses; what it leaves out it tells. */
-export type CleanAmp = (html: string) => { html: string; removed: readonly string[] }
+export type CleanAmp = (html: string) => {
+  html: string
+  removed: readonly string[]
+  /** Some picture has the class `fit`: it is shown whole inside a box that is not of its shape. */
+  hasFit?: boolean
+}
 
 /** The AMP renderer as one block sees it. */
 export class AmpBlockContext extends BlockContext implements AmpContext {
@@ -38,7 +43,8 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
       this.warn('AMP_HTML_REMOVED', 'Authored HTML was left out: this rendering does not clean it for AMP.')
       return ''
     }
-    const { html, removed } = this.#cleanAmp(super.html(source))
+    const { hasFit, html, removed } = this.#cleanAmp(super.html(source))
+    if (hasFit) this.#page.rules.rule(fitRule)
     if (removed.length > 0) this.warn('AMP_HTML_REMOVED', `AMP does not allow ${[...new Set(removed)].join(', ')}.`)
     return html
   }

@@ -2,6 +2,9 @@ import type { AmpContext, AmpImage } from '../amp-context.ts'
 import type { Picture } from '../html-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
+/** Shows the picture inside the element whole; it is AMP's own, and only a rule of the sheet reaches it. */
+export const fitRule = '.fit img{object-fit:contain}'
+
 /** The shape of a box for a picture of unknown size. */
 const usualRatio = 16 / 9
 
@@ -59,9 +62,8 @@ function frameOf(context: AmpContext): string {
   return context.paint({ of, mobileOf: {}, box: true })
 }
 
-// The picture inside the element is AMP's own: only a rule of the sheet reaches it.
 function fitting(page: AmpPage, frame: string): string {
-  page.rules.rule('.fit img{object-fit:contain}')
+  page.rules.rule(fitRule)
   return frame === '' ? ' class="fit"' : frame.replace('class="', 'class="fit ')
 }
 

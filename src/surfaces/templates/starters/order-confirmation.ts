@@ -69,7 +69,7 @@ function line(label: string, amount: string, path: string, classes: string[] = [
       parts: { text: false },
       columns: [cell(label, 'left', 3), cell(amount, 'right', 2)],
     },
-    { type: 'text', when, parts: { html: false }, text: `<p>${label}: ${amount}</p>` },
+    { type: 'text', when, parts: { html: false, amp: false }, text: `<p>${label}: ${amount}</p>` },
   ]
 }
 
@@ -386,7 +386,7 @@ export const orderConfirmation: Starter = {
               {
                 type: 'list',
                 name: 'Items in plain text',
-                parts: { html: false },
+                parts: { html: false, amp: false },
                 ordered: false,
                 each: { in: 'order.items', as: 'item', limit: 50, sample: 3 },
                 items: [
@@ -397,7 +397,7 @@ export const orderConfirmation: Starter = {
               },
               {
                 type: 'text',
-                parts: { html: false },
+                parts: { html: false, amp: false },
                 when: { op: 'not', of: { op: 'exists', path: 'order.items.0' } },
                 text: '<p>Every piece is listed on your <a href="{{ order.url }}">order page</a>.</p>',
               },

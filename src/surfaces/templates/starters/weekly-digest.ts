@@ -319,7 +319,7 @@ export const weeklyDigest: Starter = {
               },
               {
                 type: 'list',
-                parts: { html: false },
+                parts: { html: false, amp: false },
                 ordered: false,
                 each: { in: 'metrics', as: 'metric', limit: 8, sample: 2 },
                 items: [{ text: '{{ metric.label }}: {{ metric.value }} ({{ metric.change | default: "0" }})' }],
@@ -370,7 +370,7 @@ export const weeklyDigest: Starter = {
               },
               {
                 type: 'list',
-                parts: { html: false },
+                parts: { html: false, amp: false },
                 ordered: false,
                 each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
                 items: [{ text: '<a href="{{ ticket.url }}">{{ ticket.title }}</a>, {{ ticket.age }}' }],

@@ -1,0 +1,60 @@
+import { type AmpToCheck, nodeAtPlace, readMarkedAmp } from '../../engines/render/index.ts'
+import { readEmbedded } from './embedded.ts'
+
+/** What the validator finds in an AMP part. */
+export interface AmpFinding {
+  id: string
+  severity: 'error' | 'warning'
+  node_id?: string
+  message: string
+  doc_url?: string
+}
+
+/** The official validator as its script makes it, as far as it is used here. */
+interface Validator {
+  init(): Promise<void>
+  validateString(html: string, format: 'AMP4EMAIL'): { errors: ValidatorError[] }
+  renderErrorMessage(error: ValidatorError): string
+}
+
+interface ValidatorError {
+  severity: 'ERROR' | 'WARNING'
+  /** From 1. */
+  line: number
+  /** In code points from 0. */
+  col: number
+  code: string
+  specUrl: string
+}
+
+const mostFindings = 50
+
+let validator: Promise<Validator> | undefined
+
+/** Has the official validator of the AMP Project read an AMP part, and tells of which node each finding is; none when it is valid. */
+export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
+  const checked = readMarkedAmp(input)
+  const { renderErrorMessage, validateString } = await (validator ??= loadValidator())
+  const { errors } = validateString(checked.text, 'AMP4EMAIL')
+  return errors.slice(0, mostFindings).map((error) => {
+    const nodeId = nodeAtPlace(checked, error.line, error.col)
+    return {
+      id: `amp-${error.code.toLowerCase().replaceAll('_', '-')}`,
+      severity: error.severity === 'ERROR' ? 'error' : 'warning',
+      ...(nodeId === undefined ? {} : { node_id: nodeId }),
+      message: renderErrorMessage(error),
+      ...(error.specUrl ? { doc_url: error.specUrl } : {}),
+    }
+  })
+}
+
+// The script is none of our modules: it sets a global, which nothing else in the thread reads.
+async function loadValidator(): Promise<Validator> {
+  const source = new TextDecoder().decode(await readEmbedded('amp-validator.js'))
+  const evaluate = globalThis.eval
+  evaluate(source)
+  const { amp } = globalThis as { amp?: { validator: Validator } }
+  if (amp === undefined) throw new Error('The AMP validator did not load.')
+  await amp.validator.init()
+  return amp.validator
+}

@@ -1,0 +1,149 @@
+import { type Edit, applyEdits } from '../edits.ts'
+import { type SourceTag, TooComplex, parseHtml } from '../html-tokens.ts'
+import { cleanAmpDeclarations } from './amp-css.ts'
+import { ampElements, ampTwins, isAmpAttribute } from './amp-elements.ts'
+
+/** Authored HTML as AMP may show it. */
+export interface AmpHtml {
+  html: string
+  /** What AMP does not allow and was left out, such as `img without https`. */
+  removed: string[]
+  /** Some picture has the class `fit`: its shape is not known. */
+  hasFit: boolean
+}
+
+const unread = new Set(
+  'style script title template noscript xml object svg math video audio iframe map select textarea button'.split(' '),
+)
+const before = '<!DOCTYPE html><html><body><table><tbody><tr><td>'
+
+/**
+ * Authored HTML, cleaned before, with what AMP for Email refuses left out or said otherwise: pictures become amp-img,
+ * old elements their twins, styles lose what AMP does not know, comments go. Works on the tags as they stand in the source,
+ * so that the tags of a mailing system between them stay where they are. HTML too deep to be read is left out whole.
+ */
+export function cleanAmpHtml(source: string): AmpHtml {
+  if (!source.includes('<')) return { html: source, removed: [], hasFit: false }
+  try {
+    return new AmpCleaner(source).run()
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+    return { html: '', removed: ['HTML that cannot be read'], hasFit: false }
+  }
+}
+
+class AmpCleaner {
+  readonly #source: string
+  readonly #removed = new Set<string>()
+  #hasFit = false
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  run(): AmpHtml {
+    const edits: Edit[] = []
+    let skippedTo = 0
+    const tags = parseHtml(before + this.#source).tags.filter(({ start }) => start >= before.length)
+    const closings = closingsOf(tags)
+    for (const tag of tags) {
+      const start = tag.start - before.length
+      const end = Math.min(tag.end - before.length, this.#source.length)
+      if (start < skippedTo || end <= start) continue
+      const text = tag.kind === 'start' || tag.kind === 'end' ? this.#tag(tag) : ''
+      if (tag.kind === 'start' && unread.has(tag.name)) {
+        skippedTo = (closings.get(tag) ?? tag.end) - before.length
+        edits.push({ start, end: skippedTo, text: '' })
+      } else if (text !== this.#source.slice(start, end)) edits.push({ start, end, text })
+    }
+    return { html: applyEdits(this.#source, edits), removed: [...this.#removed], hasFit: this.#hasFit }
+  }
+
+  #tag({ attributes, kind, name }: SourceTag): string {
+    const known = ampElements.has(name) ? name : ampTwins[name]
+    if (kind === 'end') return known === undefined ? '' : `</${known}>`
+    if (name === 'img') return this.#picture(attributes)
+    if (known === undefined) {
+      if (name !== 'tbody' && name !== 'picture' && name !== 'source')
+        this.#removed.add(`${name.slice(0, 40)} elements`)
+      return ''
+    }
+    let out = `<${known}`
+    if (name === 'center') out += ' align="center"'
+    for (const { name: attribute, value } of attributes) out += this.#attribute(known, attribute, value)
+    return `${out}>`
+  }
+
+  #attribute(element: string, name: string, value: string): string {
+    if (!isAmpAttribute(element, name)) return ''
+    switch (name) {
+      case 'style': {
+        const css = cleanAmpDeclarations(value)
+        return css === '' ? '' : ` style="${escape(css)}"`
+      }
+      case 'href': {
+        if (isLink(value)) return ` href="${escape(value)}"`
+        if (value !== '') this.#removed.add('links that are not http, https, mailto or tel')
+        return ''
+      }
+      case 'cite':
+        return ''
+      case 'target':
+        return ' target="_blank"'
+      case 'class':
+        return value.includes('i-amphtml') ? '' : ` class="${escape(value)}"`
+      case 'id':
+        return /^[A-Za-z][\w-]*$/.test(value) && !/amp/i.test(value) ? ` id="${value}"` : ''
+      default:
+        return ` ${name}="${escape(value)}"`
+    }
+  }
+
+  #picture(attributes: SourceTag['attributes']): string {
+    const given = new Map(attributes.map(({ name, value }) => [name, value]))
+    const src = (given.get('src') ?? '').trim()
+    const alt = escape(given.get('alt') ?? '')
+    if (!/^https:\/\//i.test(src) && !src.startsWith('{{')) {
+      this.#removed.add('pictures without an https address')
+      return alt
+    }
+    const style = given.get('style') ?? ''
+    const width = size(given.get('width'), /(?:^|;)\s*width\s*:\s*(\d+)px/i.exec(style)?.[1])
+    const height = size(given.get('height'), /(?:^|;)\s*height\s*:\s*(\d+)px/i.exec(style)?.[1])
+    const shared = `<amp-img src="${escape(src)}" alt="${alt}"`
+    if (width !== undefined && height !== undefined) {
+      return `${shared} width="${width}" height="${height}" layout="intrinsic"></amp-img>`
+    }
+    this.#hasFit = true
+    const room = width === undefined ? '' : `;max-width:${width}px`
+    return `<span style="display:block;width:100%${room}"><span style="display:block;position:relative;padding-top:56.25%">${shared} layout="fill" class="fit"></amp-img></span></span>`
+  }
+}
+
+/** Where each element that is left out whole ends: behind the next end tag of its name. */
+function closingsOf(tags: readonly SourceTag[]): Map<SourceTag, number> {
+  const closings = new Map<SourceTag, number>()
+  const next = new Map<string, number>()
+  for (let at = tags.length - 1; at >= 0; at--) {
+    const tag = tags[at]
+    if (tag === undefined || !unread.has(tag.name)) continue
+    const end = next.get(tag.name)
+    if (tag.kind === 'end') next.set(tag.name, tag.end)
+    else if (end !== undefined) closings.set(tag, end)
+  }
+  return closings
+}
+
+function isLink(value: string): boolean {
+  return /^\s*(?:https?:\/\/|mailto:|tel:|\{\{)/i.test(value)
+}
+
+function size(attribute: string | undefined, style: string | undefined): number | undefined {
+  const value = Number.parseInt(attribute?.trim().match(/^\d+(?:px)?$/)?.[0] ?? style ?? '', 10)
+  return Number.isInteger(value) && value > 0 && value <= 4000 ? value : undefined
+}
+
+// Values come decoded; a merge tag keeps its quotes as single ones, which do not end the attribute.
+function escape(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
