@@ -68,7 +68,6 @@ export const accordion = defineBlock({
   amp: (block, context) => {
     const sections = drawRepeated(block.items, block.each, context, (item) => drawClosed(item, context))
     if (sections === '') return ''
-    context.uses('amp-accordion')
     const single = block.single === true ? ' expand-single-section' : ''
     const { background } = context.style
     const face = context.paint({ of: background === undefined ? {} : { background }, mobileOf: {}, box: true })

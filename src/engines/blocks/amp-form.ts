@@ -27,7 +27,6 @@ export function drawForm(form: Form, context: AmpContext): string | undefined {
   if (hidden.length > 0 && consent === '') {
     context.warn('AMP_FORM_INCOMPLETE', 'Hidden inputs are sent only with a consent text; they were left out.')
   }
-  context.uses('amp-form')
   const small = context.paint({ of: addLayer(context.style, { size: 13 }), text: true, style: 'margin:0 0 16px' })
   const parts = [
     ...shown.map((input) => drawInput(input, context)),

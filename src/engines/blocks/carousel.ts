@@ -54,7 +54,6 @@ export const carousel = defineBlock({
   amp: (block, context) => {
     const slides = drawRepeated(block.items, block.each, context, (slide) => drawSliding(slide, context))
     if (slides === '') return ''
-    context.uses('amp-carousel')
     const { width } = context
     const high = Math.max(1, Math.round(width / shapeOf(block, context)))
     return `<amp-carousel type="slides" layout="responsive" width="${width}" height="${high}" controls>${slides}</amp-carousel>`

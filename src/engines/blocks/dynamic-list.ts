@@ -42,7 +42,6 @@ export const dynamicList = defineBlock({
     if (src === undefined) return drawFallback(block, context, () => drawItems(block, context))
     const item = context.template(block.as, () => context.blocks(block.blocks))
     if (item === '') return ''
-    context.uses('amp-list')
     // Until the list has come, and where it does not come, the items known when the email was sent stand there.
     const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
     return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`

@@ -1,8 +1,5 @@
 import type { HtmlContext, Picture } from './html-context.ts'
 
-/** The components of AMP for Email that blocks are drawn with. */
-export type AmpComponent = 'amp-accordion' | 'amp-anim' | 'amp-carousel' | 'amp-form' | 'amp-list' | 'amp-mustache'
-
 /** How a picture stands in an AMP part. */
 export interface AmpImage {
   alt: string
@@ -25,8 +22,6 @@ export interface AmpImage {
 export interface AmpContext extends HtmlContext {
   /** A picture as amp-img or amp-anim, in a layout that fits what is known of its size. */
   image(picture: Picture, look: AmpImage): string
-  /** Notes that a component is used, so that its script is loaded. */
-  uses(component: AmpComponent): void
   /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
   secureUrl(source: string, what: string): string | undefined
   /** Draws the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
@@ -35,5 +30,5 @@ export interface AmpContext extends HtmlContext {
 
 /** Whether a block is being drawn for an AMP part. */
 export function isAmp(context: HtmlContext): context is AmpContext {
-  return 'uses' in context
+  return 'template' in context
 }

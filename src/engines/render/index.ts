@@ -4,7 +4,7 @@
  */
 export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
 export type { HtmlContext, Paint, Picture } from './html-context.ts'
-export { type AmpComponent, type AmpContext, type AmpImage, isAmp } from './amp-context.ts'
+export { type AmpContext, type AmpImage, isAmp } from './amp-context.ts'
 export { type AmpToCheck, type CheckedAmp, nodeAtPlace, readMarkedAmp } from './amp/check-amp.ts'
 export type { CleanAmp } from './amp/amp-block-context.ts'
 export type { TextContext } from './text-context.ts'

@@ -88,7 +88,7 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
     report(rendered.report, drawn, warnings)
   }
   if (outputs.includes('amp')) {
-    const own = new AmpValues(valueOptions(document, options, warnings))
+    const own = new AmpValues({ ...valueOptions(document, options, warnings), cleanHtml: ampCleaner(options) })
     const page = new AmpPage({ document, blocks, values: own, palette: new Palette(document.theme, warnings) })
     const { cleanAmpCss, cleanAmpHtml } = options
     const title = oneLine(own.plain(meta.title))
@@ -99,6 +99,12 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
   }
   if (outputs.includes('text')) rendered.text = new TextWriter(document, blocks, values).write()
   return rendered
+}
+
+// Raw values are authored HTML too.
+function ampCleaner({ cleanAmpHtml, cleanHtml }: RenderOptions): ((html: string) => string) | undefined {
+  if (cleanHtml === undefined || cleanAmpHtml === undefined) return undefined
+  return (html) => cleanAmpHtml(cleanHtml(html)).html
 }
 
 function valueOptions(document: EmailDocument, options: RenderOptions, warnings: Warnings): ValueOptions {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes, renderEmail, withBlocks } from '../render/compose.ts'
+import { ampOf } from '../render/amp-part.ts'
 import { expectGolden, orphans } from '../render/golden.ts'
 import { pretty } from '../render/pretty.ts'
 import { sampleData, sampleNow, samples, variants } from './samples.ts'
@@ -17,10 +18,12 @@ describe('every block looks as it did', () => {
       const from = html.indexOf('<div role="article"')
       expectGolden(`blocks/${name}.html`, pretty(html.slice(from, html.lastIndexOf('</body>'))))
       expectGolden(`blocks/${name}.txt`, text)
+      const amp = ampOf([block], { data: sampleData, now: sampleNow })
+      expectGolden(`blocks/${name}.amp.html`, pretty(amp))
     })
 
   test('and no golden file is left over', () => {
-    const names = all.flatMap(([name]) => [`${name}.html`, `${name}.txt`])
+    const names = all.flatMap(([name]) => [`${name}.html`, `${name}.txt`, `${name}.amp.html`])
     expect(orphans('blocks', names)).toEqual([])
   })
 })

@@ -38,7 +38,12 @@ describe('whole emails look as they did', () => {
   }
 
   test('and no golden file is left over', () => {
-    const names = Object.keys(compositions).flatMap((name) => [`${name}.html`, `${name}.txt`, `${name}.liquid.html`])
+    const names = Object.keys(compositions).flatMap((name) => [
+      `${name}.html`,
+      `${name}.txt`,
+      `${name}.liquid.html`,
+      `${name}.amp.html`,
+    ])
     expect(orphans('documents', names)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { AmpComponent, AmpContext, AmpImage } from '../amp-context.ts'
+import type { AmpContext, AmpImage } from '../amp-context.ts'
 import type { Picture } from '../html-context.ts'
 import { BlockContext, type Surroundings } from '../html/block-context.ts'
 import { quotable } from '../style/declarations.ts'
@@ -53,16 +53,11 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     return drawAmpImage(picture, look, { page: this.#page, context: this })
   }
 
-  uses(component: AmpComponent): void {
-    this.#page.components.add(component)
-  }
-
   secureUrl(source: string, what: string): string | undefined {
     return this.#page.secure(this.url(source), what)
   }
 
   template(item: string, draw: () => string): string {
-    this.uses('amp-mustache')
     return this.#page.values.within(item, draw)
   }
 

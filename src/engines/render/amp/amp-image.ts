@@ -18,7 +18,6 @@ export function drawAmpImage(
   { page, context }: { page: AmpPage; context: AmpContext },
 ): string {
   const name = picture.isAnimated === true ? 'amp-anim' : 'amp-img'
-  if (name === 'amp-anim') context.uses('amp-anim')
   const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
   const shared = ` src="${picture.src}" alt="${context.attribute(look.alt)}"${title}`
   const frame = look.isFramed === true ? frameOf(context) : ''

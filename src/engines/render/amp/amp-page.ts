@@ -1,5 +1,4 @@
 import { type EmailDocument, type NodeBase, type Style, instanceOf } from '../../document/index.ts'
-import type { AmpComponent } from '../amp-context.ts'
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { Page } from '../html/page.ts'
@@ -25,7 +24,6 @@ interface AmpPageOptions {
 export class AmpPage extends Page {
   declare readonly values: AmpValues
   readonly rules = new AmpSheet()
-  readonly components = new Set<AmpComponent>()
 
   constructor(options: AmpPageOptions) {
     super({ ...options, mode: 'production' })

@@ -1,6 +1,5 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { AmpComponent } from '../amp-context.ts'
 import { byteLength, paperStyle } from '../html/draw-html.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import type { CleanAmp } from './amp-block-context.ts'
@@ -25,14 +24,15 @@ interface AmpWords {
   cleanCss: ((css: string) => string) | undefined
 }
 
-const scripts: Readonly<Record<AmpComponent, string>> = {
-  'amp-accordion': script('element', 'amp-accordion', '0.1'),
-  'amp-anim': script('element', 'amp-anim', '0.1'),
-  'amp-carousel': script('element', 'amp-carousel', '0.1'),
-  'amp-form': script('element', 'amp-form', '0.1'),
-  'amp-list': script('element', 'amp-list', '0.1'),
-  'amp-mustache': script('template', 'amp-mustache', '0.2'),
-}
+/** The components that blocks are drawn with: what shows that one is used, and its script. */
+const components = [
+  { sign: '<amp-accordion', tag: script('element', 'amp-accordion', '0.1') },
+  { sign: '<amp-anim', tag: script('element', 'amp-anim', '0.1') },
+  { sign: '<amp-carousel', tag: script('element', 'amp-carousel', '0.1') },
+  { sign: '<form', tag: script('element', 'amp-form', '0.1') },
+  { sign: '<amp-list', tag: script('element', 'amp-list', '0.1') },
+  { sign: '<template type="amp-mustache"', tag: script('template', 'amp-mustache', '0.2') },
+]
 
 function script(kind: 'element' | 'template', name: string, version: string): string {
   return `<script async custom-${kind}="${name}" src="https://cdn.ampproject.org/v0/${name}-${version}.js"></script>`
@@ -62,8 +62,9 @@ export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
     words.preheader === '' ? '' : `<div${page.classOf('display:none')}>${escapeText(words.preheader)}</div>`
   const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${look}>${rows}</div>`
   const css = resets + page.rules.print(body.breakpoint) + authored(head?.css, words.cleanCss)
-  const needed = Object.entries(scripts).filter(([name]) => page.components.has(name as AmpComponent))
-  const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(([, tag]) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
+  // No text has a `<` of its own, so the signs are those of the elements.
+  const needed = components.filter(({ sign }) => article.includes(sign))
+  const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(({ tag }) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
   const amp = withoutMarks(html)
   const drawn = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
   if (drawn.bytes > limits.renderBytes) fail('RENDER_TOO_LARGE')

@@ -1,6 +1,6 @@
 /** Elements that AMP for Email allows in its body, of those that authored HTML may have (amp.dev, AMP HTML tags). */
 export const ampElements = new Set(
-  'a abbr address article aside b bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd label li main mark nav ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
+  'a abbr address article aside b bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd label li main mark nav ol p pre q rp rt ruby s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul var wbr'.split(
     ' ',
   ),
 )
@@ -36,7 +36,6 @@ const somewhere = new Map<string, readonly string[]>(
     headers: cells,
     height: cells,
     href: ['a'],
-    open: ['details'],
     rel: ['a'],
     rowspan: cells,
     scope: ['th'],

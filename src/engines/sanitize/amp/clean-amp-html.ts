@@ -70,7 +70,9 @@ class AmpCleaner {
     }
     let out = `<${known}`
     if (name === 'center') out += ' align="center"'
-    for (const { name: attribute, value } of attributes) out += this.#attribute(known, attribute, value)
+    for (const { name: attribute, value } of attributes) {
+      if (name !== 'center' || attribute !== 'align') out += this.#attribute(known, attribute, value)
+    }
     return `${out}>`
   }
 
