@@ -32,7 +32,7 @@ export class AmpPage extends Page {
   /** ` class="…"` for the parts of a style that one element draws; a background image alone needs a style attribute. */
   override paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const plain = this.#plainRules(style, paint)
-    const narrow = this.#narrowRules(mobile, paint)
+    const narrow = this.#narrowRules(style, mobile, paint)
     const classes = [plain === '' ? '' : this.rules.plain(plain), narrow === '' ? '' : this.rules.mobile(narrow)]
     const names = classes.filter((name) => name !== '').join(' ')
     const attribute = names === '' ? '' : ` class="${names}"`
@@ -105,7 +105,7 @@ export class AmpPage extends Page {
     return paint.text ? joined(css, textDeclarations(style, palette)) : css
   }
 
-  #narrowRules(mobile: Style | undefined, paint: Paint): string {
+  #narrowRules(style: ComputedStyle, mobile: Style | undefined, paint: Paint): string {
     const own =
       mobile === undefined
         ? ''
@@ -113,6 +113,7 @@ export class AmpPage extends Page {
             text: paint.text === true,
             box: paint.box === true,
             padding: paint.padding === undefined ? undefined : mobile[paint.padding],
+            below: style,
             cell: undefined,
             image: undefined,
           })

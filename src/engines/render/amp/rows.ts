@@ -1,6 +1,6 @@
 import type { Block, Column, Group, Row, Section } from '../../document/index.ts'
 import { handDown } from '../html/inheritance.ts'
-import { boxOf, hasBox, layered, bearsDark, textAround } from '../html/rows.ts'
+import { boxOf, hasBox, layered, textAround } from '../html/rows.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import type { CleanAmp } from './amp-block-context.ts'
@@ -38,37 +38,43 @@ function drawGroup(page: AmpPage, group: Group, room: AmpRoom): string {
   const inner = {
     ...room,
     width: Math.max(1, room.width - insetWidth(style)),
-    around: handDown(room.around, group),
+    around: handDown(handDown(room.around, { style: group.band }), group),
     isInGroup: true,
   }
   let rows = ''
   for (const row of group.rows) rows += drawAmpRow(page, row, inner)
-  return `<div${paintBox(page, group, style, { frame: frameOf(page, room.width) })}>${rows}</div>`
+  return inBand(page, group, (isInside) => {
+    const look = paintBox(page, group, style, { frame: frameOf(page, room.width), isInside })
+    return `<div${look}>${rows}</div>`
+  })
 }
 
 function drawSection(page: AmpPage, section: Section, room: AmpRoom): string {
-  const { band } = section
   const box = boxOf(page, section, room)
-  const place = {
+  const columns = drawAmpColumns(page, section.columns, {
     width: Math.max(1, room.width - insetWidth(box)),
     around: textAround(room.around, section),
     stack: section.stack,
     cleanAmp: room.cleanAmp,
-  }
-  const columns = drawAmpColumns(page, section.columns, place)
-  const isBanded = band !== undefined && hasBox(band)
-  const look = paintBox(page, section, box, { frame: frameOf(page, room.width), isInside: isBanded })
-  const html = `<div${look}>${columns}</div>`
-  if (!isBanded) return html
-  const dark = bearsDark(section) ? section.dark : undefined
-  const style = layOver(blankStyle(), band, dark)
-  return `<div${paintBox(page, { ...section, mobile: undefined }, style, { frame: '' })}>${html}</div>`
+  })
+  return inBand(page, section, (isInside) => {
+    const look = paintBox(page, section, box, { frame: frameOf(page, room.width), isInside })
+    return `<div${look}>${columns}</div>`
+  })
+}
+
+// The band of full width, if there is one, around what `draw` gives; it then says what shows on which screens.
+function inBand(page: AmpPage, row: Section | Group, draw: (isInside: boolean) => string): string {
+  const { band } = row
+  if (band === undefined || !hasBox(band)) return draw(false)
+  const style = layOver(blankStyle(), band)
+  return `<div${paintBox(page, { hide: row.hide }, style, { frame: '' })}>${draw(true)}</div>`
 }
 
 /** What of a node shows on which screens, and how wide it is, together with its box. */
 function paintBox(
   page: AmpPage,
-  node: Pick<Section, 'hide'> & { mobile?: Section['mobile'] | undefined },
+  node: { hide?: Section['hide'] | undefined; mobile?: Section['mobile'] },
   style: ComputedStyle,
   { frame, isInside = false }: { frame: string; isInside?: boolean },
 ): string {

@@ -183,7 +183,7 @@ export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowRoom,
 }
 
 /** Whether a section's dark background is the band's: when only the band has a background. */
-export function bearsDark({ band, box }: Section): boolean {
+function bearsDark({ band, box }: Section): boolean {
   return band?.background !== undefined && box?.background === undefined
 }
 
