@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm'
 import { type AmpToCheck, nodeAtPlace, readMarkedAmp } from '../../engines/render/index.ts'
 import { readEmbedded } from './embedded.ts'
 
@@ -51,8 +52,7 @@ export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
 // The script is none of our modules: it sets a global, which nothing else in the thread reads.
 async function loadValidator(): Promise<Validator> {
   const source = new TextDecoder().decode(await readEmbedded('amp-validator.js'))
-  const evaluate = globalThis.eval
-  evaluate(source)
+  runInThisContext(source)
   const { amp } = globalThis as { amp?: { validator: Validator } }
   if (amp === undefined) throw new Error('The AMP validator did not load.')
   await amp.validator.init()

@@ -13,17 +13,14 @@ const elements =
   'a abbr acronym address b bdi bdo big blockquote br center cite code col del details dfn dir div em figure font h1 h2 h6 hr i ins kbd li mark menu nav ol p pre q s samp section small span strike strong sub summary sup table td th time tr tt u ul var wbr blink marquee nobr x-y'.split(
     ' ',
   )
-const attributes: Record<string, string> = {
-  ...{ abbr: 'x', align: 'left', background: 'x', bgcolor: '#fff', border: '0', cellpadding: '0', cite: 'x' },
-  ...{ class: 'a', clear: 'all', color: 'red', colspan: '1', 'data-x': '1', dir: 'ltr', face: 'x', height: '1' },
-  ...{ hidden: '', href: 'https://example.com', id: 'a', itemprop: 'x', lang: 'en', name: 'x', nowrap: '', open: '' },
-  ...{ rel: 'x', reversed: '', role: 'none', scope: 'col', size: '1', span: '1', start: '1', tabindex: '1' },
-  ...{ target: '_top', title: 'x', type: 'a', valign: 'top', value: '1', width: '1', 'aria-label': 'x' },
-}
+const attributes: readonly string[] =
+  'abbr=x align=left background=x bgcolor=#fff border=0 cellpadding=0 cite=x class=a clear=all color=red colspan=1 data-x=1 dir=ltr face=x height=1 hidden= href=https://example.com id=a itemprop=x lang=en name=x nowrap= open= rel=x reversed= role=none scope=col size=1 span=1 start=1 tabindex=1 target=_top title=x type=a valign=top value=1 width=1 aria-label=x'.split(
+    ' ',
+  )
 
 describe('authored HTML for AMP', () => {
   test('is valid whatever its elements and attributes', async () => {
-    const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+    const all = attributes.map((one) => ` ${one.replace('=', '="')}"`)
     for (const name of elements) {
       const bare = cleanAmpHtml(`<${name}${all.join('')}>x</${name}>`).html
       const inner = /^t[dhr]$/.test(name) ? `<table>${bare}</table>` : bare

@@ -1,11 +1,21 @@
-import type { Block } from '../../document/index.ts'
+import type { Block, Column } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
 import { computeStyle } from '../html/cell.ts'
 import { mobileLayer, type ComputedStyle, textProperties } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { AmpBlockContext, type CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
-import { drawAmpColumns } from './columns.ts'
+
+/** Draws columns inside a block; handed in, because columns draw blocks. */
+export type DrawAmpColumns = (page: AmpPage, columns: readonly Column[], place: AmpRowPlace) => string
+
+export interface AmpRowPlace {
+  /** Room for the columns in px. */
+  width: number
+  around: ComputedStyle | undefined
+  cleanAmp: CleanAmp | undefined
+  stack: 'stack' | 'reverse' | 'keep'
+}
 
 /** Where a block stands. */
 export interface AmpPlace {
@@ -14,6 +24,7 @@ export interface AmpPlace {
   /** Text as the section and column around hand it down; undefined when they change nothing. */
   around: ComputedStyle | undefined
   cleanAmp: CleanAmp | undefined
+  drawColumns: DrawAmpColumns
 }
 
 /** Several blocks, one below the other. */
@@ -46,7 +57,7 @@ function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace)
   const { values } = page
   const before = values.nodeId
   values.nodeId = block.id
-  const { around, cleanAmp } = place
+  const { around, cleanAmp, drawColumns } = place
   const style = computeStyle(page, block, type, around)
   const isOwn = type.box === 'own'
   const boxed = !isOwn ? style : style.padding === undefined ? {} : { padding: style.padding }
@@ -60,8 +71,8 @@ function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace)
       mobile,
       width,
       around,
-      drawColumns: (_page, columns, room) => drawAmpColumns(page, columns, { ...room, cleanAmp }),
-      drawBlocks: (blocks, handed) => drawAmpBlocks(page, blocks, { width, around: handed, cleanAmp }),
+      drawColumns: (_page, columns, room) => drawColumns(page, columns, { ...room, cleanAmp }),
+      drawBlocks: (blocks, handed) => drawAmpBlocks(page, blocks, { width, around: handed, cleanAmp, drawColumns }),
     },
     cleanAmp,
   )

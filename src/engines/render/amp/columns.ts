@@ -5,11 +5,7 @@ import { handDown } from '../html/inheritance.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import type { AmpPage } from './amp-page.ts'
-import { type AmpPlace, drawAmpBlocks } from './blocks.ts'
-
-interface RowPlace extends AmpPlace {
-  stack: 'stack' | 'reverse' | 'keep'
-}
+import { type AmpRowPlace, drawAmpBlocks } from './blocks.ts'
 
 /** A column as often as its loop and condition say, each with the data it sees. */
 interface Standing {
@@ -18,7 +14,7 @@ interface Standing {
 }
 
 /** Columns side by side, which stack on phones unless they are kept. */
-export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place: RowPlace): string {
+export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place: AmpRowPlace): string {
   const all = settle(page, columns)
   const shown = all.filter(({ column }) => !column.hide?.desktop)
   const sizes = columnSizes(
@@ -45,7 +41,7 @@ export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place:
   return `<div${page.classOf(row, narrow[place.stack])}>${inner}</div>`
 }
 
-const narrow: Readonly<Record<RowPlace['stack'], string>> = {
+const narrow: Readonly<Record<AmpRowPlace['stack'], string>> = {
   stack: 'display:block',
   reverse: 'flex-direction:column-reverse',
   keep: '',
@@ -55,7 +51,7 @@ interface ColumnPlace {
   width: number
   css: string
   mobile: string
-  place: RowPlace
+  place: AmpRowPlace
 }
 
 function drawStanding(page: AmpPage, { column, scope }: Standing, at: ColumnPlace): string {
@@ -87,6 +83,7 @@ function drawColumn(page: AmpPage, column: Column, { css, mobile, place, width }
     width: Math.max(1, width - insetWidth(style)),
     around: handDown(place.around, column),
     cleanAmp: place.cleanAmp,
+    drawColumns: drawAmpColumns,
   }
   const blocks = drawAmpBlocks(page, column.blocks, inner)
   return look === '' ? blocks : `<div${look}>${blocks}</div>`
