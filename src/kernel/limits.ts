@@ -23,6 +23,10 @@ export const limits = {
   loopDepth: 3,
   /** Nesting of a display condition. */
   conditionDepth: 8,
+  /** Characters of MJML that are read, its elements, and how deep they stand in each other. */
+  mjmlLength: 2 * 1024 * 1024,
+  mjmlElements: 20_000,
+  mjmlDepth: 200,
   /** Bytes of rendered HTML; a larger result is refused. */
   renderBytes: 2 * 1024 * 1024,
   /** Gmail cuts a message off after this many bytes of HTML. */

@@ -11,6 +11,7 @@ const rooms = [
   'engines/document',
   'engines/render',
   'engines/blocks',
+  'engines/mjml',
   'engines/lint',
 ]
 

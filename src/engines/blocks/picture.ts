@@ -91,5 +91,7 @@ function altMobile({ altStyle }: PictureLook, { mobile: { color } }: HtmlContext
 function mobileWidth({ mobile }: HtmlContext): string {
   const { width } = mobile
   if (width === undefined) return ''
-  return typeof width === 'number' ? `width:${width}px!important` : `width:${width}!important;max-width:none!important`
+  return typeof width === 'number'
+    ? `width:${width}px!important;max-width:100%!important`
+    : `width:${width}!important;max-width:none!important`
 }

@@ -12,6 +12,8 @@ export interface Paint {
   padding?: 'padding' | 'innerPadding'
   /** It is a table cell: least height and vertical alignment. */
   cell?: boolean
+  /** Classes for the authored style sheet, parted by spaces; they come first. */
+  classes?: string
   /** More declarations, joined by semicolons; they come first. */
   style?: string
   /** More declarations of the mobile layer, each `!important`. */

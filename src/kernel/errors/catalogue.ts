@@ -268,6 +268,13 @@ export const catalogue = {
     'The email document is too large',
     'Stay under 1 MB of JSON and 5,000 nodes.',
   ),
+  MJML_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The MJML cannot be read',
+    'Send one mjml element with a mj-body, within the limits that the detail names.',
+  ),
   RENDER_TOO_LARGE: entry(
     422,
     'validation',

@@ -1,5 +1,6 @@
 import type { Link, LinkRole, Marks, Paragraph } from '../model.ts'
 import { font } from '../schema/style.ts'
+import { namedColors } from './named-colors.ts'
 import type { Attributes } from './tokens.ts'
 
 const markOf: Record<string, Marks> = {
@@ -50,34 +51,12 @@ export function readColor(text: string): string | undefined {
   if (/^(#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|transparent)$/.test(value)) return value
   if (/^\$color\.[a-z][a-z0-9_-]{0,63}$/.test(value)) return text.trim()
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+([\d.]+)(%?))?\s*\)$/.exec(value)
-  if (rgb === null) return Object.hasOwn(basicColors, value) ? basicColors[value] : undefined
+  if (rgb === null) return Object.hasOwn(namedColors, value) ? `#${namedColors[value]}` : undefined
   const alpha = rgb[4] === undefined ? 1 : Number(rgb[4]) / (rgb[5] === '%' ? 100 : 1)
   if (alpha === 0) return 'transparent'
   const channels = [Number(rgb[1]), Number(rgb[2]), Number(rgb[3])]
   if (alpha < 1) channels.push(Math.round(alpha * 255))
   return `#${channels.map((channel) => Math.min(channel, 255).toString(16).padStart(2, '0')).join('')}`
-}
-
-// CSS 2.1 4.3.6.
-const basicColors: Record<string, string> = {
-  black: '#000000',
-  silver: '#c0c0c0',
-  gray: '#808080',
-  grey: '#808080',
-  white: '#ffffff',
-  maroon: '#800000',
-  red: '#ff0000',
-  purple: '#800080',
-  fuchsia: '#ff00ff',
-  green: '#008000',
-  lime: '#00ff00',
-  olive: '#808000',
-  yellow: '#ffff00',
-  navy: '#000080',
-  blue: '#0000ff',
-  teal: '#008080',
-  aqua: '#00ffff',
-  orange: '#ffa500',
 }
 
 const isPlain = /(?:^|;)\s*text-decoration(?:-line)?\s*:\s*none\s*(?:!important\s*)?(?:;|$)/i

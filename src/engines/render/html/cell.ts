@@ -92,6 +92,7 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
         box: !isOwn,
         cell: true,
         text: type.font === 'cell',
+        classes: page.hooks(block),
         style: justify,
         mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
       },

@@ -5,7 +5,7 @@ import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, layoutTable } from './page.ts'
+import { type Page, joinNames, layoutTable } from './page.ts'
 
 export interface RowPlace {
   /** Room for the columns in px. */
@@ -43,7 +43,7 @@ export function drawColumnTable(
   column: Column,
   { width, around }: { width: number; around: ComputedStyle | undefined },
 ): string {
-  const draw = () => drawInner(page, column, { width, around, attributes: page.mark(column) })
+  const draw = () => drawInner(page, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
   return column.when === undefined && column.each === undefined ? draw() : page.values.around(column, { draw })
 }
 
@@ -109,7 +109,8 @@ function drawStackingCell(page: Page, column: Column, { size, place, align }: Ce
     const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
     const aligned = place.isCentred ? `;text-align:${page.start}` : ''
     const inner = drawInner(page, column, { width: size.px, around: place.around, attributes: '' })
-    return `<div${dir} class="${page.sheet.column(size.percent)}${classes}"${page.mark(column)} style="${before}vertical-align:${valign};width:100%${aligned}">${inner}</div>`
+    const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
+    return `<div${dir} class="${names}${classes}"${page.mark(column)} style="${before}vertical-align:${valign};width:100%${aligned}">${inner}</div>`
   }
   if (column.hide?.desktop) {
     if (column.hide.mobile) return ''
@@ -141,7 +142,7 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
       const hidden = column.hide?.mobile ? 'display:none!important' : ''
       // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
       const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
-      const parts = { width: size.px, around: place.around, mobile: hidden, css }
+      const parts = { width: size.px, around: place.around, mobile: hidden, css, classes: page.hooks(column) }
       const { paint, table } = drawParts(page, column, parts)
       const valign = column.align ?? align
       return `<td${widths[index] ?? ''} valign="${valign}"${page.mark(column)}${paint}>${table}</td>`
@@ -210,30 +211,44 @@ function drawInner(
   { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
 ): string {
   const draw = () => {
-    const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '' })
+    const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
     if (paint === '' && column.anchor === undefined) return `${layoutTable} width="100%"${attributes}>${rows}</table>`
     return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${table}</td></tr></table>`
   }
   return page.once(column, draw, width, around)
 }
 
+/** What else the cell of a column has. */
+interface CellParts {
+  width: number
+  around: ComputedStyle | undefined
+  mobile: string
+  css: string
+  classes: string
+}
+
 function drawParts(
   page: Page,
   column: Column,
-  { width, around, mobile, css }: { width: number; around: ComputedStyle | undefined; mobile: string; css: string },
+  { width, around, mobile, css, classes }: CellParts,
 ): { paint: string; rows: string; table: string } {
   const style = styleOnce(page, column, () => columnStyle(page, column))
   const handed = handOn(page, column, around, () => handDown(around, column))
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
   const image = page.backgroundOf(style)
   const draw = () =>
-    page.paint(style, column.mobile, { box: true, cell: true, padding: 'padding', mobile, style: css }, image)
+    page.paint(style, column.mobile, { box: true, cell: true, padding: 'padding', mobile, style: css, classes }, image)
   // The address of a picture may come from the data.
   const paint = image === undefined ? page.once(style, draw, width) : draw()
   const shape = page.shapeOf(style, image, width)
   const rows = page.inside(shape, () => drawBlocks(page, column.blocks, place))
   const table = `${page.landing(column)}${layoutTable} width="100%">${rows}</table>`
   return { paint, rows, table: shape.open === '' ? table : page.mso(shape.open) + table + page.mso(shape.close) }
+}
+
+function hooked(page: Page, column: Column): string {
+  const hooks = page.hooks(column)
+  return hooks === '' ? '' : ` class="${hooks}"`
 }
 
 function columnStyle(page: Page, column: Column): ComputedStyle {

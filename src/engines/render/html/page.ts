@@ -121,6 +121,14 @@ export class Page {
     })
   }
 
+  /** The classes of a node that the authored style sheet names, so that its rules find the node; empty when none. */
+  hooks({ classes }: Pick<NodeBase, 'classes'>): string {
+    const css = this.document.head?.css
+    if (classes === undefined || css === undefined) return ''
+    const named = classesIn(css)
+    return classes.filter((name) => named.has(name)).join(' ')
+  }
+
   /** ` class="…" style="…"` for the parts of a style that one element draws. */
   paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const { palette, sheet } = this
@@ -140,7 +148,8 @@ export class Page {
     const narrow =
       mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(style, mobile, paint), paint.mobile)
     const dark = this.#darkClass(style, paint)
-    const classes = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
+    const own = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
+    const classes = joinNames(paint.classes ?? '', own)
     const attribute = classes === '' ? '' : ` class="${classes}"`
     return css === '' ? attribute : `${attribute} style="${css}"`
   }
@@ -240,6 +249,23 @@ export class Page {
     const { assets } = this.document
     return (assets !== undefined && Object.hasOwn(assets, src) ? assets[src]?.url : undefined) ?? src
   }
+}
+
+/** Class names one after the other. */
+export function joinNames(first: string, second: string): string {
+  return first === '' || second === '' ? first + second : `${first} ${second}`
+}
+
+const sheets = new Map<string, ReadonlySet<string>>()
+const mostSheets = 50
+
+function classesIn(css: string): ReadonlySet<string> {
+  const known = sheets.get(css)
+  if (known !== undefined) return known
+  if (sheets.size >= mostSheets) sheets.clear()
+  const names = new Set(css.match(/\.[A-Za-z][\w-]*/g)?.map((name) => name.slice(1)))
+  sheets.set(css, names)
+  return names
 }
 
 function joinRules(first: string, second: string | undefined): string {

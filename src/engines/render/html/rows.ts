@@ -15,7 +15,7 @@ import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
 import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, layoutTable } from './page.ts'
+import { type Page, joinNames, layoutTable } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
 export interface RowRoom {
@@ -60,9 +60,10 @@ function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
   const draw = (hiding: Hiding) =>
     row.type === 'group' ? drawGroup(page, row, room, hiding) : drawSection(page, row, room, hiding)
   if (desktop && mobile) return ''
-  if (mobile) return draw({ classes: page.sheet.mobile('display:none!important'), css: '' })
-  if (!desktop) return draw(noHide)
-  const classes = page.sheet.mobile('display:block!important')
+  const hooks = page.hooks(row)
+  if (mobile) return draw({ classes: joinNames(hooks, page.sheet.mobile('display:none!important')), css: '' })
+  if (!desktop) return draw(hooks === '' ? noHide : { classes: hooks, css: '' })
+  const classes = joinNames(hooks, page.sheet.mobile('display:block!important'))
   return page.phoneOnly(() => draw({ classes, css: 'display:none;' }))
 }
 

@@ -1,0 +1,120 @@
+import type { Style } from '../../document/index.ts'
+import { borderOf, cornersOf } from '../reading/boxes.ts'
+import type { Place, Reading } from '../reading/reading.ts'
+import type { LooseBlock } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import { parseFragment } from '../text/fragment.ts'
+import { onlyElement } from '../text/inline.ts'
+import { oneLine } from '../source/one-line.ts'
+import { tagProblem } from '../text/text-blocks.ts'
+import { readDeclarations } from '../head/style-rules.ts'
+import { readPaint } from '../values/backgrounds.ts'
+import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
+import { lookOf, styleOfLook } from '../values/looks.ts'
+import { keepHtml } from './html.ts'
+import { quoted } from './image.ts'
+import { cssOf } from './text.ts'
+
+/** mj-button: its label as one line of text. */
+export function readButton(reading: Reading, element: Element, place: Place): LooseBlock[] {
+  const attributes = reading.attributesOf(element, place)
+  reading.ignore(element, attributes, ['height', 'name'])
+  const { content } = element
+  const { href: target = '' } = attributes
+  const href = target.trim() === '' ? '' : reading.address(target)
+  const label = oneLine(content)
+  const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  if (href === undefined || /<img[\s>]/i.test(content) || tagProblem(label) !== undefined) {
+    const why =
+      href === undefined
+        ? `${JSON.stringify(target.slice(0, 100))} is no address that a document takes`
+        : 'Its label is more than a line of text'
+    reading.warn(href === undefined ? 'MJML_ADDRESS' : 'MJML_MARKUP', `${why}; the button is kept as HTML.`, element)
+    return [keepButton(reading, element, attributes, { padding })]
+  }
+  const shown = withWrappers(attributes, content)
+  if (shown.isRest) {
+    reading.warn('MJML_MARKUP', `The label ${JSON.stringify(label.slice(0, 60))} loses its markup.`, element)
+  }
+  const style = buttonStyle(reading, element, shown.attributes, place, padding)
+  const block: LooseBlock = { type: 'button', label: label.slice(0, 10_000), href }
+  const width = attributes['width']
+  if (width?.trim() === '100%') block['fullWidth'] = true
+  return [reading.block(block, style, attributes, element)]
+}
+
+function buttonStyle(
+  reading: Reading,
+  element: Element,
+  attributes: Attributes,
+  place: Place,
+  padding: Style['padding'],
+): Style {
+  const { align: _align, ...look } = styleOfLook(lookOf(attributes, reading.head.fonts))
+  const align = attributes['align']
+  const style: Style = {
+    ...look,
+    padding: padding ?? noBox,
+    align: align === 'left' || align === 'right' ? align : 'center',
+    background: readPaint(attributes['background-color']) ?? 'transparent',
+    innerPadding: readBox(attributes, 'inner-padding', place.width) ?? noBox,
+    radius: 0,
+    ...cornersOf(reading, element, attributes['border-radius'], 100),
+  }
+  const border = borderOf(reading, element, attributes)
+  if (border !== undefined) style.border = border
+  const width = attributes['width']
+  const px = readNumber(width)
+  if (width !== undefined && px !== undefined && px > 0 && width.trim() !== '100%') {
+    style.width = width.includes('%') ? Math.round((px * place.width) / 100) : within(px, 1, 2000)
+  }
+  return style
+}
+
+const wrappers: Readonly<Record<string, Attributes>> = {
+  b: { 'font-weight': '700' },
+  strong: { 'font-weight': '700' },
+  i: { 'font-style': 'italic' },
+  em: { 'font-style': 'italic' },
+  u: { 'text-decoration': 'underline' },
+  span: {},
+}
+const taken = /^(?:color|font-(?:family|size|weight|style)|line-height|letter-spacing|text-(?:transform|decoration))$/
+
+// What wraps the whole label says how the button looks; whatever else is inside is lost.
+function withWrappers(attributes: Attributes, content: string): { attributes: Attributes; isRest: boolean } {
+  const out: Record<string, string> = { ...attributes }
+  let inner = parseFragment(content)?.children ?? []
+  for (;;) {
+    const only = onlyElement(inner)
+    const own = only === undefined || !Object.hasOwn(wrappers, only.name) ? undefined : wrappers[only.name]
+    if (only === undefined || own === undefined) break
+    Object.assign(out, own)
+    for (const [name, value] of Object.entries(readDeclarations(only.attributes['style'] ?? ''))) {
+      if (taken.test(name)) out[name] = value
+    }
+    inner = only.children
+  }
+  return { attributes: out, isRest: inner.some((one) => one.kind === 'element') }
+}
+
+function keepButton(reading: Reading, element: Element, attributes: Attributes, style: Style): LooseBlock {
+  const {
+    href = '',
+    'inner-padding': padding = '0',
+    'border-radius': radius = '0',
+    align = 'center',
+    border = 'none',
+  } = attributes
+  const face = attributes['background-color'] ?? 'transparent'
+  const box = [`background:${face}`, `padding:${padding}`, `border-radius:${radius}`, `border:${border}`]
+  const safe = box.filter((one) => !/[;"<>{}]/.test(one)).join(';')
+  const css = `display:inline-block;${quoted(safe)};${cssOf({ ...attributes, align: 'center' })}`
+  const text = element.content
+  const html =
+    href.trim() === ''
+      ? `<span style="${css}">${text}</span>`
+      : `<a href="${quoted(href)}" target="_blank" style="${css}">${text}</a>`
+  const place = align === 'left' || align === 'right' ? align : 'center'
+  return keepHtml(reading, element, `<div style="text-align:${place}">${html}</div>`, style, attributes)
+}

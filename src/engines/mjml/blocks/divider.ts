@@ -1,0 +1,35 @@
+import { type Style, readColor } from '../../document/index.ts'
+import type { Place, Reading } from '../reading/reading.ts'
+import type { LooseBlock } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import { noBox, readBox, readNumber, round, within } from '../values/lengths.ts'
+import { readAlign } from '../values/looks.ts'
+
+/** mj-divider. */
+export function readDivider(reading: Reading, element: Element, place: Place): LooseBlock[] {
+  const attributes = reading.attributesOf(element, place)
+  const line = attributes['border-style']
+  const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'
+  if (!isKnown && line !== 'none') {
+    reading.warn('MJML_VALUE', `A divider has no ${line} line; it is solid.`, element)
+  }
+  const thickness = readNumber(attributes['border-width']) ?? 4
+  const style: Style = {
+    padding: readBox(attributes, 'padding', place.width) ?? noBox,
+    align: readAlign(attributes['align']) ?? 'center',
+  }
+  if (thickness <= 0 || line === 'none')
+    return [reading.block({ type: 'text', text: [] }, { ...style, size: 1, lineHeight: 0.5 }, attributes, element)]
+  const width = attributes['width']?.trim()
+  const number = readNumber(width)
+  if (width !== undefined && number !== undefined && number > 0 && width !== '100%') {
+    style.width = width.endsWith('%') ? `${round(within(number, 0, 99.999))}%` : within(number, 1, 2000)
+  }
+  const block = {
+    type: 'divider',
+    thickness: Math.round(within(thickness, 1, 40)),
+    color: readColor(attributes['border-color'] ?? '') ?? '#000000',
+    line: isKnown ? line : 'solid',
+  }
+  return [reading.block(block, style, attributes, element)]
+}

@@ -1,0 +1,39 @@
+import type { Style } from '../../document/index.ts'
+import type { Place, Reading } from '../reading/reading.ts'
+import type { LooseBlock } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import type { Attributes } from '../values/lengths.ts'
+
+const mostHtml = 512 * 1024
+
+/** What no block can say, as it stands. */
+export function keepHtml(
+  reading: Reading,
+  element: Element,
+  html: string,
+  style: Style = {},
+  attributes: Attributes = {},
+): LooseBlock {
+  if (/<p[\s>]/i.test(html)) reading.hasAuthoredParagraphs = true
+  if (html.length > mostHtml) {
+    reading.warn(
+      'MJML_LIMIT',
+      `${element.name} holds more than ${mostHtml} characters of HTML and is left out.`,
+      element,
+    )
+    return { type: 'html', html: '' }
+  }
+  return reading.block({ type: 'html', html }, style, attributes, element)
+}
+
+/** mj-raw: HTML between the rows of a column. */
+export function readRaw(reading: Reading, element: Element, place: Place): LooseBlock[] {
+  const { content } = element
+  if (content === '') return []
+  const attributes = reading.attributesOf(element, place)
+  // Rows need a table around them, which in mjml is the column's own.
+  const html = /^<(?:tr|tbody)[\s>]/i.test(content)
+    ? `<table role="presentation" border="0" cellpadding="0" cellspacing="0" width="100%">${content}</table>`
+    : content
+  return [keepHtml(reading, element, html, {}, attributes)]
+}

@@ -1,0 +1,260 @@
+import type { Box, ColumnWidth, Style } from '../../document/index.ts'
+import type { LooseColumn, LooseSection } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import { readPaint } from '../values/backgrounds.ts'
+import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
+import { borderOf, frameOf, roundingOf, roomIn } from '../reading/boxes.ts'
+import { readBlocks } from './blocks.ts'
+import type { Place, Reading } from '../reading/reading.ts'
+import { liftTags, readControlTags } from './template-tags.ts'
+
+/** The columns of one section, line by line: what does not fit into a line stands in the next. */
+export interface ColumnLines {
+  lines: LooseColumn[][]
+  stack: LooseSection['stack']
+}
+
+interface Sized {
+  element: Element
+  attributes: Attributes
+  /** Share of the row in percent. */
+  share: number
+  width: ColumnWidth
+}
+
+/** The columns of a section; `attributes` are the section's. What stands there without a column gets one. */
+export function readColumns(
+  reading: Reading,
+  children: readonly Element[],
+  attributes: Attributes,
+  place: Place,
+): ColumnLines {
+  const parts = withColumns(reading, children)
+  const sized = measure(
+    reading,
+    parts.filter(({ name }) => name !== 'mj-raw'),
+    place,
+  )
+  const [only] = sized
+  if (sized.length === 1 && only?.element.name === 'mj-group' && only.share >= 100) {
+    if (readPaint(only.attributes['background-color']) === undefined) {
+      return { lines: [groupColumns(reading, only, place)], stack: 'keep' }
+    }
+  }
+  const isBackwards = isAgainst(reading, attributes) && sized.length > 1
+  const gutters = guttersOf(attributes, sized, place, isBackwards)
+  const read = (element: Element) => {
+    const at = sized.findIndex((one) => one.element === element)
+    const one = sized[at]
+    if (one === undefined) return []
+    const column = readOne(reading, one, place)
+    const gutter = gutters[at]
+    return [gutter === undefined ? column : withGutter(reading, column, gutter, element)]
+  }
+  const columns = liftTags<LooseColumn>(reading, parts, { read, wrap: () => undefined })
+  const lines = breakLines(sized, columns).map((line) => (isBackwards ? line.toReversed() : line))
+  return { lines: lines.map((line) => nestSurplus(line)), stack: isBackwards ? 'reverse' : 'stack' }
+}
+
+function withColumns(reading: Reading, children: readonly Element[]): Element[] {
+  const out: Element[] = []
+  let loose: Element | undefined
+  for (const child of children) {
+    if (child.name === 'mj-column' || child.name === 'mj-group') {
+      out.push(child)
+      loose = undefined
+      continue
+    }
+    if (child.name === 'mj-raw' && readControlTags(child.content) !== undefined) {
+      out.push(child)
+      loose = undefined
+      continue
+    }
+    if (loose === undefined) {
+      if (child.name !== 'mj-raw') {
+        reading.warn('MJML_PLACE', `${child.name} stands in no mj-column and gets one.`, child)
+      }
+      loose = { ...child, name: 'mj-column', attributes: {}, children: [], content: '' }
+      out.push(loose)
+    }
+    loose.children.push(child)
+  }
+  return out
+}
+
+function measure(reading: Reading, elements: readonly Element[], place: Place): Sized[] {
+  const count = elements.length
+  const all = elements.map((element) => ({ element, attributes: reading.attributesOf(element, place) }))
+  const areEqual = all.every(({ attributes }) => !attributes['width'])
+  return all.map(({ element, attributes }) => {
+    const given = attributes['width']
+    const px = readLength(given, place.width)
+    if (areEqual || !given || px === undefined || px <= 0) {
+      const share = 100 / count
+      return { element, attributes, share, width: areEqual ? { fr: 1 } : { pct: round(within(share, 1, 100)) } }
+    }
+    const share = (px / place.width) * 100
+    const width: ColumnWidth = given.includes('%')
+      ? { pct: within(readNumber(given) ?? 100, 1, 100) }
+      : { px: within(px, 1, 2000) }
+    return { element, attributes, share, width }
+  })
+}
+
+function readOne(reading: Reading, one: Sized, place: Place): LooseColumn {
+  const px = (one.share * place.width) / 100
+  return one.element.name === 'mj-group' ? readGroup(reading, one, place, px) : readColumn(reading, one, place, px)
+}
+
+function readColumn(reading: Reading, { element, attributes, width }: Sized, place: Place, px: number): LooseColumn {
+  reading.ignore(element, attributes['direction'] === 'rtl' ? attributes : {}, ['direction'])
+  const outer: Style = { ...frameOf(reading, element, attributes, px) }
+  const background = readPaint(attributes['background-color'])
+  if (background !== undefined) outer.background = background
+  const inner = hasPadding(attributes) ? innerStyle(reading, element, attributes, px) : {}
+  const inside = reading.inside(element, attributes, place, roomIn(inner, roomIn(outer, px)))
+  const isFramed = Object.keys(inner).length > 0 && !place.isNested
+  if (Object.keys(inner).length > 0 && !isFramed) Object.assign(outer, { ...inner, ...outer })
+  const blocks = readBlocks(reading, element.children, isFramed ? { ...inside, isNested: true } : inside)
+  const column: LooseColumn = {
+    type: 'column',
+    ...reading.common(attributes, element),
+    width,
+    align: alignOf(attributes),
+    blocks: isFramed
+      ? [{ type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, style: inner, blocks }], stack: 'stack' }]
+      : blocks,
+  }
+  if (Object.keys(outer).length > 0) column.style = outer
+  return column
+}
+
+// inner-* is drawn only where a column has padding: without it mjml knows but one box.
+function hasPadding(attributes: Attributes): boolean {
+  return ['', '-top', '-right', '-bottom', '-left'].some((side) => attributes[`padding${side}`] !== undefined)
+}
+
+function innerStyle(reading: Reading, element: Element, attributes: Attributes, width: number): Style {
+  const style: Style = {}
+  const background = readPaint(attributes['inner-background-color'])
+  if (background !== undefined) style.background = background
+  const border = borderOf(reading, element, attributes, 'inner-border')
+  if (border !== undefined) style.border = border
+  return { ...style, ...roundingOf(reading, element, attributes['inner-border-radius'], width) }
+}
+
+function alignOf(attributes: Attributes): 'top' | 'middle' | 'bottom' {
+  const align = attributes['vertical-align']
+  return align === 'middle' || align === 'bottom' ? align : 'top'
+}
+
+// A group beside others is a column that holds columns.
+function readGroup(reading: Reading, one: Sized, place: Place, px: number): LooseColumn {
+  const { element, attributes, width } = one
+  const inside = { ...reading.inside(element, attributes, place, px), isNested: true }
+  const background = readPaint(attributes['background-color'])
+  const columns = groupColumns(reading, { ...one, share: 100 }, inside)
+  return {
+    type: 'column',
+    ...reading.common(attributes, element),
+    width,
+    align: alignOf(attributes),
+    ...(background === undefined ? {} : { style: { background } }),
+    blocks: columns.length === 0 ? [] : [{ type: 'columns', columns, stack: 'keep' }],
+  }
+}
+
+// On phones columns of a group keep their share, also those in px.
+function groupColumns(reading: Reading, { element, attributes }: Sized, place: Place): LooseColumn[] {
+  const children = element.children.filter((child) => child.name === 'mj-column')
+  for (const child of element.children) {
+    if (child.name !== 'mj-column')
+      reading.warn('MJML_PLACE', `${child.name} has no place in mj-group and is left out.`, child)
+  }
+  const columns = measure(reading, children, place).map((one) => {
+    const width = 'px' in one.width ? { pct: round(within(one.share, 1, 100)) } : one.width
+    return readColumn(reading, { ...one, width }, place, (one.share * place.width) / 100)
+  })
+  if (columns.length > 6)
+    reading.warn('MJML_LIMIT', 'A row holds six columns; the others of a mj-group are left out.', element)
+  const kept = columns.slice(0, 6)
+  return isAgainst(reading, attributes) ? kept.toReversed() : kept
+}
+
+// mjml's columns run from left to right unless they say otherwise, whichever way the email reads.
+function isAgainst({ isRtl }: Reading, attributes: Attributes): boolean {
+  return (attributes['direction'] === 'rtl') !== isRtl
+}
+
+function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): LooseColumn[][] {
+  const lines: LooseColumn[][] = []
+  let used = Number.POSITIVE_INFINITY
+  for (const [at, column] of columns.entries()) {
+    const share = sized[at]?.share ?? 100
+    if (used + share > 100.05) {
+      lines.push([])
+      used = 0
+    }
+    lines.at(-1)?.push(column)
+    used += share
+  }
+  return lines
+}
+
+// A section holds six columns: more of them share columns, as long as none holds columns itself.
+function nestSurplus(line: LooseColumn[]): LooseColumn[] {
+  if (line.length <= 6) return line
+  const each = Math.ceil(line.length / 6)
+  const out: LooseColumn[] = []
+  for (let at = 0; at < line.length; at += each) {
+    const some = line.slice(at, at + each)
+    const pct = some.reduce((sum, { width = { fr: 1 } }) => sum + ('pct' in width ? width.pct : 100 / line.length), 0)
+    out.push({
+      type: 'column',
+      width: { pct: round(within(pct, 1, 100)) },
+      align: 'top',
+      blocks: [{ type: 'columns', columns: some.map((one) => ({ ...one, width: { fr: 1 } })), stack: 'stack' }],
+    })
+  }
+  return out
+}
+
+/** What percentages are of on a phone. */
+const phoneWidth = 375
+
+interface Gutter {
+  desktop: Box
+  phone: Box
+  share: number
+}
+
+// Half of the gutter on each side that has a neighbour; the columns give way by the same (mjml 5.3).
+function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Place, isBackwards: boolean): Gutter[] {
+  const gutter = readLength(attributes['gutter'], width)
+  const count = sized.length
+  if (gutter === undefined || gutter <= 0 || count < 2) return []
+  return sized.map(({ share }, at) => {
+    const isFirst = isBackwards ? at === count - 1 : at === 0
+    const isLast = isBackwards ? at === 0 : at === count - 1
+    const half = gutter / 2
+    const desktop: Box = [0, isLast ? 0 : half, 0, isFirst ? 0 : half]
+    const row = Math.round((half * phoneWidth) / width)
+    const phone: Box = [at === 0 ? 0 : row, 0, at === count - 1 ? 0 : row, 0]
+    const own = desktop[1] + desktop[3] - (gutter * (count - 1)) / count
+    return { desktop, phone, share: share + (own / width) * 100 }
+  })
+}
+
+function withGutter(reading: Reading, column: LooseColumn, gutter: Gutter, element: Element): LooseColumn {
+  const { style = {} } = column
+  if (style.background !== undefined || style.border !== undefined) {
+    reading.warn('MJML_VALUE', 'The gutter is drawn inside the column, on its background.', element)
+  }
+  const padding = style.padding ?? noBox
+  return {
+    ...column,
+    width: { pct: round(within(gutter.share, 1, 100)) },
+    style: { ...style, padding: addBoxes(padding, gutter.desktop) },
+    mobile: { padding: addBoxes(padding, gutter.phone) },
+  }
+}

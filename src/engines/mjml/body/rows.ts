@@ -1,0 +1,134 @@
+import type { Box, Style } from '../../document/index.ts'
+import { keepHtml } from '../blocks/html.ts'
+import type { LooseColumn, LooseGroup, LooseRow, LooseSection } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import { type Attributes, noBox, readLength } from '../values/lengths.ts'
+import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
+import { readColumns } from './columns.ts'
+import { readHero } from './hero.ts'
+import type { Place, Reading } from '../reading/reading.ts'
+import { liftTags } from './template-tags.ts'
+
+/** The rows of mj-body or, without wrappers, of a mj-wrapper. */
+export function readRows(
+  reading: Reading,
+  children: readonly Element[],
+  place: Place,
+  isInWrapper = false,
+): LooseRow[] {
+  return liftTags<LooseRow>(reading, children, {
+    read: (child) => readRow(reading, child, place, isInWrapper),
+    wrap: (rows) =>
+      isInWrapper || rows.some((row) => row.type === 'group')
+        ? undefined
+        : { type: 'group', rows: rows as LooseSection[] },
+  })
+}
+
+function readRow(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
+  switch (element.name) {
+    case 'mj-section':
+      return readSection(reading, element, place, isInWrapper)
+    case 'mj-wrapper':
+      if (!isInWrapper) return [readWrapper(reading, element, place)]
+      reading.warn('MJML_PLACE', 'A mj-wrapper in another loses its own box.', element)
+      return readRows(reading, element.children, place, true)
+    case 'mj-hero':
+      return [readHero(reading, element, place)]
+    case 'mj-raw':
+      return element.content === '' ? [] : [plainSection(keepHtml(reading, element, element.content))]
+    case 'mj-include':
+      reading.warn(
+        'MJML_INCLUDE',
+        `mj-include reads no files here: put the content of ${JSON.stringify(element.attributes['path'] ?? '')} in its place.`,
+        element,
+      )
+      return []
+    default:
+      return readLoose(reading, element, place)
+  }
+}
+
+function plainSection(block: LooseColumn['blocks'][number]): LooseSection {
+  return { type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [block] }] }
+}
+
+// Columns and blocks without a section get one without padding.
+function readLoose(reading: Reading, element: Element, place: Place): LooseRow[] {
+  const { lines, stack } = readColumns(reading, [element], {}, place)
+  reading.warn('MJML_PLACE', `${element.name} stands in no mj-section and gets one.`, element)
+  return lines.map((columns) => ({ type: 'section', stack, columns }))
+}
+
+function readSection(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
+  const attributes = reading.attributesOf(element, place)
+  const background = readBackground(reading, element, attributes)
+  const frame = frameOf(reading, element, attributes, place.width)
+  const isBanded = attributes['full-width'] === 'full-width'
+  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const { lines, stack } = readColumns(reading, element.children, attributes, inside)
+  const filled = lines.map((columns) => align(columns, attributes, inside.width))
+  const common = reading.common(attributes, element)
+  const box = isBanded ? frame : { ...background, ...frame }
+  const band = isBanded && Object.keys(background).length > 0 ? { band: background } : {}
+  const withBox = (style: Style) => (Object.keys(style).length === 0 ? {} : { box: style })
+  if (filled.length <= 1) {
+    const columns = filled[0] ?? [{ type: 'column', width: { fr: 1 }, blocks: [] }]
+    return [{ type: 'section', ...common, ...band, ...withBox(box), stack, columns }]
+  }
+  const isPlain = box.backgroundImage === undefined && box.border === undefined && box.radius === undefined
+  if (isPlain || isInWrapper || isBanded) {
+    return filled.map((columns, at) => ({
+      type: 'section',
+      ...common,
+      ...band,
+      ...withBox({ ...box, padding: edgeOf(box.padding, at === 0, at === filled.length - 1) }),
+      stack,
+      columns,
+    }))
+  }
+  const rows = filled.map((columns): LooseSection => ({ type: 'section', stack, columns }))
+  return [{ type: 'group', ...common, style: box, rows }]
+}
+
+function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
+  return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
+}
+
+// Columns that leave room stand in the middle; at a side they stand beside an empty one.
+function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
+  const side = attributes['text-align']
+  if (side !== 'left' && side !== 'right') return columns
+  const taken = columns.reduce((sum, { width = { fr: 1 } }) => {
+    return sum + ('fr' in width ? room : 'px' in width ? width.px : (width.pct * room) / 100)
+  }, 0)
+  const left = ((room - taken) * 100) / room
+  if (left < 1 || columns.length >= 6) return columns
+  const empty: LooseColumn = { type: 'column', width: { pct: Math.floor(left * 1000) / 1000 }, blocks: [] }
+  return side === 'left' ? [...columns, empty] : [empty, ...columns]
+}
+
+function readWrapper(reading: Reading, element: Element, place: Place): LooseGroup {
+  const attributes = reading.attributesOf(element, place)
+  const background = readBackground(reading, element, attributes)
+  const frame = frameOf(reading, element, attributes, place.width)
+  const isBanded = attributes['full-width'] === 'full-width'
+  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const gap = readLength(attributes['gap'], inside.width) ?? 0
+  const rows = readRows(reading, element.children, inside, true).flatMap((row) =>
+    row.type === 'group' ? row.rows : [row],
+  )
+  const style = isBanded ? frame : { ...background, ...frame }
+  const group: LooseGroup = {
+    type: 'group',
+    ...reading.common(attributes, element),
+    rows: gap > 0 ? rows.map((row, at) => (at === 0 ? row : withGap(row, gap))) : rows,
+  }
+  if (Object.keys(style).length > 0) group.style = style
+  if (isBanded && Object.keys(background).length > 0) group.band = background
+  return group
+}
+
+function withGap(row: LooseSection, gap: number): LooseSection {
+  return { ...row, band: { ...row.band, padding: [gap, 0, 0, 0] } }
+}

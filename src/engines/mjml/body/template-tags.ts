@@ -1,0 +1,220 @@
+import { type Condition, type Loop, isPath, parseCondition } from '../../data/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { LooseNode } from '../loose.ts'
+import type { Element } from '../source/element.ts'
+import type { Reading } from '../reading/reading.ts'
+
+/** One tag that opens, parts or closes a stretch of components. */
+export interface ControlTag {
+  kind: 'open' | 'or' | 'else' | 'close'
+  /** What it opens or closes, such as `if`. */
+  name: string
+  /** What stands behind the name. */
+  argument: string
+  source: string
+  language: 'liquid' | 'handlebars' | 'mailchimp'
+}
+
+const liquid = /^\{%-?\s*(if|unless|for|elsif|else|endif|endunless|endfor)\b\s*([^%]{0,500}?)\s*-?%\}/
+const handlebars = /^\{\{\s*(?:#(if|unless|each|with)\b\s*([^{}]{0,500}?)|(else)|\/(if|unless|each|with))\s*\}\}/
+const mailchimp = /^\*\|(?:(IF|IFNOT|INTERESTED):([^|]{0,200})|(ELSE):?|END:(IF|INTERESTED))\|\*/
+
+/** The tags of a mj-raw that holds nothing but tags; undefined for any other. */
+export function readControlTags(content: string): ControlTag[] | undefined {
+  const tags: ControlTag[] = []
+  let rest = content.trim()
+  while (rest !== '') {
+    const tag = readTag(rest)
+    if (tag === undefined) return undefined
+    tags.push(tag)
+    rest = rest.slice(tag.source.length).trimStart()
+  }
+  return tags.length === 0 ? undefined : tags
+}
+
+function readTag(text: string): ControlTag | undefined {
+  const first = liquid.exec(text)
+  if (first !== null) {
+    const [source, word = '', argument = ''] = first
+    const kind = word === 'elsif' ? 'or' : word === 'else' ? 'else' : word.startsWith('end') ? 'close' : 'open'
+    return { kind, name: word.replace(/^end/, ''), argument, source, language: 'liquid' }
+  }
+  const second = handlebars.exec(text)
+  if (second !== null) return nativeTag(second, 'handlebars')
+  const third = mailchimp.exec(text)
+  return third === null ? undefined : nativeTag(third, 'mailchimp')
+}
+
+function nativeTag(
+  [source, opened, argument = '', other, closed]: RegExpExecArray,
+  language: 'handlebars' | 'mailchimp',
+): ControlTag {
+  const kind = opened !== undefined ? 'open' : other === undefined ? 'close' : 'else'
+  return { kind, name: (opened ?? closed ?? '').replace('IFNOT', 'IF'), argument, source, language }
+}
+
+/** How components are read and, where several belong together, put into one. */
+export interface Lifting<Node extends LooseNode> {
+  read(element: Element): Node[]
+  /** One node that holds the others; undefined where none can. */
+  wrap(nodes: Node[]): Node | undefined
+}
+
+/**
+ * Reads components, and makes conditions and loops of the template tags that stand between them in mj-raw. Tags that
+ * do not pair among these components stay HTML.
+ */
+export function liftTags<Node extends LooseNode>(
+  reading: Reading,
+  children: readonly Element[],
+  lifting: Lifting<Node>,
+): Node[] {
+  const parts = children.map((element) => ({
+    element,
+    tags: element.name === 'mj-raw' ? readControlTags(element.content) : undefined,
+  }))
+  if (parts.every(({ tags }) => tags === undefined)) return children.flatMap((element) => lifting.read(element))
+  const lifter = new Lifter(reading, lifting)
+  const lifted = areBalanced(parts) ? lifter.lift(parts) : undefined
+  if (lifted !== undefined) return lifted
+  for (const { element, tags } of parts) {
+    if (tags !== undefined)
+      reading.warn(
+        'MJML_TEMPLATE_TAG',
+        `${element.content.slice(0, 60)} has no partner here; it is kept as HTML.`,
+        element,
+      )
+  }
+  return children.flatMap((element) => lifting.read(element))
+}
+
+interface Part {
+  element: Element
+  tags: ControlTag[] | undefined
+}
+
+function areBalanced(parts: readonly Part[]): boolean {
+  const open: ControlTag[] = []
+  for (const tag of parts.flatMap(({ tags }) => tags ?? [])) {
+    const top = open.at(-1)
+    if (tag.kind === 'open') open.push(tag)
+    else if (top === undefined || top.language !== tag.language) return false
+    else if (tag.kind === 'close' && open.pop()?.name !== tag.name) return false
+  }
+  return open.length === 0
+}
+
+/** A stretch that is being read: what opened it, its parts so far and what each is for. */
+interface Stretch<Node> {
+  tag: ControlTag
+  element: Element
+  branches: { tag: ControlTag; nodes: Node[] }[]
+}
+
+class Lifter<Node extends LooseNode> {
+  private readonly reading: Reading
+  private readonly lifting: Lifting<Node>
+
+  constructor(reading: Reading, lifting: Lifting<Node>) {
+    this.reading = reading
+    this.lifting = lifting
+  }
+
+  lift(parts: readonly Part[]): Node[] {
+    const top: Node[] = []
+    const open: Stretch<Node>[] = []
+    const into = () => open.at(-1)?.branches.at(-1)?.nodes ?? top
+    for (const { element, tags } of parts) {
+      if (tags === undefined) into().push(...this.lifting.read(element))
+      for (const tag of tags ?? []) {
+        if (tag.kind === 'open') open.push({ tag, element, branches: [{ tag, nodes: [] }] })
+        else if (tag.kind !== 'close') open.at(-1)?.branches.push({ tag, nodes: [] })
+        else {
+          const stretch = open.pop()
+          if (stretch !== undefined) into().push(...this.settle(stretch, tag))
+        }
+      }
+    }
+    return top
+  }
+
+  private settle(stretch: Stretch<Node>, close: ControlTag): Node[] {
+    const { tag, branches } = stretch
+    if (tag.language === 'liquid' && tag.name === 'for') {
+      const loop = readLoop(tag.argument)
+      if (loop !== undefined && branches.length === 1)
+        return this.repeat(branches[0]?.nodes ?? [], loop, stretch.element)
+    } else if (tag.language === 'liquid') {
+      const conditions = conditionsOf(branches.map((branch) => branch.tag))
+      if (conditions !== undefined) {
+        return branches.flatMap(({ nodes }, at) =>
+          nodes.map((node) => withCondition(node, conditions[at] as Condition)),
+        )
+      }
+    }
+    return this.keepNative(stretch, close)
+  }
+
+  private repeat(nodes: Node[], loop: Loop, element: Element): Node[] {
+    const one = nodes.length === 1 && nodes[0]?.each === undefined ? nodes[0] : this.lifting.wrap(nodes)
+    if (one !== undefined) return [{ ...one, each: loop }]
+    this.reading.warn(
+      'MJML_TEMPLATE_TAG',
+      `Each block inside ${element.content.slice(0, 60)} is repeated by itself.`,
+      element,
+    )
+    return nodes.map((node) => ({ ...node, each: loop }))
+  }
+
+  // Another language, or more of Liquid than documents know: its own text stands before and after.
+  private keepNative({ tag, branches, element }: Stretch<Node>, close: ControlTag): Node[] {
+    this.reading.warn(
+      'MJML_TEMPLATE_TAG',
+      `${tag.source.slice(0, 60)} is kept as it is, for a system that knows ${tag.language}.`,
+      element,
+    )
+    return branches.flatMap(({ tag: before, nodes }, at) => {
+      const one = nodes.length > 1 ? this.lifting.wrap(nodes) : undefined
+      const after = branches[at + 1]?.tag ?? close
+      const isLast = at === branches.length - 1
+      const when: Condition = {
+        op: 'native',
+        target: tag.language,
+        before: at === 0 ? before.source : '',
+        after: isLast ? close.source : after.source,
+      }
+      return (one === undefined ? nodes : [one]).map((node) => withCondition(node, when))
+    })
+  }
+}
+
+function conditionsOf(tags: readonly ControlTag[]): Condition[] | undefined {
+  const out: Condition[] = []
+  const before: Condition[] = []
+  for (const { kind, name, argument } of tags) {
+    const not = before.map((of): Condition => ({ op: 'not', of }))
+    if (kind === 'else') {
+      out.push(not.length === 1 ? (not[0] as Condition) : { op: 'and', of: not })
+      continue
+    }
+    const parsed = parseCondition(argument)
+    if ('error' in parsed) return undefined
+    const condition: Condition =
+      name === 'unless' && kind === 'open' ? { op: 'not', of: parsed.condition } : parsed.condition
+    out.push(not.length === 0 ? condition : { op: 'and', of: [...not, condition] })
+    before.push(condition)
+  }
+  return out
+}
+
+function withCondition<Node extends LooseNode>(node: Node, when: Condition): Node {
+  return { ...node, when: node.when === undefined ? when : { op: 'and', of: [when, node.when] } }
+}
+
+function readLoop(argument: string): Loop | undefined {
+  const [, as = '', path = '', most] =
+    /^([A-Za-z_]\w{0,63})\s+in\s+(\S{1,256})(?:\s+limit:\s*(\d{1,6}))?$/.exec(argument) ?? []
+  if (!isPath(path) || as === 'forloop' || as === 'now') return undefined
+  const limit = most === undefined ? undefined : Math.min(Math.max(Number(most), 1), limits.loopItems)
+  return { in: path, as, ...(limit === undefined ? {} : { limit }) }
+}

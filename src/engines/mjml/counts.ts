@@ -1,0 +1,104 @@
+import { decodeEntities } from '../document/index.ts'
+import { readControlTags } from './body/template-tags.ts'
+import type { Element } from './source/element.ts'
+import { roleOf } from './blocks/roles.ts'
+import { withoutTags } from './source/one-line.ts'
+
+/** How often each thing occurs. */
+type Bag = Map<string, number>
+
+/** What a reader of the email would miss if it were gone. */
+export interface Contents {
+  words: Bag
+  links: Bag
+  images: Bag
+}
+
+const spoken = new Set([
+  'mj-accordion-text',
+  'mj-accordion-title',
+  'mj-button',
+  'mj-navbar-link',
+  'mj-raw',
+  'mj-social-element',
+  'mj-table',
+  'mj-text',
+])
+
+/** Words, links and images of the source, as mjml would show them. */
+export function contentsOf(body: Element, addressOf: (element: Element) => readonly [string, string][]): Contents {
+  const contents: Contents = { words: new Map(), links: new Map(), images: new Map() }
+  const visit = (element: Element) => {
+    const isTag = element.name === 'mj-raw' && readControlTags(element.content) !== undefined
+    if (spoken.has(element.name) && !isTag) addHtml(contents, element.content)
+    for (const [kind, address] of addressOf(element)) add(kind === 'href' ? contents.links : contents.images, address)
+    element.children.forEach(visit)
+  }
+  visit(body)
+  return contents
+}
+
+/** The same of a document in its loose form. */
+export function contentsOfRows(rows: unknown): Contents {
+  const contents: Contents = { words: new Map(), links: new Map(), images: new Map() }
+  collect(rows, '', contents)
+  return contents
+}
+
+const texts = new Set(['text', 'label', 'title'])
+
+function collect(value: unknown, key: string, contents: Contents): void {
+  if (typeof value === 'string') {
+    if (key === 'html') addHtml(contents, value)
+    else if (key === 'href') add(contents.links, value)
+    else if (key === 'src') add(contents.images, value)
+    else if (texts.has(key)) addWords(contents.words, value)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (key === 'tag') return
+  if (key === 'link' && typeof (value as { role?: unknown }).role === 'string') add(contents.links, '#role')
+  for (const [name, member] of Object.entries(value)) collect(member, Array.isArray(value) ? key : name, contents)
+}
+
+/** The share of what was there that is still there, from 0 to 1. */
+export function keptShare(before: Bag, after: Bag): number {
+  let all = 0
+  let kept = 0
+  for (const [one, count] of before) {
+    all += count
+    kept += Math.min(count, after.get(one) ?? 0)
+  }
+  return all === 0 ? 1 : Math.round((kept / all) * 1e4) / 1e4
+}
+
+const attribute = /\s(href|src|data-role)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
+
+function addHtml({ words, links, images }: Contents, html: string): void {
+  addWords(words, decodeEntities(withoutTags(withoutStyle(html))))
+  for (const [, name = '', double, single] of html.matchAll(attribute)) {
+    const value = (double ?? single ?? '').trim()
+    if (value === '') continue
+    if (name.toLowerCase() === 'src') add(images, value)
+    else add(links, name.toLowerCase() === 'href' && roleOf(value) === undefined ? value : '#role')
+  }
+}
+
+function withoutStyle(html: string): string {
+  if (!/<style/i.test(html)) return html
+  return html
+    .split(/<style/i)
+    .map((part, at) => (at === 0 ? part : part.slice(Math.max(0, part.search(/<\/style/i)))))
+    .join('<')
+}
+
+// What a template tag will say is nobody's word yet.
+function addWords(words: Bag, text: string): void {
+  const said = text.includes('{') ? text.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, ' ') : text
+  for (const word of said.match(/[\p{L}\p{N}]+/gu) ?? []) add(words, word)
+}
+
+function add(bag: Bag, one: string): void {
+  const key = one.trim().replaceAll('&amp;', '&')
+  if (key !== '') bag.set(key, (bag.get(key) ?? 0) + 1)
+}

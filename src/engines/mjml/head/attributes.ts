@@ -1,0 +1,51 @@
+import type { Element } from '../source/element.ts'
+import type { Attributes } from '../values/lengths.ts'
+import { defaults } from './defaults.ts'
+
+/**
+ * What every component is given from the head, weakest first: its defaults, mj-all, the tag's own, its classes, what
+ * the classes of the component around it say of the tag, and what stands on it.
+ */
+export class SharedAttributes {
+  private readonly all: Record<string, string> = {}
+  private readonly tags = new Map<string, Record<string, string>>()
+  private readonly classes = new Map<string, Record<string, string>>()
+  private readonly insides = new Map<string, Map<string, Attributes>>()
+
+  /** Takes a mj-attributes element. */
+  add(element: Element): void {
+    for (const { name, attributes, children } of element.children) {
+      if (name === 'mj-all') Object.assign(this.all, attributes)
+      else if (name === 'mj-class') this.addClass(attributes, children)
+      else this.tags.set(name, { ...this.tags.get(name), ...attributes })
+    }
+  }
+
+  private addClass({ name = '', ...attributes }: Attributes, children: readonly Element[]): void {
+    this.classes.set(name, { ...this.classes.get(name), ...attributes })
+    if (children.length > 0) this.insides.set(name, new Map(children.map((one) => [one.name, one.attributes])))
+  }
+
+  /** The attributes of an element; `around` are the mj-class names of what it stands in, `handed` what that hands down. */
+  of({ name, attributes }: Element, around: string, handed: Attributes = {}): Attributes {
+    const { 'mj-class': classNames = '', ...own } = attributes
+    const out: Record<string, string> = { ...defaults[name], ...this.all, ...handed, ...this.tags.get(name) }
+    let cssClass: string | undefined
+    for (const one of classNames.split(' ')) {
+      const values = this.classes.get(one)
+      if (values === undefined) continue
+      Object.assign(out, values)
+      // Classes of several mj-class add up.
+      const more = values['css-class']
+      if (more !== undefined) cssClass = cssClass === undefined ? more : `${cssClass} ${more}`
+    }
+    if (cssClass !== undefined) out['css-class'] = cssClass
+    for (const one of around.split(' ')) Object.assign(out, this.insides.get(one)?.get(name))
+    return Object.assign(out, own)
+  }
+}
+
+/** The names of mj-class that reach into an element: its own, or those of what is around it. */
+export function classesInside({ attributes }: Element, around: string): string {
+  return attributes['mj-class'] ?? around
+}

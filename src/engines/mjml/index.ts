@@ -1,0 +1,6 @@
+/**
+ * MJML both ways: source → document that draws the same picture, and document → MJML that mjml compiles and that reads
+ * back. May ask data, document, render and blocks; pure and browser-safe. Start at read-mjml.ts, then body/rows.ts.
+ */
+export { type ReadMjml, readMjml } from './read-mjml.ts'
+export type { MjmlReport, MjmlWarning, MjmlWarningCode } from './report.ts'

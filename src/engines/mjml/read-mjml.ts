@@ -1,0 +1,130 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { shareAddress } from './blocks/share-addresses.ts'
+import { Reading } from './reading/reading.ts'
+import { readRows } from './body/rows.ts'
+import { contentsOf, contentsOfRows, keptShare } from './counts.ts'
+import { readHead } from './head/read-head.ts'
+import type { LooseRow } from './loose.ts'
+import { type MjmlReport, MjmlWarnings } from './report.ts'
+import type { Element } from './source/element.ts'
+import { parseSource } from './source/parse-source.ts'
+import { tagProblem } from './text/text-blocks.ts'
+import { readPaint } from './values/backgrounds.ts'
+import { readNumber, within } from './values/lengths.ts'
+
+/** A document in the loose form that readDocument takes, and what became of the source. */
+export interface ReadMjml {
+  document: Record<string, unknown>
+  report: MjmlReport
+}
+
+/**
+ * MJML as a document that draws the same picture. What documents cannot say is kept as HTML blocks and reported; files
+ * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
+ */
+export function readMjml(source: string): ReadMjml {
+  const root = parseSource(source)
+  const { mjml, body, head: headElement } = partsOf(root)
+  const warnings = new MjmlWarnings()
+  const head = readHead(headElement, warnings)
+  const reading = new Reading(head, warnings, mjml.attributes['dir'] === 'rtl')
+  const place = { width: 600, classes: '', path: [], isNested: false }
+  const attributes = reading.attributesOf(body, place)
+  const asked = readNumber(attributes['width']) ?? 600
+  const width = Math.round(within(asked, 320, 900))
+  if (asked !== width) warnings.add('MJML_VALUE', `A body is 320 to 900 px wide, not ${asked}.`, body.line)
+  for (const other of mjml.children) {
+    if (other !== body && other !== headElement) {
+      warnings.add('MJML_PLACE', `${other.name} has no place beside mj-head and mj-body and is left out.`, other.line)
+    }
+  }
+  const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...place, width }, width, 'body'))
+  const background = readPaint(attributes['background-color'])
+  const css = styleSheet(reading)
+  const document = {
+    schema: 'svc.email/1',
+    meta: metaOf(mjml, reading),
+    theme: {
+      colors: {},
+      fonts: head.fonts.theme,
+      ...reading.theme,
+      ...(reading.cssClasses.size === 0
+        ? {}
+        : { classes: Object.fromEntries([...reading.cssClasses].map((name) => [name, {}])) }),
+    },
+    body: { width, breakpoint: head.breakpoint, ...(background === undefined ? {} : { background }) },
+    fields: [],
+    rows,
+    ...(css === '' ? {} : { head: { css } }),
+  }
+  return { document, report: reportOf(reading, body, rows) }
+}
+
+function partsOf(root: Element): { mjml: Element; body: Element; head: Element | undefined } {
+  if (root.name !== 'mjml') fail('MJML_INVALID', `It begins with <${root.name.slice(0, 40)}>, not with <mjml>.`)
+  const body = root.children.find((child) => child.name === 'mj-body')
+  if (body === undefined) fail('MJML_INVALID', 'The mjml element holds no mj-body.')
+  return { mjml: root, body, head: root.children.find((child) => child.name === 'mj-head') }
+}
+
+function metaOf({ attributes }: Element, { head }: Reading): Record<string, unknown> {
+  const { lang = '', dir } = attributes
+  const preview = head.preview?.slice(0, 2000) ?? ''
+  return {
+    title: head.title.slice(0, 1000),
+    lang: /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(lang) && lang !== 'und' ? lang : 'en',
+    ...(dir === 'rtl' || dir === 'ltr' ? { dir } : {}),
+    ...(preview === '' || tagProblem(preview) !== undefined ? {} : { preheader: preview }),
+  }
+}
+
+const mostCss = 256 * 1024
+
+// Paragraphs of authored HTML stand as far apart as mjml's own style sheet has them.
+function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string {
+  if (head.css.length > mostCss) {
+    warnings.add('MJML_LIMIT', `The style sheets have more than ${mostCss} characters and are left out.`)
+  }
+  const own = head.css.length > mostCss ? '' : head.css
+  return hasAuthoredParagraphs ? `p{display:block;margin:13px 0}${own === '' ? '' : `\n${own}`}` : own
+}
+
+function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): MjmlReport {
+  const before = contentsOf(body, addressesOf)
+  const after = contentsOfRows(rows)
+  const blocks = blockTypesIn(rows)
+  const native = blocks.filter((type) => type !== 'html').length
+  return {
+    source: 'mjml',
+    native_share: blocks.length === 0 ? 1 : Math.round((native / blocks.length) * 1e4) / 1e4,
+    words_kept: keptShare(before.words, after.words),
+    links_kept: keptShare(before.links, after.links),
+    images_kept: keptShare(before.images, after.images),
+    warnings: reading.warnings.list,
+  }
+}
+
+// Addresses that stand in attributes; those in texts are found there.
+function addressesOf({ name, attributes, children }: Element): [string, string][] {
+  const out: [string, string][] = []
+  if (name === 'mj-navbar') {
+    const base = attributes['base-url'] ?? ''
+    return children.map((child): [string, string] => ['href', base + (child.attributes['href'] ?? '')])
+  }
+  const { href = '', src = '', 'background-url': url = '' } = attributes
+  if (/^mj-(?:button|image|carousel-image|social-element)$/.test(name) && href.trim() !== '') {
+    out.push(['href', name === 'mj-social-element' ? shareAddress(attributes['name'] ?? '', href) : href])
+  }
+  if (src.trim() !== '') out.push(['src', src])
+  if (url.trim() !== '' && /^mj-(?:section|wrapper|hero)$/.test(name)) out.push(['src', url])
+  return out
+}
+
+function blockTypesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(blockTypesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const { rows, columns, blocks, type } = value as Record<string, unknown>
+  const inside = [rows, columns, blocks].flatMap(blockTypesIn)
+  const isBlock = typeof type === 'string' && !['section', 'group', 'column', 'columns', 'module'].includes(type)
+  return isBlock ? [type, ...inside] : inside
+}

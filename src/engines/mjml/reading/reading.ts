@@ -1,0 +1,168 @@
+import { blockTypes } from '../../blocks/index.ts'
+import { type Style, type Theme, isAddress, isEqual } from '../../document/index.ts'
+import { parseTagged } from '../../data/index.ts'
+import { classesInside } from '../head/attributes.ts'
+import type { Head } from '../head/read-head.ts'
+import type { Styled } from '../head/style-rules.ts'
+import type { LooseBlock, LooseNode } from '../loose.ts'
+import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
+import type { Element } from '../source/element.ts'
+import type { Attributes } from '../values/lengths.ts'
+import { lookOf, styleOfLook } from '../values/looks.ts'
+
+/** Where an element stands. */
+export interface Place {
+  /** Room in px. */
+  width: number
+  /** Names of mj-class around. */
+  classes: string
+  /** What selectors see around, outermost first. */
+  path: readonly Styled[]
+  /** Inside a block of columns, which holds no other. */
+  isNested: boolean
+}
+
+/** What all readers of components share. */
+export class Reading {
+  readonly head: Head
+  readonly warnings: MjmlWarnings
+  readonly theme: Pick<Theme, 'text' | 'button' | 'headings' | 'link'>
+  /** Classes that nodes carry for the style sheet. */
+  readonly cssClasses = new Set<string>()
+  /** Whether authored HTML holds paragraphs, which mjml sets 13 px apart. */
+  hasAuthoredParagraphs = false
+
+  /** Whether the email reads from right to left, and its columns with it. */
+  readonly isRtl: boolean
+
+  constructor(head: Head, warnings: MjmlWarnings, isRtl = false) {
+    this.isRtl = isRtl
+    this.head = head
+    this.warnings = warnings
+    this.theme = themeOf(head)
+  }
+
+  attributesOf(element: Element, place: Place, handed?: Attributes): Attributes {
+    return this.head.attributes.of(element, place.classes, handed)
+  }
+
+  /** The place inside an element of that width; `name` is how mjml draws it. */
+  inside(element: Element, attributes: Attributes, place: Place, width: number, name = 'div'): Place {
+    return {
+      width: Math.max(1, width),
+      classes: classesInside(element, place.classes),
+      path: [...place.path, { name, classes: namesOf(attributes['css-class']) }],
+      isNested: place.isNested,
+    }
+  }
+
+  warn(code: MjmlWarningCode, message: string, element: Element): void {
+    this.warnings.add(code, message, element.line)
+  }
+
+  /** Says of attributes that a document has no word for them, where they are more than their default. */
+  ignore(element: Element, attributes: Attributes, names: readonly string[]): void {
+    for (const name of names) {
+      const value = attributes[name]
+      if (value === undefined || value === '') continue
+      this.warn('MJML_ATTRIBUTE', `${name} of ${element.name} has no equivalent and is left out.`, element)
+    }
+  }
+
+  /** The block with what its style adds to the theme, and its name and classes. */
+  block(block: LooseBlock, style: Style, attributes: Attributes, element: Element): LooseBlock {
+    const own = this.onlyOwn(block, style)
+    const out: LooseBlock = { ...block, ...this.common(attributes, element) }
+    if (Object.keys(own).length > 0) out.style = own
+    return out
+  }
+
+  /** What css-class and the comment before an element say. */
+  common(attributes: Attributes, { comment }: Element): Partial<Omit<LooseNode, 'type'>> {
+    const out: Partial<Omit<LooseNode, 'type'>> = {}
+    const name = comment
+      ?.replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+      .trim()
+      .slice(0, 100)
+    if (name !== undefined && /[\p{L}\p{N}]/u.test(name)) out.name = name
+    const names = namesOf(attributes['css-class'])
+    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one)).slice(0, 20)
+    for (const one of usable) this.cssClasses.add(one)
+    if (usable.length > 0) out.classes = usable
+    const { hiddenOnPhones, hiddenOnDesktops } = this.head.rules
+    if (names.some((one) => hiddenOnPhones.has(one))) out.hide = { mobile: true }
+    else if (names.some((one) => hiddenOnDesktops.has(one))) out.hide = { desktop: true }
+    return out
+  }
+
+  /** An address as a document takes it, or undefined for one that it cannot hold. */
+  address(value: string | undefined): string | undefined {
+    const address = value?.trim().replaceAll('&amp;', '&')
+    if (address === undefined) return undefined
+    const isGood = isAddress(address) && parseTagged(address).error === undefined && address.length <= 8192
+    return isGood ? address : undefined
+  }
+
+  private onlyOwn(block: LooseBlock, style: Style): Style {
+    const type = blockTypes.get(block.type)
+    const layers = type?.element?.({ ...block, id: 'x' } as never, this.theme as Theme) ?? []
+    const below: Style = Object.assign({}, this.theme.text, ...layers)
+    return differing(style, below, this.isRtl ? 'right' : 'left')
+  }
+}
+
+/** What a style says beyond the one below it, and beyond what is usual. */
+export function differing(style: Style, below: Style, start: Style['align'] = 'left'): Style {
+  const entries = Object.entries(style).filter(([key, value]) => {
+    const under = below[key as keyof Style]
+    if (value === undefined || isEqual(value, under)) return false
+    const plain = key === 'align' ? start : usual[key as keyof Style]
+    return under !== undefined || !isEqual(value, plain)
+  })
+  return Object.fromEntries(entries)
+}
+
+const usual: Style = {
+  padding: [0, 0, 0, 0],
+  innerPadding: [0, 0, 0, 0],
+  weight: 400,
+  italic: false,
+  letterSpacing: 0,
+  transform: 'none',
+  decoration: 'none',
+  radius: 0,
+}
+
+const headingSizes = [2, 1.5, 1.17, 1] as const
+
+function themeOf({ attributes, fonts }: Head): Reading['theme'] {
+  const given = (name: string): Attributes => attributes.of(nameless(name), '')
+  const look = styleOfLook({ ...lookOf(given('mj-text'), fonts), align: undefined })
+  const text: Style = { font: look.font ?? 'sans-serif', ...pick(look, ['size', 'lineHeight', 'color']) }
+  const button = pick(styleOfLook(lookOf(given('mj-button'), fonts)), ['size', 'weight', 'lineHeight', 'color'])
+  const size = look.size ?? 13
+  const heading = (times: number): Style => ({
+    size: Math.round(size * times * 100) / 100,
+    weight: 700,
+    lineHeight: look.lineHeight ?? 1,
+  })
+  return {
+    text,
+    link: { color: '#0000ee', underline: true },
+    headings: { 1: heading(headingSizes[0]), 2: heading(headingSizes[1]), 3: heading(headingSizes[2]), 4: heading(1) },
+    button,
+  }
+}
+
+function nameless(name: string): Element {
+  return { name, attributes: {}, children: [], content: '', source: '', line: 0 }
+}
+
+function pick(style: Style, keys: readonly (keyof Style)[]): Style {
+  return Object.fromEntries(keys.filter((key) => style[key] !== undefined).map((key) => [key, style[key]]))
+}
+
+/** The names in a class attribute. */
+export function namesOf(value: string | undefined): string[] {
+  return (value ?? '').split(/\s+/).filter((one) => one !== '')
+}

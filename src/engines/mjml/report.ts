@@ -1,0 +1,46 @@
+/** Something that did not come over as it was, said by a code that stays and a sentence that may change. */
+export interface MjmlWarning {
+  code: MjmlWarningCode
+  message: string
+  /** Line of the source, from 1. */
+  line?: number
+}
+
+export type MjmlWarningCode =
+  | 'MJML_ADDRESS'
+  | 'MJML_ATTRIBUTE'
+  | 'MJML_COMPONENT'
+  | 'MJML_HTML_KEPT'
+  | 'MJML_INCLUDE'
+  | 'MJML_LIMIT'
+  | 'MJML_LINK_ROLE'
+  | 'MJML_MARKUP'
+  | 'MJML_PLACE'
+  | 'MJML_TEMPLATE_TAG'
+  | 'MJML_VALUE'
+
+/** What became of the source; shares are from 0 to 1. */
+export interface MjmlReport {
+  source: 'mjml'
+  /** Blocks that are not raw HTML. */
+  native_share: number
+  words_kept: number
+  links_kept: number
+  images_kept: number
+  warnings: MjmlWarning[]
+}
+
+const mostWarnings = 100
+
+/** Gathers warnings, each once, at most a hundred. */
+export class MjmlWarnings {
+  readonly list: MjmlWarning[] = []
+  private readonly seen = new Set<string>()
+
+  add(code: MjmlWarningCode, message: string, line?: number): void {
+    const key = `${code} ${message}`
+    if (this.list.length >= mostWarnings || this.seen.has(key)) return
+    this.seen.add(key)
+    this.list.push(line === undefined ? { code, message } : { code, message, line })
+  }
+}

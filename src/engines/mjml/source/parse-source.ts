@@ -1,0 +1,131 @@
+import { Parser } from 'htmlparser2'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { type Element, endingTags } from './element.ts'
+import { Lines } from './lines.ts'
+
+/**
+ * Reads MJML as mjml itself does: tolerant of what is never closed, attributes in their own case, entities left alone.
+ * Throws MJML_INVALID for what is too large, too deep or has no root.
+ */
+export function parseSource(source: string): Element {
+  if (source.length > limits.mjmlLength) {
+    fail('MJML_INVALID', `The MJML has ${source.length} characters; the limit is ${limits.mjmlLength}.`)
+  }
+  const builder = new Builder(source)
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => builder.open(name, attributes, parser.startIndex, parser.endIndex),
+      onclosetag: (name) => builder.close(name, parser.startIndex, parser.endIndex),
+      ontext: (text) => builder.text(text),
+      oncomment: (text) => builder.comment(text, parser.startIndex),
+    },
+    { recognizeCDATA: true, decodeEntities: false, recognizeSelfClosing: true, lowerCaseAttributeNames: false },
+  )
+  parser.end(source)
+  const { root } = builder
+  if (root === undefined) fail('MJML_INVALID', 'There is no element in it.')
+  return root
+}
+
+interface Open {
+  element: Element
+  start: number
+  end: number
+  texts: string
+}
+
+const noAttributes = Object.freeze({})
+
+class Builder {
+  root: Element | undefined
+  private readonly source: string
+  private readonly lines: Lines
+  private readonly opened: Open[] = []
+  private elements = 0
+  private depth = 0
+  /** How many elements that hold text are open around here. */
+  private inside = 0
+  private lastComment: string | undefined
+
+  constructor(source: string) {
+    this.source = source
+    this.lines = new Lines(source)
+  }
+
+  open(name: string, attributes: Record<string, string>, start: number, end: number): void {
+    this.depth++
+    if (this.depth > limits.mjmlDepth) {
+      fail(
+        'MJML_INVALID',
+        `Line ${this.lines.at(start)} stands in more than ${limits.mjmlDepth} elements, the limit; is one never closed?`,
+      )
+    }
+    const isEnding = endingTags.has(name)
+    if (this.inside > 0) {
+      if (isEnding) this.inside++
+      return
+    }
+    if (++this.elements > limits.mjmlElements) {
+      fail('MJML_INVALID', `The MJML has more than ${limits.mjmlElements} elements, the limit.`)
+    }
+    if (isEnding) this.inside = 1
+    const element: Element = {
+      name,
+      attributes: Object.keys(attributes).length === 0 ? noAttributes : attributes,
+      children: [],
+      content: '',
+      source: '',
+      line: this.lines.at(start),
+    }
+    if (this.lastComment !== undefined) element.comment = this.lastComment
+    this.lastComment = undefined
+    const parent = this.opened.at(-1)
+    if (parent !== undefined) parent.element.children.push(element)
+    else this.root ??= element
+    this.opened.push({ element, start, end, texts: '' })
+  }
+
+  close(name: string, start: number, end: number): void {
+    this.depth--
+    if (this.inside > 0 && endingTags.has(name)) {
+      this.inside--
+      const one = this.opened.at(-1)
+      // An element that closes itself has no content, though what follows could be taken for it.
+      if (this.inside === 0 && one !== undefined && !(one.start === start && one.end === end)) {
+        const upTo = this.source.startsWith('</', start) && start > one.end ? start : this.source.length
+        one.element.content = this.source.slice(one.end + 1, upTo).trim()
+      }
+    }
+    if (this.inside > 0) return
+    const one = this.opened.pop()
+    if (one === undefined) return
+    this.lastComment = undefined
+    if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
+    one.element.source = this.source.slice(one.start, end + 1)
+  }
+
+  text(text: string): void {
+    const one = this.opened.at(-1)
+    if (this.inside === 0 && one !== undefined && /\S/.test(text)) one.texts += text
+  }
+
+  // Outlook reads what is in its comments, so those are content; others say what follows.
+  comment(text: string, start: number): void {
+    const parent = this.opened.at(-1)
+    if (this.inside > 0 || parent === undefined) return
+    if (!/^\s*\[if|\[endif\]\s*$|^\s*<!/i.test(text)) {
+      this.lastComment = text
+      return
+    }
+    const source = `<!--${text}-->`
+    parent.element.children.push({
+      name: 'mj-raw',
+      attributes: noAttributes,
+      children: [],
+      content: source,
+      source,
+      line: this.lines.at(start),
+    })
+  }
+}

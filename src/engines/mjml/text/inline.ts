@@ -1,0 +1,160 @@
+import { isAddress, readColor } from '../../document/index.ts'
+import type { Declarations, StyleRules, Styled } from '../head/style-rules.ts'
+import { readDeclarations } from '../head/style-rules.ts'
+import { type Fragment, type FragmentElement, isBlank } from './fragment.ts'
+
+/** What inline elements do that rich text can say. */
+const inlineElements = new Set(
+  'a abbr acronym b bdi bdo br cite code del em font i ins kbd label s small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** Whether an element stands in a line. */
+export function isInline(name: string): boolean {
+  return inlineElements.has(name)
+}
+
+/** Thrown where rich text cannot say what stands there. */
+export class BeyondRichText extends Error {
+  readonly what: string
+  constructor(what: string) {
+    super(what)
+    this.what = what
+  }
+}
+
+/** Style that changes nothing anybody sees in running text. */
+const idle =
+  /^(?:-|mso-|_)|^(?:display|word-break|word-wrap|overflow-wrap|white-space|outline|cursor|direction|orphans|widows|transition|box-sizing|font-variant.*|font-stretch|line-break|hyphens|text-size-adjust|text-indent|text-decoration-(?:style|color|thickness)|max-width|min-width|font-feature-settings|text-rendering|unicode-bidi)$/
+/** Style that rich text keeps on a run. */
+const kept = new Set([
+  'color',
+  'background',
+  'background-color',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-decoration',
+  'text-decoration-line',
+  'vertical-align',
+  'line-height',
+])
+const zero = /^(?:0(?:px|em|%)?\s*)+$|^(?:auto|none|normal|initial|inherit|unset|0 auto)$/
+
+/** The declarations of an element: those of the style sheet, then its own. */
+export function declarationsOf(element: FragmentElement, path: readonly Styled[], rules: StyleRules): Declarations {
+  const sheet = rules.declared(path)
+  const { style } = element.attributes
+  return style === undefined
+    ? sheet
+    : { ...sheet, ...readDeclarations(style.replaceAll('&quot;', "'").replaceAll('&#39;', "'")) }
+}
+
+/** How an element is seen by selectors. */
+export function styledAs({ name, attributes }: FragmentElement): Styled {
+  return { name, classes: (attributes['class'] ?? '').split(/\s+/).filter((one) => one !== '') }
+}
+
+/**
+ * The same runs with what the style sheet says written onto them, in the form that rich text reads. Throws
+ * BeyondRichText for what it could not keep.
+ */
+export function settleInline(
+  fragments: readonly Fragment[],
+  path: readonly Styled[],
+  rules: StyleRules,
+  size: number,
+): Fragment[] {
+  return fragments.map((fragment) => {
+    if (fragment.kind === 'text') return fragment
+    const { name, attributes } = fragment
+    if (!isInline(name)) throw new BeyondRichText(`<${name}>`)
+    if (name === 'br' || name === 'wbr') return fragment
+    const inside = [...path, styledAs(fragment)]
+    const declared = declarationsOf(fragment, inside, rules)
+    const style = settleStyle(declared, name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}, size)
+    const children = settleInline(fragment.children, inside, rules, sizeOf(style, size))
+    const out: Record<string, string> = {}
+    if (name === 'a') Object.assign(out, linkAttributes(attributes))
+    if (name === 'font') {
+      if (attributes['color'] !== undefined) out['color'] = attributes['color']
+      if (attributes['face'] !== undefined) out['face'] = attributes['face']
+    }
+    const css = Object.entries(style).map(([property, value]) => `${property}:${value}`)
+    if (css.length > 0) out['style'] = css.join(';')
+    return { kind: 'element', name: name === 'small' ? 'span' : name, attributes: out, children }
+  })
+}
+
+function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<string, string>>): Record<string, string> {
+  const out: Record<string, string> = {}
+  if (href !== undefined && href.trim() !== '') {
+    const address = href.trim().replaceAll('&amp;', '&')
+    if (!isAddress(address)) throw new BeyondRichText(`a link to ${address.slice(0, 60)}`)
+    out['href'] = href.trim()
+  }
+  if (title !== undefined) out['title'] = title
+  if (role !== undefined) out['data-role'] = role
+  return out
+}
+
+function settleStyle(declared: Declarations, extra: Declarations, size: number): Record<string, string> {
+  const out: Record<string, string> = { ...extra }
+  for (const [property, value] of Object.entries(declared)) {
+    if (value === '' || value === 'inherit' || idle.test(property)) continue
+    if (property === 'font-size') out[property] = `${inPx(value, size)}px`
+    else if (property === 'vertical-align') {
+      if (/^(?:sub|super)$/i.test(value)) out[property] = value
+    } else if (property === 'font-weight') out[property] = keepWeight(value)
+    else if ((property === 'color' || property.startsWith('background')) && readColor(value) === undefined) {
+      if (property !== 'background' || !/^(?:none|0 0)/.test(value)) throw new BeyondRichText(`${property}:${value}`)
+    } else if (kept.has(property)) out[property] = value
+    else if (!zero.test(value)) throw new BeyondRichText(`${property}:${value} inside a line`)
+  }
+  return out
+}
+
+function keepWeight(value: string): string {
+  const number = Number.parseInt(value, 10)
+  if (Number.isNaN(number)) return value
+  return number >= 600 ? '700' : '400'
+}
+
+function sizeOf(style: Readonly<Record<string, string>>, size: number): number {
+  return Number.parseFloat(style['font-size'] ?? '') || size
+}
+
+/** A font size in px; `size` is what percentages and em are of. */
+export function inPx(value: string, size: number): number {
+  const number = Number.parseFloat(value)
+  if (!Number.isFinite(number)) return named[value.trim().toLowerCase()] ?? size
+  const px = /%\s*$/.test(value)
+    ? (number * size) / 100
+    : /rem\s*$/.test(value)
+      ? number * 16
+      : /em\s*$/.test(value)
+        ? number * size
+        : /pt\s*$/.test(value)
+          ? (number * 4) / 3
+          : number
+  return Math.min(Math.max(Math.round(px * 100) / 100, 1), 200)
+}
+
+const named: Readonly<Record<string, number>> = {
+  'xx-small': 9,
+  'x-small': 10,
+  small: 13,
+  medium: 16,
+  large: 18,
+  'x-large': 24,
+  'xx-large': 32,
+}
+
+/** The only element of a line, if one holds all of it. */
+export function onlyElement(fragments: readonly Fragment[]): FragmentElement | undefined {
+  const seen = fragments.filter((one) => !isBlank(one))
+  const [first] = seen
+  return seen.length === 1 && first?.kind === 'element' ? first : undefined
+}

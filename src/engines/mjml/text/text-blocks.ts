@@ -1,0 +1,98 @@
+import { type Box, type RichText, type Style, parseRichText } from '../../document/index.ts'
+import { parseTagged } from '../../data/index.ts'
+import { type TextLook, styleOfLook } from '../values/looks.ts'
+import { addBoxes } from '../values/lengths.ts'
+import type { LooseBlock } from '../loose.ts'
+import type { Flow, TextBox } from './flow.ts'
+
+/** A block of text before its style is held against the theme. */
+export interface TextBlock {
+  block: LooseBlock
+  style: Style
+}
+
+/**
+ * The boxes of a text as blocks: neighbours that look the same are one text, headings stand alone. `padding` is that
+ * of the component around all of them.
+ */
+export function textBlocks({ boxes, after }: Flow, padding: Box): TextBlock[] {
+  const runs = gather(boxes)
+  return runs.map((run, index) => {
+    const isFirst = index === 0
+    const isLast = index === runs.length - 1
+    const own: Box = [
+      run.first.before + (isFirst ? padding[0] : 0),
+      padding[1] + run.first.right,
+      isLast ? padding[2] + after : 0,
+      padding[3] + run.first.left,
+    ]
+    return makeBlock(run, addBoxes(own, [0, 0, 0, 0]))
+  })
+}
+
+interface RunOfBoxes {
+  first: TextBox
+  boxes: TextBox[]
+  /** Room between its boxes. */
+  spacing: number | undefined
+}
+
+function gather(boxes: readonly TextBox[]): RunOfBoxes[] {
+  const runs: RunOfBoxes[] = []
+  for (const box of boxes) {
+    const run = runs.at(-1)
+    if (run !== undefined && belongs(box, run)) {
+      run.spacing = box.before
+      run.boxes.push(box)
+    } else runs.push({ first: box, boxes: [box], spacing: undefined })
+  }
+  return runs
+}
+
+function belongs(box: TextBox, { first, spacing }: RunOfBoxes): boolean {
+  return (
+    box.kind !== 'heading' &&
+    first.kind !== 'heading' &&
+    box.left === first.left &&
+    box.right === first.right &&
+    (spacing === undefined || Math.abs(spacing - box.before) < 0.01) &&
+    box.before <= 200 &&
+    isAlike(box.look, first.look)
+  )
+}
+
+function isAlike({ align: _one, ...look }: TextLook, { align: _other, ...other }: TextLook): boolean {
+  return JSON.stringify(look) === JSON.stringify(other)
+}
+
+function makeBlock({ first, boxes, spacing }: RunOfBoxes, padding: Box): TextBlock {
+  const style: Style = { ...styleOfLook(first.look), padding }
+  if (first.kind === 'heading') {
+    return { block: { type: 'heading', level: first.level ?? 2, text: readRich(first.html) }, style }
+  }
+  const align = commonAlign(boxes)
+  if (align === undefined) delete style.align
+  else style.align = align
+  if (spacing !== undefined) style.spacing = spacing
+  const text = boxes.flatMap((box): RichText => {
+    const parts = readRich(box.html)
+    return box.look.align === align || box.look.align === undefined
+      ? parts
+      : parts.map((part) => (part.type === 'paragraph' ? { ...part, align: box.look.align ?? 'left' } : part))
+  })
+  return { block: { type: 'text', text }, style }
+}
+
+function commonAlign(boxes: readonly TextBox[]): Style['align'] {
+  return boxes[0]?.look.align
+}
+
+function readRich(html: string): RichText {
+  const parts = parseRichText(html)
+  return parts.length === 0 ? [{ type: 'paragraph', runs: [] }] : parts
+}
+
+/** The first mistake in the merge tags of a text, if there is one. */
+export function tagProblem(text: string): string | undefined {
+  return parseTagged(text).error?.message
+}

@@ -1,0 +1,56 @@
+import type { Box } from '../../document/index.ts'
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** The number at the start of a value, such as 12 of `12px`; undefined when there is none. */
+export function readNumber(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number.parseFloat(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** A length in px; percentages are of `whole`. */
+export function readLength(value: string | undefined, whole: number): number | undefined {
+  const number = readNumber(value)
+  if (number === undefined || value === undefined) return undefined
+  return /^\s*[\d.+-]+\s*%/.test(value) ? (number * whole) / 100 : number
+}
+
+const sides = ['top', 'right', 'bottom', 'left'] as const
+
+/**
+ * A padding by its shorthand and the attributes of single sides; undefined when none of them is there. `whole` is what
+ * percentages are of: CSS takes the width for all four sides (CSS 2.1, 8.4).
+ */
+export function readBox(attributes: Attributes, name: string, whole: number): Box | undefined {
+  const shorthand = attributes[name]
+  const own = sides.map((side) => attributes[`${name}-${side}`])
+  if (shorthand === undefined && own.every((side) => side === undefined)) return undefined
+  const words = (shorthand ?? '').trim().split(/\s+/)
+  const [top = '0', right = top, bottom = top, left = right] = words
+  const side = (word: string, at: number) => within(round(readLength(own[at] || word, whole) ?? 0), 0, 1000)
+  return [side(top, 0), side(right, 1), side(bottom, 2), side(left, 3)]
+}
+
+/** Two boxes, one around the other. */
+export function addBoxes(one: Box, other: Box): Box {
+  const side = (at: 0 | 1 | 2 | 3) => within(one[at] + other[at], 0, 1000)
+  return [side(0), side(1), side(2), side(3)]
+}
+
+export const noBox: Box = [0, 0, 0, 0]
+
+/** Whether a box takes no room. */
+export function isFlat(box: Box): boolean {
+  return box.every((side) => side === 0)
+}
+
+/** The number, or the bound that is nearest. */
+export function within(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}
+
+/** Three decimals: what a screen can show of a length. */
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import pixelmatch from 'pixelmatch'
+import { type Browser, type Route, chromium } from 'playwright-core'
+import { PNG } from 'pngjs'
+
+const executablePath = '/usr/bin/chromium'
+
+/** Whether pictures of pages can be taken here. */
+export const hasBrowser = existsSync(executablePath)
+
+/** A browser that reaches nothing. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] })
+}
+
+/** Width and height of images in px, by their address. */
+export type ImageSizes = ReadonlyMap<string, readonly [number, number]>
+
+/** The whole page as a picture. Every image is the same placeholder, of its size or else 600 by 300 px. */
+export async function takePicture(
+  browser: Browser,
+  html: string,
+  width: number,
+  sizes: ImageSizes = new Map(),
+): Promise<PNG> {
+  const page = await browser.newPage({ viewport: { width, height: 400 } })
+  try {
+    await page.route('**/*', (route) => fulfil(route, sizes))
+    await page.setContent(html, { waitUntil: 'load' })
+    return PNG.sync.read(await page.screenshot({ fullPage: true }))
+  } finally {
+    await page.close()
+  }
+}
+
+/** Share of the pixels that differ; what only one of them has counts as different. */
+export function differingShare(one: PNG, other: PNG): number {
+  const width = Math.max(one.width, other.width)
+  const height = Math.max(one.height, other.height)
+  const [left, right] = [one, other].map((png) => onCanvas(png, width, height)) as [PNG, PNG]
+  return pixelmatch(left.data, right.data, undefined, width, height, { threshold: 0.1 }) / (width * height)
+}
+
+function onCanvas(png: PNG, width: number, height: number): PNG {
+  if (png.width === width && png.height === height) return png
+  const canvas = new PNG({ width, height })
+  canvas.data.fill(0x80)
+  PNG.bitblt(png, canvas, 0, 0, png.width, png.height, 0, 0)
+  return canvas
+}
+
+async function fulfil(route: Route, sizes: ImageSizes): Promise<void> {
+  if (route.request().resourceType() !== 'image') return route.abort()
+  const [width, height] = sizes.get(route.request().url()) ?? [600, 300]
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 600 300" preserveAspectRatio="none"><rect width="600" height="300" fill="#9ab"/><path d="M0 0L600 300M600 0L0 300" stroke="#fff" stroke-width="6"/></svg>`
+  await route.fulfill({ contentType: 'image/svg+xml', body })
+}
