@@ -39,6 +39,13 @@ export const limits = {
   ampStyleBytes: 75_000,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
+  /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */
+  liquidMs: 300,
+  liquidEmailMs: 3000,
+  /** What one piece of authored Liquid may make in lists and texts on its way: items and characters together. */
+  liquidUnits: 5_000_000,
+  /** Pieces of authored Liquid that one email draws, each round of a loop counted. */
+  liquidPieces: 2000,
   /** Operations in one call. */
   operations: 1000,
   /** Depth of modules inside modules. */

@@ -43,6 +43,8 @@ const engineArrows: Record<string, readonly string[]> = {
   // What leads into the document and what looks at it.
   mjml: [...pipeline, 'sanitize'],
   import: [...pipeline, 'sanitize'],
+  // Values are written as the renderer writes them.
+  liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
   layout: [...pipeline],
   // Mailing systems' own languages.
@@ -56,6 +58,7 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   'dns-packet': (path) => path.startsWith('platform/net/'),
   '@css-inline/css-inline-wasm': (path) => path.startsWith('engines/formats/inline/'),
   '@resvg/resvg-wasm': (path) => path.startsWith('app/tasks/'),
+  liquidjs: (path) => path.startsWith('engines/liquid/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

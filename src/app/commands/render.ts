@@ -6,7 +6,8 @@ import { zipEmail } from '../../engines/formats/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { nearest } from '../../platform/config/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
-import { drawDocument } from '../../surfaces/templates/index.ts'
+import { type LiquidTask, fillDocument } from '../../surfaces/templates/index.ts'
+import { renderLiquid } from '../tasks/render-liquid.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
 
 const targets = ['html', 'text', 'json', 'zip'] as const
@@ -86,7 +87,7 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     html = '',
     text = '',
     report,
-  } = drawDocument(document, {
+  } = await fillDocument({ runWithin: inProcess }, document, {
     outputs: to === 'zip' ? ['html', 'text'] : [to],
     target: data === undefined || language !== undefined ? 'passthrough' : 'data',
     ...(language === undefined ? {} : { language }),
@@ -104,6 +105,11 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     { name: 'email.html', content: html },
     { name: 'email.txt', content: text },
   ])
+}
+
+// A command has nobody else to keep waiting.
+function inProcess<O>(_deadlineMs: number, _task: string, input: unknown): Promise<O> {
+  return renderLiquid(input as LiquidTask) as Promise<O>
 }
 
 async function deliver({ option, terminal }: Call, result: string | Uint8Array): Promise<void> {

@@ -6,6 +6,7 @@ import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
+import { renderLiquid } from './render-liquid.ts'
 import { transformImageTask } from './transform-image.ts'
 import { validateAmp } from './validate-amp.ts'
 
@@ -13,6 +14,7 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   compactHtml,
   inspectImage,
   lintEmail,
+  renderLiquid,
   transformImage: transformImageTask,
   validateAmp,
 }

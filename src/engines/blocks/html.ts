@@ -13,5 +13,9 @@ export const html = defineBlock({
   fields: [{ prop: 'html', label: 'HTML', kind: 'html', group: 'content' }, paddingField],
   font: 'cell',
   html: (block, context) => context.html(block.html),
-  text: (block, context) => context.wrap(context.plain(htmlToText(block.html))),
+  text: (block, context) => {
+    const { html: source, isFilled } = context.html(block.html)
+    const text = htmlToText(source)
+    return context.wrap(isFilled ? text : context.plain(text))
+  },
 })

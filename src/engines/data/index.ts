@@ -10,7 +10,7 @@ export { type ParsedText, isTagged, parseTagged, printTag, printTagged } from '.
 export { filterProblem } from './tag-syntax.ts'
 export { type Scope, childScope, createScope, lookup } from './scope.ts'
 export { readTag } from './read-tag.ts'
-export type { ReadContext } from './filters.ts'
+export { type ReadContext, applyFilter } from './filters.ts'
 export { readInstant } from './date.ts'
 export { isTrue } from './condition.ts'
 export { type ParsedCondition, parseCondition, printCondition } from './condition-syntax.ts'

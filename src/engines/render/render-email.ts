@@ -12,6 +12,7 @@ import { memoryOf } from './html/memory.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
 import { TextWriter } from './text/text-writer.ts'
+import type { FillLiquid } from './values/raw-liquid.ts'
 import { type Target, type ValueOptions, Values } from './values/values.ts'
 import { type Warning, Warnings } from './values/warnings.ts'
 
@@ -35,6 +36,8 @@ export interface RenderOptions {
   cleanAmpHtml?: CleanAmp
   /** The same for the authored style sheet. */
   cleanAmpCss?: (css: string) => string
+  /** Fills authored HTML whose Liquid goes beyond the data language. Without it that stays as written, with a warning. */
+  fillLiquid?: FillLiquid
   /** What was found before rendering; the report begins with it. */
   findings?: readonly Warning[]
 }
@@ -124,6 +127,7 @@ function valueOptions(document: EmailDocument, options: RenderOptions, warnings:
     locale: options.locale ?? document.meta.lang,
     now: options.now,
     cleanHtml: options.cleanHtml,
+    fillLiquid: options.fillLiquid,
     language: options.language,
   }
 }

@@ -11,6 +11,8 @@ export interface TextContext {
   readonly now: number | undefined
   /** Tagged text as plain text. */
   plain(source: string): string
+  /** Authored HTML as it is read: filled in where its Liquid goes beyond the data language, else with its tags. */
+  html(source: string): { html: string; isFilled: boolean }
   /** Text that holds no tags even where it looks so. */
   literal(text: string): string
   /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */

@@ -289,6 +289,13 @@ export const catalogue = {
     'The data does not fit the template’s fields',
     'Give every required field listed in issues.',
   ),
+  LIQUID_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The Liquid of an HTML block cannot be filled in',
+    'Correct the tags named in issues; see docs/data.md for what HTML blocks may hold.',
+  ),
   REVISION_CONFLICT: entry(
     409,
     'validation',

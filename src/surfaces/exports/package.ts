@@ -12,7 +12,7 @@ import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
-import { drawDocument } from '../templates/index.ts'
+import { fillDocument } from '../templates/index.ts'
 import { compact } from './compact.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
@@ -52,7 +52,7 @@ export async function packEmails(
     const page =
       wish.format === 'json'
         ? { html: '', text: '', subject: '' }
-        : render(source, wish, images, (more) => warn(source, more))
+        : await render(source, wish, images, (more) => warn(source, more))
     const placed = await placeImages(page.html, imagesOf(wish), images)
     warn(source, placed.warnings)
     const compacted = await compact(placed.html, wish.options, images.workers)
@@ -97,12 +97,12 @@ function imagesOf({ format, options }: Wish) {
   return options?.images ?? (format === 'zip' ? 'zip' : 'absolute')
 }
 
-function render(
+async function render(
   source: Source,
   { data, locale, options, format }: Wish,
-  { cdnUrl, nowMs }: { cdnUrl: string; nowMs: number },
+  { cdnUrl, nowMs, workers }: { cdnUrl: string; nowMs: number; workers: Workers },
   warn: (warnings: readonly ExportWarning[]) => void,
-): Drawn {
+): Promise<Drawn> {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
   const outputs: RenderOptions['outputs'] =
@@ -116,7 +116,7 @@ function render(
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const rendered = drawDocument(source.document, drawing, source.modules)
+  const rendered = await fillDocument(workers, source.document, drawing, source.modules)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
   return {
     html: source.html ?? rendered.html ?? '',

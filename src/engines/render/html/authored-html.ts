@@ -1,11 +1,17 @@
-import { isTagged } from '../../data/index.ts'
+import { isTagged, parseTagged } from '../../data/index.ts'
 import type { Values } from '../values/values.ts'
 
 /** A stretch of authored HTML and how a value in it is written. */
 type Piece = [kind: 'html' | 'text' | 'attribute' | 'url' | 'style', source: string]
 
+interface Cut {
+  pieces: readonly Piece[]
+  /** It holds Liquid that the data language does not know. */
+  isRaw: boolean
+}
+
 const urlAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc'])
-const cache = new Map<string, readonly Piece[]>()
+const cache = new Map<string, Cut>()
 const most = 200
 
 /**
@@ -14,9 +20,16 @@ const most = 200
  */
 export function fillHtml(source: string, values: Values): string {
   if (!isTagged(source)) return source
+  const { pieces, isRaw } = cutOf(source)
+  if (isRaw) return values.rawLiquid(source)
   let out = ''
-  for (const [kind, piece] of piecesOf(source)) out += fill(kind, piece, values)
+  for (const [kind, piece] of pieces) out += fill(kind, piece, values)
   return out
+}
+
+/** Whether authored HTML holds Liquid beyond the data language: tags such as `{% if %}`, or a value where no piece begins. */
+export function isRawLiquid(source: string): boolean {
+  return isTagged(source) && cutOf(source).isRaw
 }
 
 function fill(kind: Piece[0], piece: string, values: Values): string {
@@ -39,13 +52,17 @@ function decodeAmpersands(source: string): string {
   return source.replaceAll('&amp;', '&')
 }
 
-function piecesOf(source: string): readonly Piece[] {
+function cutOf(source: string): Cut {
   const known = cache.get(source)
   if (known !== undefined) return known
   if (cache.size >= most) cache.clear()
   const pieces = cut(source)
-  cache.set(source, pieces)
-  return pieces
+  const isRaw = pieces.some(([kind, piece]) =>
+    kind === 'html' ? isTagged(piece) : isTagged(piece) && parseTagged(piece).error !== undefined,
+  )
+  const found = { pieces, isRaw }
+  cache.set(source, found)
+  return found
 }
 
 // Scanned by hand and never backwards: authored HTML is long, and a pattern that backtracks would stand still on it.

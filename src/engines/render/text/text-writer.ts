@@ -3,6 +3,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Loop } from '../../data/index.ts'
 import type { Block, Column, EmailDocument, Link, RichText, Row } from '../../document/index.ts'
 import type { BlockTypes } from '../block-type.ts'
+import { isRawLiquid } from '../html/authored-html.ts'
 import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
@@ -71,6 +72,12 @@ export class TextWriter implements TextContext {
 
   plain(source: string): string {
     return this.#values.plain(source)
+  }
+
+  html(source: string): { html: string; isFilled: boolean } {
+    return isRawLiquid(source)
+      ? { html: this.#values.rawLiquid(source), isFilled: true }
+      : { html: source, isFilled: false }
   }
 
   url(source: string): string {

@@ -18,6 +18,7 @@ import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { encodeAt, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, liquid } from './liquid.ts'
+import { type FillLiquid, askFor } from './raw-liquid.ts'
 import type { WarningCode, Warnings } from './warnings.ts'
 
 export type Target = 'data' | 'sample' | 'passthrough'
@@ -30,6 +31,8 @@ export interface ValueOptions {
   locale: string
   now: number | undefined
   cleanHtml?: ((html: string) => string) | undefined
+  /** Fills authored Liquid beyond the data language; without it that stays as written. */
+  fillLiquid?: FillLiquid | undefined
   /** In whose language `passthrough` writes; Liquid unless given. */
   language?: NativeLanguage | undefined
 }
@@ -60,6 +63,7 @@ export class Values {
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
   readonly #reading: ReadContext
+  readonly #fillLiquid: FillLiquid | undefined
   /** In which tags are written instead of being filled in. */
   readonly #language: NativeLanguage | undefined
   /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
@@ -76,6 +80,7 @@ export class Values {
       options.now === undefined ? { locale: options.locale } : { locale: options.locale, now: options.now }
     this.#cdnUrl = options.cdnUrl.endsWith('/') ? options.cdnUrl.slice(0, -1) : options.cdnUrl
     this.#cleanHtml = options.cleanHtml
+    this.#fillLiquid = options.fillLiquid
     this.#language = options.target === 'passthrough' ? (options.language ?? liquid) : undefined
   }
 
@@ -129,6 +134,23 @@ export class Values {
   /** As `text`, for authored HTML: what is not a tag is HTML already. */
   authoredText(source: string): string {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), same) : source
+  }
+
+  /** Authored HTML whose Liquid the data language does not know: as it became, or as it is for a mailing system to read. */
+  rawLiquid(source: string): string {
+    if (this.#language !== undefined) {
+      if (this.#language !== liquid)
+        this.#warn('TARGET_KEEPS_LIQUID', 'The HTML holds Liquid of its own, which stays as it is written.')
+      return source
+    }
+    this.asked++
+    if (this.#fillLiquid === undefined) {
+      this.#warn('LIQUID_NOT_FILLED', 'The HTML holds Liquid of its own, which this rendering does not fill in.')
+      return source
+    }
+    const answer = this.#fillLiquid(askFor(source, this.scope))
+    for (const { code, message } of answer?.warnings ?? []) this.#warn(code, message)
+    return answer?.html ?? ''
   }
 
   /** As `attribute`, for authored HTML, where the quotes may be single ones. */

@@ -5,14 +5,16 @@ import type { RenderOptions } from '../../../engines/render/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, drawDocument, loadDocument, loadModules } from '../template/index.ts'
+import { cleanDocument, fillDocument, loadDocument, loadModules } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
   /** For `template_id` and for modules; a document in the body without them needs no storage. */
   db: Db
   cdnUrl: string
+  workers: Workers
   documents: DocumentMemory
 }
 
@@ -24,10 +26,11 @@ export type DocumentMemory = WeakMap<object, EmailDocument>
 
 /**
  * Renders the body's document, or the template it names, with its data. DATA_INVALID under `strict` when the data does
- * not fit the declared fields; without it the same issues are warnings of the report.
+ * not fit the declared fields, LIQUID_INVALID when Liquid of authored HTML cannot be filled in; without it the same are
+ * warnings of the report.
  */
 export async function generate(
-  { db, cdnUrl, documents }: Generation,
+  { db, cdnUrl, workers, documents }: Generation,
   caller: Caller,
   body: GenerateEmail,
 ): Promise<GeneratedEmail> {
@@ -41,7 +44,8 @@ export async function generate(
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
   const modules = await loadModules(db, caller.projectId, document)
-  const { html, text, subject, preheader, report } = drawDocument(document, options, modules)
+  const { html, text, subject, preheader, report } = await fillDocument(workers, document, options, modules)
+  if (body.strict === true) refuseFailures(report)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
   if (html !== undefined) email.html = html
   if (text !== undefined) email.text = text
@@ -78,6 +82,14 @@ function outputsOf({ outputs = ['html', 'text'] }: GenerateEmail): ('html' | 'te
     })
   }
   return outputs.filter((output) => output !== 'amp')
+}
+
+function refuseFailures({ warnings }: GeneratedEmail['report']): void {
+  const failed = warnings.filter(({ code }) => code === 'LIQUID_FAILED')
+  if (failed.length === 0) return
+  fail('LIQUID_INVALID', {
+    issues: failed.map(({ message, node_id = '' }) => ({ path: '/document', message: `${node_id}: ${message}` })),
+  })
 }
 
 function withIssues(report: GeneratedEmail['report'], issues: readonly Issue[]): GeneratedEmail['report'] {

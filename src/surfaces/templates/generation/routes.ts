@@ -1,16 +1,24 @@
 import type { Http } from '../../../platform/http/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
 import { type DocumentMemory, checkDataSize, generate } from './generation.ts'
 
+export interface GenerationParts {
+  http: Http
+  store: Store
+  cdnUrl: string
+  workers: Workers
+}
+
 /** Headless generation. */
-export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+export function generationRoutes({ http, store, cdnUrl, workers }: GenerationParts) {
   const documents: DocumentMemory = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {
       checkDataSize(body.data, Number(request.headers.get('content-length') ?? 0))
-      return generate({ db: store.read, cdnUrl, documents }, caller, body)
+      return generate({ db: store.read, cdnUrl, workers, documents }, caller, body)
     },
     {
       scope: 'templates:read',
@@ -24,7 +32,14 @@ export function generationRoutes({ http, store, cdnUrl }: { http: Http; store: S
           'Renders a document, or a stored template, with the given data. Nothing is stored, so a repeated call needs no ' +
           'Idempotency-Key. Data that misses a required field is a warning of the report, or refused under `strict`.',
       },
-      errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'DATA_INVALID', 'RENDER_TOO_LARGE'],
+      errors: [
+        'TEMPLATE_NOT_FOUND',
+        'DOCUMENT_INVALID',
+        'DOCUMENT_TOO_LARGE',
+        'DATA_INVALID',
+        'LIQUID_INVALID',
+        'RENDER_TOO_LARGE',
+      ],
     },
   )
 }

@@ -4,15 +4,14 @@ import { type RenderOptions, type Rendered, renderEmail } from '../../../engines
 import { cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Modules, noModules } from './modules/modules.ts'
 
+/** What may be chosen about the drawing. */
+export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'findings'>
+
 /**
  * Renders a document as every surface does: with its modules, in the language of `locale` where it is translated, with the
  * product's blocks, and with raw values of the data cleaned like authored HTML. Fails with RENDER_TOO_LARGE.
  */
-export function drawDocument(
-  document: EmailDocument,
-  options: Omit<RenderOptions, 'cleanHtml' | 'findings'>,
-  modules: Modules = noModules,
-): Rendered {
+export function drawDocument(document: EmailDocument, options: DrawOptions, modules: Modules = noModules): Rendered {
   const { document: whole, findings } = expandDocument(document, modules, options.locale)
   return renderEmail(whole, blockTypes, { ...options, findings, cleanHtml: cleanValue })
 }

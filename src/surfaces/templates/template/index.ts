@@ -37,6 +37,7 @@ export {
 } from './history/store.ts'
 export { drawDocument, expandDocument } from './draw.ts'
 export { type LintTask, lintNow, lintTemplate } from './lint.ts'
+export { type LiquidTask, fillDocument } from './fill.ts'
 export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'

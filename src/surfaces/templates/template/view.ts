@@ -2,8 +2,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import { Locale, RenderReport } from './contract.ts'
-import { drawDocument } from './draw.ts'
+import { fillDocument } from './fill.ts'
 import type { Modules } from './modules/modules.ts'
 
 export const NotModified = Type.Undefined({ description: 'It is as the tag in If-None-Match says.' })
@@ -43,11 +44,11 @@ export const RenderedTemplate = closed(
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
 /** Draws a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
-export function drawView(
+export async function drawView(
   { document, modules }: { document: EmailDocument; modules: Modules },
   query: HtmlQuery,
-  cdnUrl: string,
-): RenderedTemplate {
+  { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
+): Promise<RenderedTemplate> {
   const options = {
     mode: query.mode ?? 'production',
     target: query.data === 'sample' ? 'sample' : 'passthrough',
@@ -55,6 +56,6 @@ export function drawView(
     cdnUrl,
     ...(query.locale === undefined ? {} : { locale: query.locale }),
   } as const
-  const { html = '', css = '', text = '', report } = drawDocument(document, options, modules)
+  const { html = '', css = '', text = '', report } = await fillDocument(workers, document, options, modules)
   return { html, css, text, report }
 }

@@ -1,5 +1,6 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { etagOf } from '../../../platform/http/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   HtmlQuery,
@@ -31,8 +32,15 @@ import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, up
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
 
+export interface VersionParts {
+  http: Http
+  store: Store
+  cdnUrl: string
+  workers: Workers
+}
+
 /** The history of a template. */
-export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
+export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
   return http
     .surface('versions')
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
@@ -140,7 +148,7 @@ export function versionRoutes({ http, store, cdnUrl }: { http: Http; store: Stor
       async ({ caller, params, query }) => {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
-        return drawView({ document, modules }, query, cdnUrl)
+        return drawView({ document, modules }, query, { cdnUrl, workers })
       },
       {
         scope: 'templates:read',

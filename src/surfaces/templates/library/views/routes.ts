@@ -1,4 +1,5 @@
 import { type Http, etagOf, writtenJson } from '../../../../platform/http/index.ts'
+import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
@@ -20,9 +21,16 @@ function pageOf(html: string): never {
   return new Response(html, { headers: htmlHeaders }) as never
 }
 
+export interface ViewParts {
+  http: Http
+  store: Store
+  cdnUrl: string
+  workers: Workers
+}
+
 /** The readings of one template. */
-export function viewRoutes({ http, store, cdnUrl }: { http: Http; store: Store; cdnUrl: string }) {
-  const views = createViews({ cdnUrl })
+export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
+  const views = createViews({ cdnUrl, workers })
   const summarize = createSummarize()
   return http
     .surface('templates')

@@ -1,6 +1,7 @@
 /** One template as its document, as a list of blocks, and as HTML. */
 import { listBlocks } from '../../../../engines/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
+import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
   type Cache,
@@ -46,7 +47,7 @@ const cacheBytes = 32 * 1024 * 1024
  * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, and for the
  * versions of modules where there are some, so what is remembered is never older than what is stored.
  */
-export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
+export function createViews({ cdnUrl, workers }: { cdnUrl: string; workers: Workers }): Views {
   const cache: Cache<Remembered> = createCache(cacheBytes)
   return {
     async html(db, caller, id, query) {
@@ -56,7 +57,7 @@ export function createViews({ cdnUrl }: { cdnUrl: string }): Views {
       if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
       const { template, document } = await loadDocument(db, caller, id)
       const modules = await loadModules(db, caller.projectId, document)
-      const rendered = drawView({ document, modules }, query, cdnUrl)
+      const rendered = await drawView({ document, modules }, query, { cdnUrl, workers })
       const json = JSON.stringify(rendered)
       const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
       // A character weighs up to two bytes.

@@ -1,0 +1,149 @@
+import {
+  Context,
+  type Emitter,
+  type Liquid,
+  LiquidError,
+  type Template,
+  TokenKind,
+  Tokenizer,
+  toValueSync,
+} from 'liquidjs'
+import { limits } from '../../kernel/limits.ts'
+import type { ReadContext } from '../data/index.ts'
+import { createLiquid, putFilter } from './create-liquid.ts'
+import { type Place, PlaceReader } from './places.ts'
+import { writeValue } from './write-value.ts'
+
+/** Authored HTML to fill, with what its loops lay over the data. */
+export interface LiquidSource {
+  html: string
+  locals: Readonly<Record<string, unknown>>
+}
+
+export interface FillOptions extends ReadContext {
+  data: Readonly<Record<string, unknown>>
+  /** Stands before addresses that begin with `/cdn/`. */
+  cdnUrl: string
+  /** Cleans what comes out, whatever the values are. */
+  cleanHtml(html: string): string
+}
+
+/** What became of one source: its HTML with what its author should know, or why there is none. Lines count from 1. */
+export type FilledSource =
+  | { html: string; warnings: { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS'; message: string }[] }
+  | { problem: string; line?: number }
+
+/** Fills the sources in order. One that fails, or takes more than its share of time and memory, fails alone. */
+export function fillSources(sources: readonly LiquidSource[], options: FillOptions): FilledSource[] {
+  const filler = new Filler(options)
+  return sources.map((source) => filler.fill(source))
+}
+
+/** An output of a template: what it says, and where it is written. */
+interface Output {
+  expression: string
+  place: Place
+}
+
+class Filler {
+  readonly #options: FillOptions
+  readonly #liquid: Liquid
+  readonly #known = new Map<string, { templates: Template[]; outputs: Output[] }>()
+  #outputs: readonly Output[] = []
+  #warnings: Extract<FilledSource, { html: string }>['warnings'] = []
+  #room = 0
+
+  constructor(options: FillOptions) {
+    this.#options = options
+    this.#liquid = createLiquid(options, (value, place) => this.#put(value, place))
+  }
+
+  fill({ html, locals }: LiquidSource): FilledSource {
+    this.#warnings = []
+    try {
+      const { templates, outputs } = this.#parse(html)
+      this.#outputs = outputs
+      const filled = this.#render(templates, { ...this.#options.data, ...locals })
+      return { html: this.#options.cleanHtml(filled), warnings: this.#warnings }
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+
+  #parse(html: string): { templates: Template[]; outputs: Output[] } {
+    const known = this.#known.get(html)
+    if (known !== undefined) return known
+    const { source, outputs } = this.#mark(html)
+    const parsed = { templates: this.#liquid.parse(source), outputs }
+    this.#known.set(html, parsed)
+    return parsed
+  }
+
+  // Tells every output where it stands, in the last filter of its own.
+  #mark(html: string): { source: string; outputs: Output[] } {
+    const { options } = this.#liquid
+    const reader = new PlaceReader()
+    const outputs: Output[] = []
+    let source = ''
+    for (const token of new Tokenizer(html, options.operators).readTopLevelTokens(options)) {
+      const text = token.getText()
+      if (token.kind === TokenKind.HTML) reader.read(text)
+      const expression = token.kind === TokenKind.Output ? text.replace(/^\{\{-?|-?\}\}$/g, '').trim() : ''
+      if (expression === '') source += text
+      else {
+        const filter = ` | ${putFilter}: ${outputs.push({ expression, place: reader.place() }) - 1} `
+        const end = text.endsWith('-}}') ? text.length - 3 : text.length - 2
+        source += text.slice(0, end) + filter + text.slice(end)
+      }
+    }
+    return { source, outputs }
+  }
+
+  #render(templates: Template[], scope: Record<string, unknown>): string {
+    this.#room = limits.renderBytes
+    const take = (text: string) => this.#take(text)
+    // Asked for every piece, so that a loop over a long text ends early.
+    const emitter: Emitter = {
+      buffer: '',
+      write(piece: unknown) {
+        const text = typeof piece === 'string' ? piece : String(piece ?? '')
+        take(text)
+        this.buffer += text
+      },
+    }
+    const context = new Context(scope, this.#liquid.options, { sync: true }, { liquid: this.#liquid })
+    toValueSync(this.#liquid.renderer.renderTemplates(templates, context, emitter) as never)
+    return emitter.buffer
+  }
+
+  #put(value: unknown, number: number): string {
+    const output = this.#outputs[number]
+    if (output === undefined) return ''
+    if (value === undefined || value === null)
+      this.#warn('MISSING_VALUE', `There is no value for ${output.expression.slice(0, 100)}.`)
+    const text = writeValue(value, output.place, {
+      cdnUrl: this.#options.cdnUrl,
+      warn: (code, message) => this.#warn(code, message),
+    })
+    this.#take(text)
+    return text
+  }
+
+  #take(text: string): void {
+    this.#room -= text.length
+    if (this.#room < 0) throw new Error(`it gives more than ${limits.renderBytes} bytes`)
+  }
+
+  #warn(code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS', message: string): void {
+    const isKnown = this.#warnings.some((one) => one.message === message)
+    if (!isKnown && this.#warnings.length < 20) this.#warnings.push({ code, message })
+  }
+}
+
+function problemOf(error: unknown): FilledSource {
+  const message = error instanceof Error ? error.message : String(error)
+  const problem = message.replace(/, (?:file:.*, )?line:\d+, col:\d+$/, '').slice(0, 300)
+  if (!LiquidError.is(error)) return { problem }
+  const [line] = error.token.getPosition()
+  return line === undefined ? { problem } : { problem, line }
+}

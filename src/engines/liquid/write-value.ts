@@ -1,0 +1,63 @@
+import { encodeAt, escapeAttribute, positionAfter, safeAddress } from '../render/index.ts'
+import { EscapedText, RawHtml } from './marked-text.ts'
+import type { Place } from './places.ts'
+
+export interface WriteContext {
+  /** Stands before addresses that begin with `/cdn/`. */
+  cdnUrl: string
+  warn(code: 'UNSAFE_ADDRESS', message: string): void
+}
+
+/** A value as it may stand in its place: it can end neither the text nor the attribute nor the declaration it stands in. */
+export function writeValue(value: unknown, place: Place, context: WriteContext): string {
+  const text = textOf(value)
+  switch (place.kind) {
+    case 'comment':
+      return ''
+    case 'name':
+      return text.replace(/[^\w-]/g, '')
+    case 'style':
+      return text.replace(/[^\w#.,% -]/g, '')
+    case 'text':
+      return value instanceof RawHtml || value instanceof EscapedText ? text : escape(text)
+    case 'attribute':
+      // What is escaped may still hold quotes and line breaks for text.
+      return bare(value instanceof EscapedText ? escapeMarks(text) : escape(text), place.isQuoted)
+    case 'address':
+      return bare(escape(address(text, place.before, context)), place.isQuoted)
+  }
+}
+
+/** The text of a value as Liquid writes it: lists without commas, nothing for what is not there. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (typeof value === 'object' && !(value instanceof RawHtml || value instanceof EscapedText)) return ''
+  return String(value)
+}
+
+// At the start a value is an address of its own; behind, it is a part of one and encoded as that.
+function address(text: string, before: string, { cdnUrl, warn }: WriteContext): string {
+  const position = positionAfter(before)
+  if (position !== 'start') return encodeAt(position, text)
+  if (before !== '' || text.trim() === '') return encodeAt('path', text)
+  const safe = safeAddress(text, cdnUrl)
+  if (safe !== undefined) return safe
+  // What has no scheme may be the rest of an address that begins in another branch of the template.
+  if (!/[:\\]|^\s*\/\//.test(text)) return encodeAt('path', text)
+  warn('UNSAFE_ADDRESS', `The address ${JSON.stringify(text.slice(0, 80))} was refused.`)
+  return '#'
+}
+
+function escapeMarks(text: string): string {
+  return text.replace(/["'<>]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+function escape(text: string): string {
+  return escapeAttribute(text).replaceAll("'", '&#39;')
+}
+
+// Without quotes a value ends at the first space.
+function bare(text: string, isQuoted: boolean): string {
+  return isQuoted ? text : text.replace(/[\s=`]/g, (char) => `&#${char.charCodeAt(0)};`)
+}

@@ -1,0 +1,41 @@
+import type { Scope } from '../../data/index.ts'
+
+/** Authored HTML whose Liquid goes beyond the data language, with the data where it stands. */
+export interface LiquidAsk {
+  source: string
+  data: unknown
+  /** What the loops around it lay over the data. */
+  locals: Readonly<Record<string, unknown>>
+  /** Tells apart what one source shows in the rounds of loops; the same for the same round. */
+  round: string
+}
+
+/** What a source became: HTML that is clean, with what its author should know. */
+export interface LiquidAnswer {
+  html: string
+  warnings: readonly { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS' | 'LIQUID_FAILED'; message: string }[]
+}
+
+/**
+ * Fills authored Liquid, which the renderer itself does not run. Undefined where the answer is not known yet: the rendering
+ * is one that only asks, and is thrown away.
+ */
+export type FillLiquid = (ask: LiquidAsk) => LiquidAnswer | undefined
+
+/** The ask for a source in a scope. */
+export function askFor(source: string, scope: Scope): LiquidAsk {
+  const chain: Scope[] = []
+  for (let at: Scope | undefined = scope; at?.name !== undefined; at = at.parent) chain.unshift(at)
+  const locals: Record<string, unknown> = {}
+  for (const { name, item, index, count } of chain) {
+    if (name !== undefined) locals[name] = item
+    locals['forloop'] = {
+      index: index + 1,
+      index0: index,
+      first: index === 0,
+      last: index === count - 1,
+      length: count,
+    }
+  }
+  return { source, data: scope.data, locals, round: chain.map(({ name, index }) => `${name}:${index}`).join(' ') }
+}
