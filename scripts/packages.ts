@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { embeddedFonts } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 
 /** A third-party package that ends up inside the executable. */
@@ -28,7 +29,10 @@ interface LockedPackage {
 type LockEntry = [id: string, registry: string, about: LockedPackage, integrity: string]
 
 /** Built into the executable although nothing imports them: their files are served. */
-const servedPackages: readonly string[] = ['@scalar/api-reference']
+const servedPackages: readonly string[] = [
+  '@scalar/api-reference',
+  ...new Set(embeddedFonts.map(({ file }) => file.split('/').slice(0, 2).join('/'))),
+]
 
 /** The packages of the executable, by name: the closure of the runtime dependencies in bun.lock, and the copies in vendor/. */
 export function runtimePackages(): Package[] {
@@ -84,12 +88,15 @@ function describe(key: string): Omit<Package, 'integrity' | 'needs'> {
 
 function describeFolder(folder: string): Omit<Package, 'integrity' | 'needs'> {
   const { name, version, license, homepage } = readManifest(folder)
-  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry))
+  const files = readdirSync(folder)
+    .toSorted()
+    .filter((entry) => /^(licen[cs]e|copying)(\b|_)/i.test(entry))
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
   return {
     name,
     version,
     license: license ?? 'NOASSERTION',
-    licenseText: file === undefined ? '' : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim(),
+    licenseText: texts.join('\n\n'),
     homepage,
   }
 }

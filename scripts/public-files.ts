@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
@@ -7,11 +8,15 @@ const sources = {
   'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   'engines/resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
-  'engines/arimo-400.ttf': 'node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
-  'engines/arimo-700.ttf': 'node_modules/@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf',
   'engines/amp-validator.js': 'vendor/amphtml-validator/validator_wasm.js',
   starters: 'src/surfaces/templates/starters/images',
 } as const
+
+/** What it holds packed, because it is large and seldom opened. */
+const packed: readonly (readonly [name: string, source: string])[] = [
+  ['engines/takumi.wasm.gz', '@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
+  ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, file] as const),
+]
 
 /** Writes dist/public, the folder that the executable embeds. */
 export function writePublicFiles(): void {
@@ -20,5 +25,9 @@ export function writePublicFiles(): void {
   for (const [name, source] of Object.entries(sources)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     cpSync(join(root, source), join(folder, name), { recursive: true })
+  }
+  for (const [name, source] of packed) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, 'node_modules', source)), { level: 9 }))
   }
 }

@@ -6,7 +6,7 @@ import { purgeEvents } from '../platform/events/index.ts'
 import { purgeAssets } from '../surfaces/assets/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
-import { purgeTrash } from '../surfaces/templates/index.ts'
+import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -46,6 +46,11 @@ const chores: readonly Chore[] = [
     name: 'sign_in_counts',
     cron: '25 * * * *',
     run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs)),
+  },
+  {
+    name: 'thumbnails',
+    cron: '50 * * * *',
+    run: ({ blobs }, { nowMs, signal }) => purgeThumbnails(blobs, nowMs, signal),
   },
   { name: 'events', cron: '35 * * * *', run: ({ store }, { nowMs, signal }) => purgeEvents(store, nowMs, signal) },
   {

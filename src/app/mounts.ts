@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import type { Blobs } from '../platform/blobs/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -21,15 +22,14 @@ import { pageRoutes } from './pages/index.ts'
 
 export interface MountParts {
   http: Http
-  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'runJobs'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'runJobs' | 'dataDir'>
   store: Store
   blobs: Blobs
   vault: Vault
   log: Log
   metrics: Metrics
-  /** What may be called from here. */
+  /** What may be called from here, and the way there. */
   policy: OutboundPolicy
-  /** Calls it. */
   send: Send
   /** Every kind of job there is. */
   kinds: readonly JobKind<never>[]
@@ -49,11 +49,12 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks']
 export function mountSurfaces(parts: MountParts): AnyElysia {
   const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers, send } = parts
   const { cdnUrl, baseUrl } = config
+  const fontFolder = join(config.dataDir, 'fonts')
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage, workers })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
-    templateRoutes({ http, store, cdnUrl, workers }),
+    templateRoutes({ http, store, cdnUrl, blobs, workers, readImage, send, fontFolder }),
     exportRoutes({ http, exports }),
     assetRoutes({ http, store, assets, cdnUrl }),
     apiKeyRoutes({ http, store }),

@@ -184,6 +184,31 @@ export const limits = {
   /** Seconds of silence after which an event stream sends a comment, so that nothing on the way gives it up. */
   eventHeartbeatSeconds: 15,
 
+  /** Elements of a page that are laid out for a picture; what comes after them is left out. */
+  layoutElements: 20_000,
+  /** Nesting of elements in a page that is laid out; what is deeper is left out. */
+  layoutDepth: 256,
+  /** Pixels of all pictures of an email that is drawn, together; beyond that they leave a grey box. */
+  layoutPixels: 60_000_000,
+  /** Pixels across of a thumbnail. */
+  thumbnailWidth: { min: 64, max: 1280 },
+  /** Most pixels down of a thumbnail; what is below is cut off. */
+  thumbnailHeight: 4096,
+  /** Pictures of an email that are fetched for a thumbnail. */
+  thumbnailPictures: 40,
+  /** Bytes of one picture of another host, and of all together. */
+  thumbnailPictureBytes: 4 * 1024 * 1024,
+  thumbnailPicturesBytes: 16 * 1024 * 1024,
+  /** Seconds that fetching them may take. */
+  thumbnailFetchSeconds: 5,
+  /** Seconds that drawing may take. */
+  thumbnailSeconds: 15,
+  /** Thumbnails that wait in one process to be drawn; more are answered 503. */
+  thumbnailsWaiting: 32,
+  /** Days that a drawn thumbnail is kept, and bytes that all of them may have. */
+  thumbnailDays: 30,
+  thumbnailsBytes: 1024 * 1024 * 1024,
+
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,
   /** Seconds an API key is trusted without asking storage again. */

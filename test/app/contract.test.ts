@@ -25,6 +25,7 @@ const promised = [
   'GET /v1/templates/{id}/blocks templates.getBlocks',
   'GET /v1/templates/{id}/html templates.getHtml',
   'GET /v1/templates/{id}/lint templates.lint',
+  'GET /v1/templates/{id}/thumbnail templates.getThumbnail',
   'POST /v1/templates templates.create',
   'PUT /v1/templates/{id} templates.update',
   'DELETE /v1/templates/{id} templates.delete',

@@ -59,6 +59,8 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   '@css-inline/css-inline-wasm': (path) => path.startsWith('engines/formats/inline/'),
   '@resvg/resvg-wasm': (path) => path.startsWith('app/tasks/'),
   liquidjs: (path) => path.startsWith('engines/liquid/'),
+  // The painter; whatever else draws emails asks the layout engine.
+  '@takumi-rs/wasm': (path) => path.startsWith('engines/layout/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

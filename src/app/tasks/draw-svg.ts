@@ -1,5 +1,6 @@
 import { Resvg, initWasm } from '@resvg/resvg-wasm'
-import { readEmbedded } from './embedded.ts'
+import { type EmbeddedFont, embeddedFonts } from '../fonts.ts'
+import { readEmbedded, readFont } from './embedded.ts'
 
 let fonts: Promise<Uint8Array[]> | undefined
 
@@ -52,5 +53,9 @@ async function renderSvg(svg: Uint8Array | string, width: number) {
 
 async function load(): Promise<Uint8Array[]> {
   await initWasm(await readEmbedded('resvg.wasm'))
-  return Promise.all([readEmbedded('arimo-400.ttf'), readEmbedded('arimo-700.ttf')])
+  return Promise.all(embeddedFonts.filter(isSans).map(readFont))
+}
+
+function isSans({ family, italic }: EmbeddedFont): boolean {
+  return family === 'Arimo' && !italic
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
+import { type EmbeddedFont, packedName } from '../fonts.ts'
 
 /** Files of packages and of vendor/ that the executable holds, by their name below dist/public/engines (scripts/public-files.ts). */
 const files = {
   'css-inline.wasm': '@css-inline/css-inline-wasm/index_bg.wasm',
   'resvg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
-  'arimo-400.ttf': '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
-  'arimo-700.ttf': '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf',
   'amp-validator.js': '../../../vendor/amphtml-validator/validator_wasm.js',
 } as const
 
@@ -18,4 +17,19 @@ export function readEmbedded(name: keyof typeof files): Promise<Uint8Array<Array
     ? join(root, 'public/engines', name)
     : Bun.resolveSync(files[name], import.meta.dir)
   return Bun.file(path).bytes()
+}
+
+/** The bytes of the wasm that lays out and paints. */
+export function readTakumi(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/takumi.wasm.gz', '@takumi-rs/wasm/takumi_wasm_bg.wasm')
+}
+
+/** The bytes of one of the embedded fonts. */
+export function readFont({ file }: EmbeddedFont): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked(`fonts/${packedName(file)}`, file)
+}
+
+async function readPacked(name: string, source: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (!Bun.isStandaloneExecutable) return Bun.file(Bun.resolveSync(source, import.meta.dir)).bytes()
+  return Bun.gunzipSync(await Bun.file(join(root, 'public', name)).bytes())
 }

@@ -4,6 +4,7 @@
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
+import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
 import { renderLiquid } from './render-liquid.ts'
@@ -12,6 +13,8 @@ import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   compactHtml,
+  drawThumbnail,
+  findPictures,
   inspectImage,
   lintEmail,
   renderLiquid,

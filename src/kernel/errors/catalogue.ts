@@ -275,6 +275,13 @@ export const catalogue = {
     'The MJML cannot be read',
     'Send one mjml element with a mj-body, within the limits that the detail names.',
   ),
+  DRAWING_TOO_COMPLEX: entry(
+    422,
+    'validation',
+    true,
+    'The email is too complex to be drawn as a picture',
+    'Use fewer nested tables, elements or large pictures.',
+  ),
   RENDER_TOO_LARGE: entry(
     422,
     'validation',

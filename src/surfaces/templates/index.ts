@@ -5,6 +5,7 @@
  */
 export { templateRoutes } from './routes.ts'
 export { templateJobs } from './template-jobs.ts'
+export { purgeThumbnails } from './thumbnail/thumbnails.ts'
 export { starterImages, starters } from './starters/index.ts'
 export {
   type AssetUse,

@@ -7,10 +7,12 @@ import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { moduleRoutes } from './modules/routes.ts'
+import { type ThumbnailParts } from './thumbnail/thumbnails.ts'
+import { thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
-export function templateRoutes(parts: LibraryParts) {
+export function templateRoutes(parts: LibraryParts & ThumbnailParts) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
     .use(editingRoutes(parts))
@@ -20,5 +22,6 @@ export function templateRoutes(parts: LibraryParts) {
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
     .use(moduleRoutes(parts))
+    .use(thumbnailRoutes(parts))
     .use(versionRoutes(parts))
 }

@@ -60,6 +60,10 @@ export const Template = closed(
     ),
     created_at: Instant,
     updated_at: Instant,
+    thumbnail_url: Type.String({
+      description: 'Path of its picture on this host; it takes the same key as every call.',
+      examples: [`/v1/templates/${exampleId}/thumbnail`],
+    }),
     deleted_at: Type.Optional(
       Type.String({ ...Instant, description: `In the trash since; erased after ${limits.trashDays} days.` }),
     ),
@@ -82,6 +86,7 @@ export const Template = closed(
         created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
         created_at: '2026-11-21T10:00:00.000Z',
         updated_at: '2026-11-21T10:05:00.000Z',
+        thumbnail_url: `/v1/templates/${exampleId}/thumbnail`,
       },
     ],
   },

@@ -130,6 +130,7 @@ export function presentTemplate(row: TemplateRow): Template {
     created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: new Date(row.updatedAt).toISOString(),
+    thumbnail_url: `/v1/templates/${row.id}/thumbnail`,
   }
   if (row.subject !== null) template.subject = row.subject
   if (row.preheader !== null) template.preheader = row.preheader

@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FontFile, type LayoutEngine, createLayoutEngine } from '../../engines/layout/index.ts'
+import { embeddedFonts } from '../fonts.ts'
+import { readFont, readTakumi } from './embedded.ts'
+
+let engine: Promise<LayoutEngine> | undefined
+
+/** The layout engine of this thread, with the embedded fonts and those that lie in a folder of the operator's. */
+export function loadLayoutEngine(fontFolder: string): Promise<LayoutEngine> {
+  engine ??= Promise.all([readTakumi(), readEmbeddedFonts(), readFolder(fontFolder)]).then(([wasm, fonts, own]) =>
+    createLayoutEngine({ wasm, fonts: [...fonts, ...own] }),
+  )
+  return engine
+}
+
+async function readEmbeddedFonts(): Promise<FontFile[]> {
+  return Promise.all(
+    embeddedFonts.map(async (font) => {
+      const { family, weight, italic } = font
+      return { family, weight, italic, bytes: await readFont(font) }
+    }),
+  )
+}
+
+/** Most bytes of one font file; those of whole East Asian scripts have about 20 MB. */
+const largestFont = 40 * 1024 * 1024
+
+// Each file is a family of its own: what counts is which letters it has.
+async function readFolder(folder: string): Promise<FontFile[]> {
+  const names = await readdir(folder).catch(() => [])
+  const fonts: FontFile[] = []
+  for (const name of names.filter((one) => /\.(ttf|otf|woff2)$/i.test(one)).toSorted()) {
+    const file = Bun.file(join(folder, name))
+    if (file.size > 0 && file.size <= largestFont) {
+      const family = `own ${name.replace(/[^\w.-]/g, '')}`
+      fonts.push({ family, weight: 400, italic: false, bytes: await file.bytes() })
+    }
+  }
+  return fonts
+}

@@ -1,0 +1,80 @@
+import type { Look, TextLook } from '../style/look.ts'
+
+/** What text and pictures say beside their look. */
+export interface Meaning {
+  /** Where a click leads. */
+  readonly href?: string
+  /** Level of the heading it belongs to, 1 to 6. */
+  readonly heading?: number
+}
+
+/** A box that stands among blocks, or in a line where its look says so. What is in it is blocks, or lines, or rows. */
+export interface Box {
+  readonly kind: 'block'
+  readonly look: Look
+  readonly meaning: Meaning
+  readonly content: readonly Block[] | Lines | Rows
+  /** The marker of a list item. */
+  readonly marker?: string
+}
+
+/** A picture, with the size that its attributes declare, in px. */
+export interface Picture {
+  readonly kind: 'picture'
+  readonly look: Look
+  readonly meaning: Meaning
+  readonly src: string
+  readonly alt: string
+  readonly declared: { readonly width?: number; readonly height?: number }
+}
+
+/** What stands among blocks. */
+export type Block = Box | Picture
+
+/** Text and what stands in it, broken into lines by the room there is. */
+export interface Lines {
+  readonly kind: 'lines'
+  readonly look: TextLook
+  readonly items: readonly InLine[]
+}
+
+export type InLine = Words | Break | Span | Block
+
+/** Text of one look, white space already collapsed, letters already transformed. */
+export interface Words {
+  readonly kind: 'words'
+  readonly text: string
+  readonly look: TextLook
+  readonly meaning: Meaning
+}
+
+export interface Break {
+  readonly kind: 'break'
+  readonly look: TextLook
+}
+
+/** A stretch of a line with a background, border or padding of its own, or raised or lowered. */
+export interface Span {
+  readonly kind: 'span'
+  readonly look: Look
+  readonly items: readonly InLine[]
+}
+
+/** The rows of a table. */
+export interface Rows {
+  readonly kind: 'rows'
+  readonly rows: readonly Row[]
+  /** How many columns the widest row has. */
+  readonly columns: number
+}
+
+export interface Row {
+  readonly look: Look
+  readonly cells: readonly Cell[]
+}
+
+export interface Cell {
+  readonly box: Box
+  readonly across: number
+  readonly down: number
+}

@@ -1,0 +1,180 @@
+import type { Element, ReadPage } from '../read/element.ts'
+import type { Cascade } from '../style/cascade.ts'
+import { computeLook } from '../style/compute-look.ts'
+import { plainText } from '../style/compute-text.ts'
+import type { Look, TextLook } from '../style/look.ts'
+import type { Block, Box, Lines, Meaning, Picture } from './box.ts'
+import type { Dressed } from './dressed.ts'
+import { LineBuilder } from './line-builder.ts'
+import { anonymousLook } from './anonymous.ts'
+import { buildRows } from './rows.ts'
+import { markerOf } from './markers.ts'
+
+/** Builds the boxes of a page: what is drawn, in order, each with its look. */
+export function buildBoxes({ root }: ReadPage, cascade: Cascade): Box {
+  const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
+  return new BoxBuilder(cascade).page(root, body)
+}
+
+export class BoxBuilder {
+  readonly #cascade: Cascade
+  // Whether something holds blocks is asked before it is built.
+  readonly #looks = new Map<Element, { around: TextLook; look: Look }>()
+
+  constructor(cascade: Cascade) {
+    this.#cascade = cascade
+  }
+
+  page(root: Element, body: Element | undefined): Box {
+    const html = this.dress(root, plainText, {})
+    if (body === undefined) return this.box(html)
+    const dressed = this.dress(body, html.look, {})
+    const inner = this.box(dressed)
+    // The canvas takes the background of the body (CSS Backgrounds 3, section 2.11.2).
+    const { background, image } = html.look.background === undefined ? dressed.look : html.look
+    const look: Look = { ...html.look, display: 'block', background: background ?? '#ffffffff', image }
+    return { kind: 'block', look, meaning: {}, content: [{ ...inner, look: { ...inner.look, image: undefined } }] }
+  }
+
+  dress(element: Element, around: TextLook, meaning: Meaning): Dressed {
+    const known = this.#looks.get(element)
+    const look =
+      known?.around === around
+        ? known.look
+        : computeLook(element, this.#cascade.said(element, around.direction), around)
+    this.#looks.set(element, { around, look })
+    return { element, look, meaning: meaningOf(element, meaning) }
+  }
+
+  /** The box of an element that is a block or stands as a block in a line. */
+  box(dressed: Dressed): Box {
+    const { element, look, meaning } = dressed
+    if (look.display === 'table' || look.display === 'inline-table') {
+      return { kind: 'block', look, meaning, content: buildRows(this, dressed) }
+    }
+    const marker = look.display === 'list-item' ? markerOf(element, look) : undefined
+    const box: Box = { kind: 'block', look, meaning, content: this.content(dressed) }
+    return marker === undefined ? box : { ...box, marker }
+  }
+
+  /** What is in an element: blocks, with lines between them in boxes of their own, or lines alone. */
+  content({ element, look, meaning }: Pick<Dressed, 'element' | 'look' | 'meaning'>): readonly Block[] | Lines {
+    const blocks: Block[] = []
+    let lines = new LineBuilder(look)
+    const endLines = () => {
+      const items = lines.end()
+      if (items.length > 0) {
+        const inner: Lines = { kind: 'lines', look, items }
+        blocks.push({ kind: 'block', look: anonymousLook(look), meaning, content: inner })
+      }
+      lines = new LineBuilder(look)
+    }
+    const add = (children: Element['children'], around: TextLook, said: Meaning) => {
+      for (const child of children) {
+        if (typeof child === 'string') {
+          lines.text(child, around, said)
+          continue
+        }
+        const dressed = this.dress(child, around, said)
+        if (dressed.look.display === 'none') continue
+        if (isOutOfFlow(dressed.look)) {
+          endLines()
+          blocks.push(this.#block(dressed))
+        } else if (!isInline(dressed)) {
+          endLines()
+          blocks.push(this.#block(dressed))
+        } else this.#inline(lines, dressed, { add, endLines, block: (box) => blocks.push(box) })
+      }
+    }
+    add(element.children, look, meaning)
+    if (blocks.length === 0) return { kind: 'lines', look, items: lines.end() }
+    endLines()
+    return blocks
+  }
+
+  #inline(
+    lines: LineBuilder,
+    dressed: Dressed,
+    flow: {
+      add: (children: Element['children'], around: TextLook, said: Meaning) => void
+      endLines: () => void
+      block: (box: Box) => void
+    },
+  ): void {
+    const { element, look, meaning } = dressed
+    if (element.name === 'br') lines.break(look)
+    else if (element.name === 'img') lines.box(this.#picture(dressed))
+    else if (look.display !== 'inline') lines.box(this.box(dressed))
+    else if (this.#holdsBlocks(element, look)) {
+      // A block inside of inline elements parts their line; what is around it goes on in it.
+      flow.endLines()
+      flow.block({ kind: 'block', look: { ...look, display: 'block' }, meaning, content: this.content(dressed) })
+    } else if (isSpan(look)) lines.span(look, (inner) => this.#fill(inner, dressed))
+    else flow.add(element.children, look, meaning)
+  }
+
+  #fill(lines: LineBuilder, { element, look, meaning }: Dressed): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') lines.text(child, look, meaning)
+      else {
+        const dressed = this.dress(child, look, meaning)
+        if (dressed.look.display === 'none') continue
+        const add = (children: Element['children'], around: TextLook, said: Meaning) =>
+          this.#fill(lines, { element: { ...child, children: [...children] }, look: around as Look, meaning: said })
+        this.#inline(lines, dressed, { add, endLines: () => undefined, block: (box) => lines.box(box) })
+      }
+    }
+  }
+
+  #block(dressed: Dressed): Block {
+    return dressed.element.name === 'img' ? this.#picture(dressed) : this.box(dressed)
+  }
+
+  #picture({ element: { attributes }, look, meaning }: Dressed): Picture {
+    const [width, height] = [pixelsOf(attributes['width']), pixelsOf(attributes['height'])]
+    const declared = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
+    return { kind: 'picture', look, meaning, src: attributes['src'] ?? '', alt: attributes['alt'] ?? '', declared }
+  }
+
+  #holdsBlocks(element: Element, look: TextLook): boolean {
+    return element.children.some((child) => {
+      if (typeof child === 'string') return false
+      const dressed = this.dress(child, look, {})
+      if (dressed.look.display === 'none') return false
+      if (!isInline(dressed)) return true
+      return dressed.look.display === 'inline' && this.#holdsBlocks(child, dressed.look)
+    })
+  }
+}
+
+/** Whether an element stands in a line. */
+export function isInline({ look }: Pick<Dressed, 'look'>): boolean {
+  return look.display === 'inline' || look.display === 'inline-block' || look.display === 'inline-table'
+}
+
+function isOutOfFlow({ float, display }: Look): boolean {
+  return float !== 'none' && display !== 'none'
+}
+
+// Only what can be seen, or moves what is around, needs a box in the line.
+function isSpan({ background, border, padding, margin, valign, opacity }: Look): boolean {
+  return (
+    background !== undefined ||
+    valign !== 'baseline' ||
+    opacity < 1 ||
+    border.some(({ width }) => width > 0) ||
+    [padding[1], padding[3], margin[1], margin[3]].some((one) => one !== 'auto' && !('px' in one && one.px === 0))
+  )
+}
+
+function meaningOf({ name, attributes }: Element, around: Meaning): Meaning {
+  const href = name === 'a' ? attributes['href'] : undefined
+  const [, level] = /^h([1-6])$/.exec(name) ?? []
+  if (href === undefined && level === undefined) return around
+  return { ...around, ...(href ? { href } : {}), ...(level === undefined ? {} : { heading: Number(level) }) }
+}
+
+function pixelsOf(value: string | undefined): number | undefined {
+  const number = /^\d+(\.\d+)?(px)?$/.test(value ?? '') ? Number.parseFloat(value ?? '') : undefined
+  return number === undefined || number > 10_000 ? undefined : number
+}

@@ -1,0 +1,79 @@
+import type { Look, TextLook } from '../style/look.ts'
+import type { Block, InLine, Meaning } from './box.ts'
+
+/** Gathers what stands in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
+export class LineBuilder {
+  readonly #items: InLine[] = []
+  readonly #state: { isAtSpace: boolean }
+
+  constructor(_look: TextLook, state = { isAtSpace: true }) {
+    this.#state = state
+  }
+
+  text(text: string, look: TextLook, meaning: Meaning): void {
+    if (!look.isVisible) return
+    const keeps = look.whiteSpace.startsWith('pre')
+    if (keeps && /[\n\r]/.test(text)) return this.#keptLines(text, look, meaning)
+    let words = text
+    if (look.whiteSpace === 'normal' || look.whiteSpace === 'nowrap') {
+      words = text.replace(/[ \t\n\r\f]+/g, ' ')
+      if (this.#state.isAtSpace && words.startsWith(' ')) words = words.slice(1)
+      if (words === '') return
+      this.#state.isAtSpace = words.endsWith(' ')
+    } else this.#state.isAtSpace = false
+    if (words === '') return
+    this.#items.push({ kind: 'words', text: transform(words, look), look, meaning })
+  }
+
+  break(look: TextLook): void {
+    this.#items.push({ kind: 'break', look })
+    this.#state.isAtSpace = true
+  }
+
+  box(box: Block): void {
+    this.#items.push(box)
+    this.#state.isAtSpace = false
+  }
+
+  span(look: Look, fill: (inner: LineBuilder) => void): void {
+    const inner = new LineBuilder(look, this.#state)
+    fill(inner)
+    this.#items.push({ kind: 'span', look, items: inner.#items })
+  }
+
+  /** What was gathered, without white space at its end. */
+  end(): InLine[] {
+    trimEnd(this.#items)
+    return this.#items
+  }
+
+  #keptLines(text: string, look: TextLook, meaning: Meaning): void {
+    const lines = text.replace(/\r\n?/g, '\n').split('\n')
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) this.break(look)
+      const words = look.whiteSpace === 'pre-line' ? line.replace(/[ \t]+/g, ' ') : line.replaceAll('\t', '        ')
+      if (words !== '') this.#items.push({ kind: 'words', text: transform(words, look), look, meaning })
+    }
+    this.#state.isAtSpace = false
+  }
+}
+
+function trimEnd(items: InLine[]): void {
+  for (let last = items.at(-1); last !== undefined; last = items.at(-1)) {
+    if (last.kind === 'words' && last.look.whiteSpace !== 'pre' && last.look.whiteSpace !== 'pre-wrap') {
+      const text = last.text.replace(/ +$/, '')
+      items.pop()
+      if (text === '') continue
+      items.push({ ...last, text })
+    }
+    return
+  }
+}
+
+function transform(text: string, { transform: how }: TextLook): string {
+  if (how === 'uppercase') return text.toUpperCase()
+  if (how === 'lowercase') return text.toLowerCase()
+  return how === 'capitalize'
+    ? text.replace(/(^|[\s\p{Pd}(])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    : text
+}

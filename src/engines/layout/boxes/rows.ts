@@ -1,0 +1,64 @@
+import type { Element } from '../read/element.ts'
+import { anonymousLook } from './anonymous.ts'
+import type { Cell, Row, Rows } from './box.ts'
+import { collapseBorders } from './collapse.ts'
+import type { CellBuilder, Dressed } from './dressed.ts'
+
+const mostSpanned = 100
+
+/** The rows of a table: heads first, feet last, what is no row or cell in cells of its own (CSS 2.1, section 17.2.1). */
+export function buildRows(builder: CellBuilder, table: Dressed): Rows {
+  const heads: Row[] = []
+  const bodies: Row[] = []
+  const feet: Row[] = []
+  const addTo = (rows: Row[], dressed: Dressed) => {
+    for (const child of elementsOf(dressed)) {
+      const inner = builder.dress(child, dressed.look, dressed.meaning)
+      if (inner.look.display === 'none') continue
+      if (inner.look.display === 'table-row') rows.push(buildRow(builder, inner))
+      else if (inner.look.display === 'table-row-group') {
+        const { name } = inner.element
+        addTo(name === 'thead' ? heads : name === 'tfoot' ? feet : rows, inner)
+      } else {
+        const row = { ...inner, look: anonymousLook(dressed.look, 'table-row') }
+        rows.push({ look: row.look, cells: [buildCell(builder, inner)] })
+      }
+    }
+  }
+  addTo(bodies, table)
+  const all = [...heads, ...bodies, ...feet]
+  const { collapses, border, direction } = table.look
+  const rows = collapses ? collapseBorders(all, border, direction) : all
+  const columns = Math.max(1, ...rows.map(({ cells }) => cells.reduce((sum, { across }) => sum + across, 0)))
+  return { kind: 'rows', rows, columns }
+}
+
+function buildRow(builder: CellBuilder, row: Dressed): Row {
+  const cells: Cell[] = []
+  for (const child of elementsOf(row)) {
+    const inner = builder.dress(child, row.look, row.meaning)
+    if (inner.look.display !== 'none') cells.push(buildCell(builder, inner))
+  }
+  return { look: row.look, cells }
+}
+
+function buildCell(builder: CellBuilder, dressed: Dressed): Cell {
+  const { element, look, meaning } = dressed
+  if (look.display !== 'table-cell') {
+    const around = { ...element, children: [element] }
+    const anonymous = anonymousLook(look, 'table-cell')
+    const content = builder.content({ element: around, look: anonymous, meaning })
+    return { box: { kind: 'block', look: anonymous, meaning, content }, across: 1, down: 1 }
+  }
+  const box = builder.box(dressed)
+  return { box, across: spanOf(element, 'colspan'), down: spanOf(element, 'rowspan') }
+}
+
+function elementsOf({ element }: Dressed): Element[] {
+  return element.children.filter((child): child is Element => typeof child !== 'string')
+}
+
+function spanOf({ attributes }: Element, name: string): number {
+  const span = Number.parseInt(attributes[name] ?? '1', 10)
+  return Number.isFinite(span) ? Math.max(1, Math.min(mostSpanned, span)) : 1
+}

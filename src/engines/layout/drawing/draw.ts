@@ -1,0 +1,106 @@
+import type { BoxPaint, Fragment } from '../flow/fragment.ts'
+import { type Four, four } from '../style/look.ts'
+import type { SizeOf } from '../flow/flow.ts'
+import { type Tile, tileOf } from './background.ts'
+import type { Drawing, Drawn } from './drawing.ts'
+import type { Rect } from './rect.ts'
+
+/** Flattens a page that was laid out into what is drawn, on whole pixels as browsers do. */
+export function drawPage(page: Fragment, sizeOf: SizeOf): Drawing {
+  const items: Drawn[] = []
+  add(page, { x: 0, y: 0 }, items, sizeOf)
+  return { width: page.width, height: Math.round(page.height), items }
+}
+
+function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[], sizeOf: SizeOf): void {
+  const [x, y] = [around.x + fragment.x, around.y + fragment.y]
+  const rect = snap(x, y, fragment.width, fragment.height)
+  const { box } = fragment
+  if (box !== undefined && isPainted(box) && rect.width > 0 && rect.height > 0) {
+    const { background, border, radius } = box
+    items.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, sizeOf) })
+  }
+  const target: Drawn[] = []
+  if (fragment.run !== undefined) addRun(fragment, x, y, target)
+  if (fragment.picture !== undefined) addPicture(fragment, x, y, target)
+  for (const child of fragment.children) add(child, { x, y }, target, sizeOf)
+  const isGroup = box !== undefined && ((box.clips && isRounded(box.radius)) || box.opacity < 1)
+  if (!isGroup) for (const item of target) items.push(item)
+  else if (target.length > 0) {
+    const { radius, opacity, clips, border } = box
+    const inner = isRounded(radius)
+      ? inset(
+          rect,
+          four(border, ({ width }) => width),
+        )
+      : rect
+    items.push({ kind: 'group', ...inner, radius: shrink(radius, border[0].width), clips, opacity, items: target })
+  }
+}
+
+function addRun({ run, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {
+  if (run === undefined) return
+  const { text, look, meaning, direction } = run
+  const baseline = Math.round(y + run.baseline)
+  items.push({
+    kind: 'text',
+    x,
+    y: baseline - run.baseline,
+    width,
+    height,
+    text,
+    direction,
+    baseline,
+    meaning,
+    face: look.face,
+    size: look.size,
+    color: look.color,
+    spacing: look.letterSpacing + look.wider * look.size,
+    underline: look.underline,
+    lineThrough: look.lineThrough,
+  })
+}
+
+function addPicture({ picture, box, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {
+  if (picture === undefined || box === undefined) return
+  const [top, right, bottom, left] = picture.inset
+  const rect = snap(x + left, y + top, width - left - right, height - top - bottom)
+  const { src, alt, meaning } = picture
+  if (rect.width > 0 && rect.height > 0) {
+    items.push({ kind: 'picture', ...rect, src, alt, meaning, radius: shrink(box.radius, box.border[0].width) })
+  }
+}
+
+function imageOf({ image, border }: BoxPaint, rect: Rect, sizeOf: SizeOf): Tile | undefined {
+  const natural = image === undefined ? undefined : sizeOf(image.src)
+  if (image === undefined || natural === undefined) return undefined
+  return tileOf(
+    image,
+    inset(
+      rect,
+      four(border, ({ width }) => width),
+    ),
+    natural,
+  )
+}
+
+function snap(x: number, y: number, width: number, height: number): Rect {
+  const [left, top] = [Math.round(x), Math.round(y)]
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top }
+}
+
+function inset({ x, y, width, height }: Rect, [top, right, bottom, left]: Four<number>): Rect {
+  return { x: x + left, y: y + top, width: width - left - right, height: height - top - bottom }
+}
+
+function shrink(radius: Four<number>, by: number): Four<number> {
+  return four(radius, (one) => Math.max(0, one - by))
+}
+
+function isRounded(radius: Four<number>): boolean {
+  return radius.some((one) => one > 0)
+}
+
+function isPainted({ background, image, border }: BoxPaint): boolean {
+  return background !== undefined || image !== undefined || border.some(({ width }) => width > 0)
+}

@@ -1,0 +1,119 @@
+import type { Block, InLine, Lines, Meaning, Span } from '../boxes/box.ts'
+import type { Widths } from '../shaping/widths.ts'
+import { inPixels } from '../style/lengths.ts'
+import type { TextLook } from '../style/look.ts'
+import { type Token, tokensOf } from './words.ts'
+
+/** What a line is made of, one after the other. */
+export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; look: TextLook }
+
+export interface WordAtom {
+  kind: 'word'
+  text: string
+  width: number
+  look: TextLook
+  meaning: Meaning
+  mayBreakAfter: boolean
+  /** The stretches that it stands in, outermost first. */
+  spans: readonly Span[]
+}
+
+export interface SpaceAtom {
+  kind: 'space'
+  width: number
+  look: TextLook
+  meaning: Meaning
+  spans: readonly Span[]
+}
+
+export interface BoxAtom {
+  kind: 'box'
+  block: Block
+  spans: readonly Span[]
+}
+
+/** Where a stretch begins or ends, with the room of its margin, border and padding there. */
+export interface EdgeAtom {
+  kind: 'open' | 'close'
+  span: Span
+  width: number
+}
+
+/** Asks for the widths of all that stands in lines. */
+export function askWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
+  for (const item of items) {
+    if (item.kind === 'span') askWidths(item, widths)
+    if (item.kind !== 'words') continue
+    const { face } = item.look
+    widths.ask(face, ' ')
+    for (const { text, isSpace } of tokensOf(item.text)) {
+      if (isSpace) continue
+      widths.ask(face, text)
+      for (const each of [firstOf(text), lastOf(text)]) widths.ask(face, each)
+      widths.ask(face, ` ${firstOf(text)}`)
+      widths.ask(face, `${lastOf(text)} `)
+    }
+  }
+}
+
+/** The atoms of lines. Their widths have been learned. */
+export function atomsOf({ items }: Pick<Lines, 'items'>, widths: Widths): Atom[] {
+  const atoms: Atom[] = []
+  gather(items, widths, [], atoms)
+  return atoms
+}
+
+function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[], atoms: Atom[]): void {
+  for (const item of items) {
+    if (item.kind === 'words') {
+      const tokens = tokensOf(item.text)
+      for (const [index, token] of tokens.entries()) {
+        if (!token.isSpace) {
+          const { text, mayBreakAfter } = token
+          const width = widths.of(text, item.look)
+          atoms.push({ kind: 'word', text, width, look: item.look, meaning: item.meaning, mayBreakAfter, spans })
+        } else {
+          const width = spaceBetween(tokens[index - 1], tokens[index + 1], item.look, widths)
+          atoms.push({ kind: 'space', width, look: item.look, meaning: item.meaning, spans })
+        }
+      }
+    } else if (item.kind === 'break') atoms.push(item)
+    else if (item.kind === 'span') {
+      const [left, right] = edgesOf(item)
+      atoms.push({ kind: 'open', span: item, width: left })
+      gather(item.items, widths, [...spans, item], atoms)
+      atoms.push({ kind: 'close', span: item, width: right })
+    } else atoms.push({ kind: 'box', block: item, spans })
+  }
+}
+
+// Fonts kern letters with the space beside them, as in "A T".
+function spaceBetween(before: Token | undefined, after: Token | undefined, look: TextLook, widths: Widths): number {
+  const { face } = look
+  const alone = widths.em(' ', face)
+  const kern = (pair: string, letter: string) => {
+    const together = widths.em(pair, face)
+    return together === 0 ? 0 : together - widths.em(letter, face) - alone
+  }
+  let em = 0
+  if (before !== undefined && !before.isSpace) em += kern(`${lastOf(before.text)} `, lastOf(before.text))
+  if (after !== undefined && !after.isSpace) em += kern(` ${firstOf(after.text)}`, firstOf(after.text))
+  return widths.of(' ', look) + (Math.abs(em) < 0.2 ? em : 0) * look.size
+}
+
+function firstOf(text: string): string {
+  return text.slice(0, (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1)
+}
+
+function lastOf(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return text.slice(last >= 0xdc00 && last <= 0xdfff ? -2 : -1)
+}
+
+function edgesOf({ look }: Span): [left: number, right: number] {
+  const at = (side: 1 | 3) =>
+    (inPixels(look.margin[side], look.size) ?? 0) +
+    (inPixels(look.padding[side], look.size) ?? 0) +
+    look.border[side].width
+  return [at(3), at(1)]
+}

@@ -1,0 +1,101 @@
+import type { Block, Box } from '../boxes/box.ts'
+import type { Widths } from '../shaping/widths.ts'
+import { askWidths } from './atoms.ts'
+import { layBlock, layBlocks, layInside } from './blocks.ts'
+import type { Flow, SizeOf } from './flow.ts'
+import type { Fragment, Range } from './fragment.ts'
+import { layLines, linesRange } from './lines.ts'
+import { askMarker } from './marker.ts'
+import { pictureRange } from './picture.ts'
+import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
+import { layRows, rowsRange } from './table.ts'
+
+/** Lays a page out on a window: everything in it at its place. Words that are not known yet are measured first. */
+export async function layOut(
+  page: Box,
+  { width, widths, sizeOf }: { width: number; widths: Widths; sizeOf: SizeOf },
+): Promise<Fragment> {
+  const flow = createFlow(widths, sizeOf)
+  askAll(page, flow)
+  await widths.learn()
+  return flow.block(page, { width, direction: page.look.direction }).fragment
+}
+
+function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
+  // Tables in tables ask for the same again at every level.
+  const ranges = new Map<Block, Range>()
+  const contents = new Map<Box, Range>()
+  const flow: Flow = {
+    widths,
+    sizeOf,
+    block: (block, room) => layBlock(flow, block, room),
+    boxAt: (box, width, around) => layCell(flow, box, width, around),
+    content(box, width) {
+      const { content, look } = box
+      if (!('kind' in content)) return layBlocks(flow, content, { width, direction: look.direction })
+      return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
+    },
+    range: (block) => remember(ranges, block, () => blockRange(flow, block)),
+    contentRange: (box) => remember(contents, box, () => contentRange(flow, box)),
+  }
+  return flow
+}
+
+function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
+  // What a cell states of its width its column has heard; its height is the least it may have.
+  const look = { ...box.look, minHeight: box.look.height === 'auto' ? box.look.minHeight : box.look.height }
+  return layInside(flow, { ...box, look: { ...look, height: 'auto' } }, width, around).fragment
+}
+
+function contentRange(flow: Flow, box: Box): Range {
+  const { content } = box
+  if (!('kind' in content)) {
+    const ranges = content.map((block) => flow.range(block))
+    const floats = content.filter(({ look }) => look.float !== 'none').map((block) => flow.range(block).max)
+    const beside = floats.reduce((sum, one) => sum + one, 0)
+    return { min: Math.max(0, ...ranges.map(({ min }) => min)), max: Math.max(beside, ...ranges.map(({ max }) => max)) }
+  }
+  return content.kind === 'lines' ? linesRange(flow, content) : rowsRange(flow, box)
+}
+
+function blockRange(flow: Flow, block: Block): Range {
+  const { look } = block
+  const [, right, , left] = marginsOf(look, 0)
+  const add = ({ min, max }: Range) => ({ min: Math.max(0, min + left + right), max: Math.max(0, max + left + right) })
+  if (block.kind === 'picture') return add(pictureRange(block, flow.sizeOf))
+  const insets = insetsOf(look, 0)
+  const inset = insets[1] + insets[3]
+  const inner = flow.contentRange(block)
+  const given = outerSize(look.width, look, inset)
+  const isTable = 'kind' in block.content && block.content.kind === 'rows'
+  if (given !== undefined) {
+    const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, look, inset)
+    return add({ min: width, max: width })
+  }
+  return add({ min: clampWidth(inner.min + inset, look, inset), max: clampWidth(inner.max + inset, look, inset) })
+}
+
+function askAll(block: Block, flow: Flow): void {
+  if (block.kind === 'picture') return
+  askMarker(block, flow)
+  const { content } = block
+  if (!('kind' in content)) for (const one of content) askAll(one, flow)
+  else if (content.kind === 'rows') for (const { cells } of content.rows) for (const { box } of cells) askAll(box, flow)
+  else {
+    askWidths(content, flow.widths)
+    for (const item of content.items) askInline(item, flow)
+  }
+}
+
+function askInline(item: Parameters<typeof askWidths>[0]['items'][number], flow: Flow): void {
+  if (item.kind === 'block') askAll(item, flow)
+  else if (item.kind === 'span') for (const one of item.items) askInline(one, flow)
+}
+
+function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  const fresh = compute()
+  memory.set(key, fresh)
+  return fresh
+}

@@ -1,0 +1,37 @@
+import type { Block, Box } from '../boxes/box.ts'
+import type { Widths } from '../shaping/widths.ts'
+import type { Content, Fragment, Range } from './fragment.ts'
+
+/** Natural size of a picture in px; undefined for one that is not there. */
+export type SizeOf = (src: string) => { width: number; height: number } | undefined
+
+/** A block with its margins, laid out. */
+export interface Laid {
+  fragment: Fragment
+  /** Margins above and below, with those of its children that reach through. */
+  before: Content['before']
+  after: Content['after']
+  isEmpty: boolean
+}
+
+/** Where a block stands: px of room, and the direction of what is around it. */
+export interface Room {
+  width: number
+  direction: 'ltr' | 'rtl'
+}
+
+/** The parts of the layout that need each other, handed to each. */
+export interface Flow {
+  readonly widths: Widths
+  readonly sizeOf: SizeOf
+  /** Lays a block out; its place is at the margin's edge on the left, and y 0. */
+  block(block: Block, room: Room): Laid
+  /** Lays a box out at a width of its border that somebody else decided, at least so high. */
+  boxAt(box: Box, width: number, around: number): Fragment
+  /** What is in a box, at a width. */
+  content(box: Box, width: number): Content
+  /** The room that a block asks for, its margins included. */
+  range(block: Block): Range
+  /** The room that the content of a box asks for. */
+  contentRange(box: Box): Range
+}

@@ -1,0 +1,81 @@
+import type { Meaning, Picture } from '../boxes/box.ts'
+import type { Color } from '../style/colors.ts'
+import type { BackgroundImage, Edge, Four, TextLook } from '../style/look.ts'
+
+/** What the look of a box paints, in px. */
+export interface BoxPaint {
+  readonly background: Color | undefined
+  readonly image: BackgroundImage | undefined
+  readonly border: Four<Edge>
+  /** Radii from the top left corner on, clockwise. */
+  readonly radius: Four<number>
+  readonly opacity: number
+  readonly clips: boolean
+}
+
+/** A run of text of one look and one direction. */
+export interface RunPaint {
+  readonly text: string
+  readonly look: TextLook
+  readonly meaning: Meaning
+  readonly direction: 'ltr' | 'rtl'
+  /** From the top of the fragment to the base line. */
+  readonly baseline: number
+}
+
+/** Something with its place: x and y from the border corner of what it stands in, in px. */
+export interface Fragment {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly box?: BoxPaint
+  readonly picture?: Picture & { readonly inset: Four<number> }
+  readonly run?: RunPaint
+  readonly children: readonly Fragment[]
+  /** From the top to the base line of its first line, and of its last, where it has lines. */
+  readonly first?: number
+  readonly last?: number
+}
+
+/** The least and the most room in px that something asks for. */
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+/** What is in a box, laid out to a width. */
+export interface Content {
+  readonly fragments: readonly Fragment[]
+  readonly height: number
+  /** Margins at the top and bottom that reach through where nothing holds them in. */
+  readonly before: Margin
+  readonly after: Margin
+  /** Whether margins meet through it, because there is nothing in it. */
+  readonly isEmpty: boolean
+  readonly first?: number
+  readonly last?: number
+}
+
+/** Margins that meet: the largest that pushes and the largest that pulls (CSS 2.1, section 8.3.1). */
+export interface Margin {
+  readonly push: number
+  readonly pull: number
+}
+
+export const noMargin: Margin = { push: 0, pull: 0 }
+
+/** One margin as a meeting of margins. */
+export function marginOf(length: number): Margin {
+  return length >= 0 ? { push: length, pull: 0 } : { push: 0, pull: length }
+}
+
+/** Margins that meet as one. */
+export function meet(a: Margin, b: Margin): Margin {
+  return { push: Math.max(a.push, b.push), pull: Math.min(a.pull, b.pull) }
+}
+
+/** What meeting margins come to in px. */
+export function sumOf({ push, pull }: Margin): number {
+  return push + pull
+}

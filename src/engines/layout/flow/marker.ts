@@ -1,0 +1,61 @@
+import type { Box } from '../boxes/box.ts'
+import { lettersOf } from '../shaping/metrics.ts'
+import type { Four, Look } from '../style/look.ts'
+import type { Flow } from './flow.ts'
+import type { BoxPaint, Content, Fragment } from './fragment.ts'
+
+/** The marker of a list item, outside of its content on the side where lines begin, beside the first line. */
+export function markerFragment(
+  flow: Flow,
+  { look, marker = '', meaning }: Box,
+  { left, y, width, content }: { left: number; y: number; width: number; content: Content },
+): Fragment {
+  const { ascent, descent } = lettersOf(look)
+  const baseline = y + (content.first ?? ascent)
+  const isRight = look.direction === 'rtl'
+  const right = width - left
+  const bullet = bulletPaint(marker, look)
+  if (bullet !== undefined) {
+    // Blink's measure of a bullet: half of two thirds of the ascent, and so far away from the text.
+    const offset = (ascent * 2) / 3
+    const size = Math.floor((offset + 1) / 2)
+    const x = isRight ? right + offset + 8 - size - 1 : left - offset - 8 + 1
+    const top = baseline - ascent + (3 * (ascent - offset)) / 2
+    return { x, y: top, width: size, height: size, children: [], box: roundPaint(bullet, size, marker) }
+  }
+  const text = `${marker} `
+  const room = flow.widths.of(marker, look) + flow.widths.of(' ', look)
+  return {
+    x: isRight ? right : left - room,
+    y: baseline - ascent,
+    width: room,
+    height: ascent + descent,
+    children: [],
+    run: { text: isRight ? ` ${marker}` : text, look, meaning, direction: 'ltr', baseline: ascent },
+  }
+}
+
+/** Asks for what a marker takes. */
+export function askMarker({ look, marker }: Box, flow: Pick<Flow, 'widths'>): void {
+  if (marker === undefined) return
+  flow.widths.ask(look.face, marker)
+  flow.widths.ask(look.face, ' ')
+}
+
+function bulletPaint(marker: string, { color }: Look): string | undefined {
+  return marker === '•' || marker === '◦' || marker === '▪' ? color : undefined
+}
+
+function roundPaint(color: string, size: number, marker: string): BoxPaint {
+  const isRing = marker === '◦'
+  const edge = { width: isRing ? 1 : 0, style: isRing ? 'solid' : 'none', color } as const
+  const radius = marker === '▪' ? 0 : size / 2
+  return {
+    background: isRing ? undefined : color,
+    image: undefined,
+    border: [edge, edge, edge, edge],
+    radius: [radius, radius, radius, radius] satisfies Four<number>,
+    opacity: 1,
+    clips: false,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Picture } from '../boxes/box.ts'
+import { inPixels } from '../style/lengths.ts'
+import type { SizeOf } from './flow.ts'
+import type { Range } from './fragment.ts'
+import { insetsOf } from './sizes.ts'
+
+/** The size of a picture without one, px: what browsers take for what has none (CSS 2.1, section 10.3.2). */
+const fallback = { width: 300, height: 150 }
+
+/** Size in px of a picture's border where there are `around` px, or as it would be anywhere. */
+export function pictureSize(picture: Picture, sizeOf: SizeOf, around?: number): { width: number; height: number } {
+  const { look, declared } = picture
+  const insets = insetsOf(look, around ?? 0)
+  const [across, down] = [insets[1] + insets[3], insets[0] + insets[2]]
+  const natural = naturalSize(picture, sizeOf)
+  const inner = (length: number, inset: number) => (look.isBorderBox ? Math.max(0, length - inset) : length)
+  const asked = (length: number | undefined, inset: number) => (length === undefined ? undefined : inner(length, inset))
+  let width = asked(inPixels(look.width, look.size, around), across)
+  let height = asked(inPixels(look.height, look.size), down)
+  const ratio = natural.height / (natural.width || 1)
+  const isWide = width === undefined
+  if (width === undefined) width = height === undefined ? natural.width : ratio === 0 ? natural.width : height / ratio
+  const most = asked(inPixels(look.maxWidth, look.size, around), across)
+  const least = asked(inPixels(look.minWidth, look.size, around), across)
+  if (most !== undefined) width = Math.min(width, most)
+  if (least !== undefined) width = Math.max(width, least)
+  height ??= width * ratio
+  const tallest = asked(inPixels(look.maxHeight, look.size), down)
+  if (tallest !== undefined && height > tallest) {
+    height = tallest
+    if (isWide && ratio > 0 && declared.width === undefined) width = Math.min(width, tallest / ratio)
+  }
+  return { width: Math.max(0, width) + across, height: Math.max(0, height) + down }
+}
+
+/** The room a picture asks for: one whose width is a share of what is around can do with none. */
+export function pictureRange(picture: Picture, sizeOf: SizeOf): Range {
+  const { width, maxWidth } = picture.look
+  const natural = pictureSize(picture, sizeOf).width
+  const gives = isShare(width) || isShare(maxWidth)
+  return { min: gives ? 0 : natural, max: natural }
+}
+
+function naturalSize({ src, declared }: Picture, sizeOf: SizeOf): { width: number; height: number } {
+  const found = sizeOf(src)
+  if (found !== undefined) return found
+  const { width, height } = declared
+  if (width !== undefined && height !== undefined) return { width, height }
+  if (width !== undefined) return { width, height: Math.round(width * 0.56) }
+  return height === undefined ? fallback : { width: height, height }
+}
+
+function isShare(length: Picture['look']['width']): boolean {
+  return length !== 'auto' && 'pct' in length
+}

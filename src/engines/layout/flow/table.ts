@@ -1,0 +1,108 @@
+import type { Box, Row, Rows } from '../boxes/box.ts'
+import { inPixels } from '../style/lengths.ts'
+import { columnWishes } from './column-wishes.ts'
+import { shareWidth, wishedWidth } from './column-shares.ts'
+import type { Flow } from './flow.ts'
+import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
+import { type Placed, gridOf } from './grid.ts'
+import { paintOf } from './paint-of.ts'
+
+/** Lays the rows of a table out in the width inside of its border. */
+export function layRows(flow: Flow, table: Box, width: number): Content {
+  const rows = table.content as Rows
+  const [across, down] = gapsOf(table)
+  const wishes = columnWishes(flow, table)
+  const widths = shareWidth(wishes, Math.max(0, width - across * (wishes.length + 1)))
+  const { placed } = gridOf(rows)
+  const widthOf = ({ column, across: count }: Placed) =>
+    widths.slice(column, column + count).reduce((sum, one) => sum + one, 0) + across * (count - 1)
+  const cells = placed.map((one) => ({ ...one, fragment: flow.boxAt(one.cell.box, widthOf(one), width) }))
+  const heights = rowHeights(rows.rows, cells, down)
+  const tops = startsOf(heights, down)
+  const lefts = startsOf(widths, across)
+  const whole = (lefts.at(-1) ?? 0) + (widths.at(-1) ?? 0) + across
+  const isTurned = table.look.direction === 'rtl'
+  const fragments: Fragment[] = []
+  for (const [index, row] of rows.rows.entries())
+    fragments.push(...rowFragment(row, tops[index], heights[index], whole))
+  for (const cell of cells) {
+    const left = lefts[cell.column] ?? 0
+    const x = isTurned ? whole - left - cell.fragment.width : left
+    const room =
+      heights.slice(cell.row, cell.row + cell.down).reduce((sum, one) => sum + one, 0) + down * (cell.down - 1)
+    fragments.push(stretch(cell, x, tops[cell.row] ?? 0, room, heightsAbove(cells, cell)))
+  }
+  const height = (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0) + (rows.rows.length > 0 ? down : 0)
+  const firsts = fragments
+    .map(({ y, first }) => (first === undefined ? undefined : y + first))
+    .filter((at) => at !== undefined)
+  const ends = firsts.length === 0 ? {} : { first: Math.min(...firsts), last: Math.max(...firsts) }
+  return { fragments, height, before: noMargin, after: noMargin, isEmpty: false, ...ends }
+}
+
+/** The room that the rows of a table ask for, inside of its border. */
+export function rowsRange(flow: Flow, table: Box): Range {
+  const wishes = columnWishes(flow, table)
+  const gaps = gapsOf(table)[0] * (wishes.length + 1)
+  const min = wishes.reduce((sum, wish) => sum + wish.min, 0) + gaps
+  return { min, max: Math.max(min, wishedWidth(wishes) + gaps) }
+}
+
+type LaidCell = Placed & { fragment: Fragment }
+
+function gapsOf({ look }: Box): readonly [across: number, down: number] {
+  return look.collapses ? [0, 0] : look.spacing
+}
+
+function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: number): number[] {
+  const heights = rows.map(({ look }) => inPixels(look.height, look.size) ?? 0)
+  const baselines = rows.map((_, row) => baselineOf(cells, row))
+  for (const { row, down, fragment, cell } of cells) {
+    if (down > 1) continue
+    const lowered = cell.box.look.valign === 'baseline' ? (baselines[row] ?? 0) - (fragment.first ?? 0) : 0
+    heights[row] = Math.max(heights[row] ?? 0, fragment.height + Math.max(0, lowered))
+  }
+  for (const { row, down, fragment } of cells) {
+    if (down === 1) continue
+    const have = heights.slice(row, row + down).reduce((sum, one) => sum + one, 0) + gap * (down - 1)
+    const last = row + down - 1
+    if (fragment.height > have) heights[last] = (heights[last] ?? 0) + fragment.height - have
+  }
+  return heights
+}
+
+function baselineOf(cells: readonly LaidCell[], row: number): number {
+  const aligned = cells.filter((one) => one.row === row && one.cell.box.look.valign === 'baseline')
+  return Math.max(0, ...aligned.map(({ fragment }) => fragment.first ?? 0))
+}
+
+function heightsAbove(cells: readonly LaidCell[], { row, cell, fragment }: LaidCell): number {
+  return cell.box.look.valign === 'baseline' ? baselineOf(cells, row) - (fragment.first ?? 0) : 0
+}
+
+function startsOf(sizes: readonly number[], gap: number): number[] {
+  let at = gap
+  return sizes.map((size) => {
+    const start = at
+    at += size + gap
+    return start
+  })
+}
+
+function rowFragment({ look }: Row, y = 0, height = 0, width = 0): Fragment[] {
+  if (look.background === undefined && look.image === undefined) return []
+  return [{ x: 0, y, width, height, children: [], box: paintOf({ ...look, border: noBorder }, width, height) }]
+}
+
+const none = { width: 0, style: 'none', color: '#00000000' } as const
+const noBorder = [none, none, none, none] as const
+
+// A cell is as high as its row; what is in it moves down as its alignment says.
+function stretch({ cell, fragment }: LaidCell, x: number, y: number, height: number, lowered: number): Fragment {
+  const { valign } = cell.box.look
+  const free = height - fragment.height
+  const shift = valign === 'middle' ? free / 2 : valign === 'bottom' ? free : valign === 'baseline' ? lowered : 0
+  const children = shift === 0 ? fragment.children : fragment.children.map((one) => ({ ...one, y: one.y + shift }))
+  const moved = fragment.first === undefined ? {} : { first: fragment.first + shift }
+  return { ...fragment, ...moved, x, y, height, children, box: paintOf(cell.box.look, fragment.width, height) }
+}

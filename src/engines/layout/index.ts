@@ -1,0 +1,19 @@
+/**
+ * Emails drawn without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
+ * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, pictures
+ * and runs of text with their places, faces and links, for whatever writes pages of them. Start at layout-engine.ts, then
+ * boxes/, flow/ and drawing/.
+ */
+export type { Tile } from './drawing/background.ts'
+export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from './drawing/drawing.ts'
+export type { Rect } from './drawing/rect.ts'
+export { type Face, standInFor } from './fonts/families.ts'
+export {
+  type FontFile,
+  type LayoutEngine,
+  type LoadedPicture,
+  type Output,
+  createLayoutEngine,
+  listPictures,
+} from './layout-engine.ts'
+export type { Medium } from './style/medium.ts'

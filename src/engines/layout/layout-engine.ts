@@ -1,0 +1,100 @@
+import { Renderer, initSync } from '@takumi-rs/wasm'
+import { buildBoxes } from './boxes/build-boxes.ts'
+import type { Box } from './boxes/box.ts'
+import { drawPage } from './drawing/draw.ts'
+import type { Drawing } from './drawing/drawing.ts'
+import { layOut } from './flow/create-flow.ts'
+import { Widths } from './shaping/widths.ts'
+import { picturesIn } from './pictures.ts'
+import { readHtml } from './read/read-html.ts'
+import { Cascade } from './style/cascade.ts'
+import type { Medium } from './style/medium.ts'
+import { readSheet } from './style/sheet.ts'
+import { nodesOf } from './takumi/nodes.ts'
+import { createShaper } from './takumi/shaper.ts'
+
+/** A font file with the face that it is. */
+export interface FontFile {
+  family: string
+  weight: 400 | 700
+  italic: boolean
+  bytes: Uint8Array
+}
+
+/** A picture that was fetched: where the page names it, its bytes, and its size in pixels. */
+export interface LoadedPicture {
+  src: string
+  /** The same for the same bytes, and for no others: what was decoded is remembered by it. */
+  key: string
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** How a drawing becomes an image file. */
+export interface Output {
+  format: 'png' | 'webp'
+  /** Pixels across; the drawing is scaled to it. */
+  width: number
+  /** The most pixels down; what is below is cut off. */
+  maxHeight: number
+}
+
+/** Emails laid out and painted without a browser. */
+export interface LayoutEngine {
+  /**
+   * Lays the HTML of an email out on a window: every background, picture and run of text at its place, the height as it
+   * comes. Pictures that are not among those given get room by what the page declares.
+   */
+  measure(html: string, medium: Medium, pictures: readonly LoadedPicture[]): Promise<Drawing>
+  /** Paints a drawing. Throws for a picture that is no picture. */
+  raster(drawing: Drawing, output: Output, pictures: readonly LoadedPicture[]): Promise<Uint8Array>
+}
+
+let isStarted = false
+
+/**
+ * An engine with the bytes of takumi's wasm and of its fonts; the order of the fonts is the order in which they are asked
+ * for a letter. There is one wasm in a thread, so the bytes count the first time.
+ */
+export function createLayoutEngine({
+  wasm,
+  fonts,
+}: {
+  wasm: Uint8Array<ArrayBuffer>
+  fonts: readonly FontFile[]
+}): LayoutEngine {
+  if (!isStarted) initSync({ module: wasm })
+  isStarted = true
+  const renderer = new Renderer()
+  for (const { family, weight, italic, bytes } of fonts) {
+    renderer.registerFont({ name: family, weight, style: italic ? 'italic' : 'normal', data: bytes })
+  }
+  const widths = new Widths(createShaper(renderer))
+  return {
+    async measure(html, medium, pictures) {
+      const bySrc = new Map(pictures.map((picture) => [picture.src, picture]))
+      const page = boxesOf(html, medium)
+      const sizeOf = (src: string) => bySrc.get(src)
+      return drawPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
+    },
+    async raster(drawing, { format, width, maxHeight }, pictures) {
+      const scale = width / drawing.width
+      const height = Math.max(1, Math.min(Math.round(drawing.height * scale), maxHeight))
+      const bySrc = new Map(pictures.map((picture) => [picture.src, picture]))
+      const node = nodesOf({ ...drawing, height: Math.ceil(height / scale) }, (src) => bySrc.get(src)?.key)
+      const images = pictures.map(({ key, bytes }) => ({ src: key, data: bytes }))
+      return renderer.render(node, { width, height, devicePixelRatio: scale, format, images })
+    },
+  }
+}
+
+/** The addresses of the pictures that the HTML of an email shows on a window, each once, in order. */
+export function listPictures(html: string, medium: Medium): string[] {
+  return picturesIn(boxesOf(html, medium))
+}
+
+function boxesOf(html: string, medium: Medium): Box {
+  const page = readHtml(html)
+  return buildBoxes(page, new Cascade(readSheet(page.css, medium)))
+}

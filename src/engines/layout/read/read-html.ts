@@ -1,0 +1,90 @@
+import { Parser } from 'htmlparser2'
+import { limits } from '../../../kernel/limits.ts'
+import type { Element, ReadPage } from './element.ts'
+
+/** Elements that hold nothing that is drawn. */
+const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
+
+/**
+ * Reads a page. Conditional comments are comments, so that what only Outlook draws is left out. Broken markup is mended
+ * as far as the parser goes; deeper nesting than `limits.layoutDepth` is flattened, and nothing is read beyond
+ * `limits.layoutElements`.
+ */
+export function readHtml(html: string): ReadPage {
+  const root: Element = { name: 'html', attributes: {}, children: [], parent: undefined }
+  const reading = new Reading(root)
+  const parser = new Parser(reading, { lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true })
+  parser.write(html)
+  parser.end()
+  return { root: reading.root, css: reading.css, isCut: reading.isCut }
+}
+
+class Reading {
+  root: Element
+  css = ''
+  isCut = false
+  #open: Element
+  #depth = 0
+  #elements = 0
+  /** How many elements are open below the deepest that is kept, or inside one that is not drawn. */
+  #skipped = 0
+  #unseen = 0
+  #isStyle = false
+
+  constructor(root: Element) {
+    this.root = root
+    this.#open = root
+  }
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.#unseen > 0 || unseen.has(name)) {
+      this.#unseen++
+      return
+    }
+    if (name === 'style') this.#isStyle = true
+    if (name === 'html') {
+      this.root = { ...this.root, attributes }
+      for (const child of this.root.children) if (typeof child !== 'string') Object.assign(child, { parent: this.root })
+      this.#open = this.root
+      return
+    }
+    if (this.#depth >= limits.layoutDepth || this.#elements >= limits.layoutElements) {
+      this.isCut = true
+      this.#skipped++
+      return
+    }
+    this.#elements++
+    this.#depth++
+    const element: Element = { name, attributes, children: [], parent: this.#open }
+    this.#open.children.push(element)
+    this.#open = element
+  }
+
+  ontext(text: string): void {
+    if (this.#isStyle) this.css += text
+    else if (this.#unseen === 0 && this.#elements < limits.layoutElements) {
+      const { children } = this.#open
+      const last = children.at(-1)
+      if (typeof last === 'string') children[children.length - 1] = last + text
+      else children.push(text)
+    }
+  }
+
+  onclosetag(name: string): void {
+    if (this.#unseen > 0) {
+      this.#unseen--
+      return
+    }
+    if (name === 'style') {
+      this.#isStyle = false
+      this.css += '\n'
+    }
+    if (name === 'html') return
+    if (this.#skipped > 0) {
+      this.#skipped--
+      return
+    }
+    this.#depth--
+    this.#open = this.#open.parent ?? this.root
+  }
+}

@@ -1,0 +1,47 @@
+import type { TextLook } from '../style/look.ts'
+
+/** Heights of a family in em: above and below the base line, between lines, and of an x. */
+interface Metrics {
+  ascent: number
+  descent: number
+  gap: number
+  xHeight: number
+}
+
+/** From the tables hhea and OS/2 of the fonts. */
+const known: Readonly<Record<string, Metrics>> = {
+  Arimo: { ascent: 0.905273, descent: 0.211914, gap: 0.032715, xHeight: 0.52832 },
+  Tinos: { ascent: 0.891113, descent: 0.216309, gap: 0.04248, xHeight: 0.458984 },
+  Gelasio: { ascent: 0.927734, descent: 0.341797, gap: 0, xHeight: 0.481445 },
+  Cousine: { ascent: 0.83252, descent: 0.300293, gap: 0, xHeight: 0.52832 },
+}
+const usual: Metrics = { ascent: 0.905273, descent: 0.211914, gap: 0.032715, xHeight: 0.52832 }
+
+/** Room above and below the base line in px. */
+export interface Extent {
+  ascent: number
+  descent: number
+}
+
+/** What the letters of a text take, in whole px as browsers round it. */
+export function lettersOf({ face, size }: Pick<TextLook, 'face' | 'size'>): Extent {
+  const { ascent, descent } = known[face.family] ?? usual
+  return { ascent: Math.round(ascent * size), descent: Math.round(descent * size) }
+}
+
+/** What a line of the text takes: its letters, and what the line height adds on both sides (CSS 2.1, section 10.8.1). */
+export function lineOf(look: Pick<TextLook, 'face' | 'size' | 'lineHeight'>): Extent {
+  const { ascent, descent } = lettersOf(look)
+  const { lineHeight, size } = look
+  const natural = ascent + descent + Math.round((known[look.face.family] ?? usual).gap * size)
+  const height = lineHeight === 'normal' ? natural : 'factor' in lineHeight ? lineHeight.factor * size : lineHeight.px
+  const lead = height - ascent - descent
+  // Browsers give the half of an odd pixel to what is below.
+  const above = Math.floor(lead / 2)
+  return { ascent: ascent + above, descent: descent + lead - above }
+}
+
+/** Height of an x in px. */
+export function xHeightOf({ face, size }: Pick<TextLook, 'face' | 'size'>): number {
+  return (known[face.family] ?? usual).xHeight * size
+}

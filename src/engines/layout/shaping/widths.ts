@@ -1,0 +1,85 @@
+import type { Face } from '../fonts/families.ts'
+import type { TextLook } from '../style/look.ts'
+
+/** Widths of texts, each in em of a face; the one question that is left to whoever shapes. */
+export interface Shaper {
+  /** Widths in em of the texts in a face, in their order. None holds a line break. */
+  measure(face: Face, texts: readonly string[]): Promise<number[]>
+}
+
+const mostRemembered = 200_000
+
+/**
+ * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every picture of
+ * a template; a width grows with the size of the font.
+ */
+export class Widths {
+  readonly #shaper: Shaper
+  readonly #faces = new Map<Face, { known: Map<string, number>; asked: Set<string> }>()
+  #count = 0
+
+  constructor(shaper: Shaper) {
+    this.#shaper = shaper
+  }
+
+  /** Asks for a text, to be known after the next `learn`. */
+  ask(face: Face, text: string): void {
+    const { known, asked } = this.#of(face)
+    if (!known.has(text)) asked.add(text)
+  }
+
+  /** Has everything that was asked for measured. */
+  async learn(): Promise<void> {
+    if (this.#count > mostRemembered) this.#forget()
+    for (const [face, { known, asked }] of this.#faces) {
+      if (asked.size === 0) continue
+      const texts = [...asked]
+      asked.clear()
+      const widths = await this.#shaper.measure(face, texts)
+      for (const [index, text] of texts.entries()) known.set(text, widths[index] ?? 0)
+      this.#count += texts.length
+    }
+  }
+
+  /** The width of a text in px, with the room between its letters; half an em a letter for what was not asked for. */
+  of(text: string, look: TextLook): number {
+    const em = this.#of(look.face).known.get(text) ?? text.length / 2
+    const spacing = look.letterSpacing + look.wider * look.size
+    return em * look.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
+  }
+
+  /** The width of the text alone in em. */
+  em(text: string, face: Face): number {
+    return this.#of(face).known.get(text) ?? 0
+  }
+
+  #of(face: Face) {
+    const found = this.#faces.get(face)
+    if (found !== undefined) return found
+    const fresh = { known: new Map<string, number>(), asked: new Set<string>() }
+    this.#faces.set(face, fresh)
+    return fresh
+  }
+
+  #forget(): void {
+    for (const each of this.#faces.values()) each.known.clear()
+    this.#count = 0
+  }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** How many letters a reader sees. */
+function lettersIn(text: string): number {
+  return isPlain(text) ? text.length : graphemesOf(text).length
+}
+
+/** The letters that a reader sees, one by one. */
+export function graphemesOf(text: string): string[] {
+  return isPlain(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
+}
+
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x2ff) return false
+  return true
+}

@@ -1,0 +1,72 @@
+import type { Element } from '../read/element.ts'
+import { attributeDeclarations } from './attributes.ts'
+import { type Declaration, readDeclarations } from './declarations.ts'
+import { defaultsOf } from './defaults.ts'
+import { keyOf, matches } from './selector.ts'
+import type { Rule } from './sheet.ts'
+
+/** What is said about one element: a value for each property that anything is said about. */
+export type Said = ReadonlyMap<string, string>
+
+type Ordered = Rule & { order: number }
+
+/** Decides among all that is said about an element (CSS Cascade 4, section 6). */
+export class Cascade {
+  readonly #rules = new Map<string, Ordered[]>()
+  readonly #classes = new WeakMap<Element, readonly string[]>()
+
+  constructor(rules: readonly Rule[]) {
+    for (const [order, rule] of rules.entries()) {
+      const key = keyOf(rule.selector)
+      const same = this.#rules.get(key)
+      if (same === undefined) this.#rules.set(key, [{ ...rule, order }])
+      else same.push({ ...rule, order })
+    }
+  }
+
+  /** What holds for the element, in text of a direction. */
+  said(element: Element, around: 'ltr' | 'rtl'): Said {
+    const said = new Map<string, string>()
+    const late: (readonly Declaration[])[] = []
+    const lay = (declarations: readonly Declaration[]) => {
+      let hasImportant = false
+      for (const { property, value, important } of declarations) {
+        if (important) hasImportant = true
+        else said.set(property, value)
+      }
+      if (hasImportant) late.push(declarations)
+    }
+    const own = element.attributes['dir']?.toLowerCase()
+    lay(defaultsOf(element, own === 'rtl' || own === 'ltr' ? own : around))
+    lay(attributeDeclarations(element))
+    for (const { declarations } of this.#rulesFor(element)) lay(declarations)
+    const { style } = element.attributes
+    if (style !== undefined) lay(readDeclarations(style))
+    for (const declarations of late) {
+      for (const { property, value, important } of declarations) if (important) said.set(property, value)
+    }
+    return said
+  }
+
+  #rulesFor(element: Element): Ordered[] {
+    const found: Ordered[] = []
+    const look = (key: string) => {
+      for (const rule of this.#rules.get(key) ?? []) {
+        if (matches(rule.selector, element, (one) => this.#classesOf(one))) found.push(rule)
+      }
+    }
+    for (const name of this.#classesOf(element)) look(`.${name}`)
+    if (element.attributes['id'] !== undefined) look(`#${element.attributes['id']}`)
+    look(element.name)
+    look('*')
+    return found.sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
+  }
+
+  #classesOf(element: Element): readonly string[] {
+    const known = this.#classes.get(element)
+    if (known !== undefined) return known
+    const names = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
+    this.#classes.set(element, names)
+    return names
+  }
+}

@@ -1,0 +1,58 @@
+import { expandShorthand } from './shorthands.ts'
+import { accepts } from './properties.ts'
+
+/** One property with a value that has been checked. */
+export interface Declaration {
+  property: string
+  value: string
+  important: boolean
+}
+
+// A page says the same style attribute many times over.
+const remembered = new Map<string, readonly Declaration[]>()
+const most = 2000
+
+/** Reads declarations, shorthands taken apart. What is not known, or not valid, is left out. */
+export function readDeclarations(css: string): readonly Declaration[] {
+  const known = remembered.get(css)
+  if (known !== undefined) return known
+  const declarations = splitDeclarations(css).flatMap(readDeclaration)
+  if (remembered.size >= most) remembered.clear()
+  remembered.set(css, declarations)
+  return declarations
+}
+
+function readDeclaration(text: string): Declaration[] {
+  const colon = text.indexOf(':')
+  if (colon < 1) return []
+  const property = text.slice(0, colon).trim().toLowerCase()
+  const raw = text.slice(colon + 1).trim()
+  const important = /\s*!\s*important$/i.test(raw)
+  const value = important ? raw.replace(/\s*!\s*important$/i, '') : raw
+  return expandShorthand(property, value)
+    .filter(([name, each]) => accepts(name, each))
+    .map(([name, each]) => ({ property: name, value: each, important }))
+}
+
+/** Splits at the semicolons that stand neither in quotes nor in parentheses. */
+function splitDeclarations(css: string): string[] {
+  if (!/["'(]/.test(css)) return css.split(';')
+  const parts: string[] = []
+  let start = 0
+  let quote = ''
+  let depth = 0
+  for (let at = 0; at < css.length; at++) {
+    const character = css[at] ?? ''
+    if (quote !== '') {
+      if (character === quote) quote = ''
+    } else if (character === '"' || character === "'") quote = character
+    else if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (character === ';' && depth === 0) {
+      parts.push(css.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(css.slice(start))
+  return parts
+}

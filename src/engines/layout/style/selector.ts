@@ -1,0 +1,103 @@
+import type { Element } from '../read/element.ts'
+
+/** One element's part of a selector. */
+interface Compound {
+  name: string | undefined
+  id: string | undefined
+  classes: readonly string[]
+  attributes: readonly { name: string; value: string | undefined }[]
+}
+
+/** A selector, the last compound first, with the combinator that leads from each to the one before it. */
+export interface Selector {
+  compounds: readonly Compound[]
+  combinators: readonly ('descendant' | 'child')[]
+  /** Ids, classes and names counted as one number that sorts (Selectors 4, section 17). */
+  specificity: number
+}
+
+const piece = /([#.]?)([\w-]+|\*)|\[\s*([\w-]+)\s*(?:=\s*["']?([^\]"']*)["']?\s*)?\]|:(root)\b/gy
+
+/** Reads a selector of names, ids, classes, attributes, descendants and children; undefined for any other. */
+export function readSelector(text: string): Selector | undefined {
+  const compounds: Compound[] = []
+  const combinators: ('descendant' | 'child')[] = []
+  let specificity = 0
+  for (const part of text.replace(/\s*>\s*/g, ' >').split(/\s+/)) {
+    const isChild = part.startsWith('>')
+    const compound = readCompound(isChild ? part.slice(1) : part)
+    if (compound === undefined) return undefined
+    if (compounds.length > 0) combinators.unshift(isChild ? 'child' : 'descendant')
+    compounds.unshift(compound)
+    specificity +=
+      (compound.id === undefined ? 0 : 10_000) +
+      (compound.classes.length + compound.attributes.length) * 100 +
+      (compound.name === undefined ? 0 : 1)
+  }
+  return compounds.length === 0 || compounds.length > 12 ? undefined : { compounds, combinators, specificity }
+}
+
+function readCompound(text: string): Compound | undefined {
+  const compound = { name: undefined as string | undefined, id: undefined as string | undefined }
+  const classes: string[] = []
+  const attributes: { name: string; value: string | undefined }[] = []
+  piece.lastIndex = 0
+  let read = 0
+  for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
+    const [all, sign = '', word = '', attribute, value, root] = match
+    read += all.length
+    if (root !== undefined) compound.name = 'html'
+    else if (attribute !== undefined) attributes.push({ name: attribute.toLowerCase(), value })
+    else if (sign === '.') classes.push(word)
+    else if (sign === '#') compound.id = word
+    else if (word !== '*') compound.name = word.toLowerCase()
+  }
+  return read === text.length && text !== '' ? { ...compound, classes, attributes } : undefined
+}
+
+const mostSteps = 2000
+
+/** Whether the selector is about the element. `classesOf` gives the classes of an element, of which there may be many. */
+export function matches(
+  { compounds, combinators }: Selector,
+  element: Element,
+  classesOf: (element: Element) => readonly string[],
+): boolean {
+  // Many descendants below many ancestors have more ways to match than there is time for.
+  let steps = 0
+  const meets = (at: Element, index: number): boolean => {
+    const compound = compounds[index]
+    if (compound === undefined || steps++ > mostSteps || !fits(compound, at, classesOf)) return false
+    if (index === compounds.length - 1) return true
+    for (let above = at.parent; above !== undefined; above = above.parent) {
+      if (meets(above, index + 1)) return true
+      if (combinators[index] === 'child') return false
+    }
+    return false
+  }
+  return meets(element, 0)
+}
+
+function fits(
+  { name, id, classes, attributes }: Compound,
+  element: Element,
+  classesOf: (element: Element) => readonly string[],
+): boolean {
+  if (name !== undefined && name !== element.name) return false
+  if (id !== undefined && id !== element.attributes['id']) return false
+  if (classes.length > 0) {
+    const own = classesOf(element)
+    if (!classes.every((one) => own.includes(one))) return false
+  }
+  return attributes.every((one) => {
+    const value = element.attributes[one.name]
+    return value !== undefined && (one.value === undefined || one.value === value)
+  })
+}
+
+/** What to look a selector up by: the class, id or name that its last element must have; `*` when it may be any. */
+export function keyOf({ compounds: [last] }: Selector): string {
+  if (last?.id !== undefined) return `#${last.id}`
+  const [first] = last?.classes ?? []
+  return first === undefined ? (last?.name ?? '*') : `.${first}`
+}

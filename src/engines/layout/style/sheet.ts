@@ -1,0 +1,60 @@
+import { type Declaration, readDeclarations } from './declarations.ts'
+import { type Medium, holds } from './medium.ts'
+import { type Selector, readSelector } from './selector.ts'
+
+/** A rule of a style sheet that holds on the medium. */
+export interface Rule {
+  selector: Selector
+  declarations: readonly Declaration[]
+}
+
+/** At most this many rules are read of a style sheet. */
+const mostRules = 5000
+
+/** Reads a style sheet: its rules that hold on the medium, in order. What is not understood is left out. */
+export function readSheet(css: string, medium: Medium): Rule[] {
+  const rules: Rule[] = []
+  readBlock(css.replace(/\/\*[^]*?(?:\*\/|$)/g, ''), medium, rules)
+  return rules
+}
+
+function readBlock(css: string, medium: Medium, rules: Rule[]): void {
+  let at = 0
+  while (at < css.length && rules.length < mostRules) {
+    const open = css.indexOf('{', at)
+    if (open < 0) return
+    const semicolon = css.indexOf(';', at)
+    // A statement such as @import ends before the next block begins.
+    if (semicolon >= 0 && semicolon < open && css.slice(at, semicolon).trimStart().startsWith('@')) {
+      at = semicolon + 1
+      continue
+    }
+    const head = css.slice(at, open).trim()
+    const close = endOf(css, open)
+    const body = css.slice(open + 1, close)
+    at = close + 1
+    if (head.startsWith('@media')) {
+      if (holds(head.slice(6), medium)) readBlock(body, medium, rules)
+    } else if (!head.startsWith('@')) addRules(head, body, rules)
+  }
+}
+
+function addRules(head: string, body: string, rules: Rule[]): void {
+  const declarations = readDeclarations(body)
+  if (declarations.length === 0) return
+  for (const part of head.split(',')) {
+    const selector = readSelector(part.trim())
+    if (selector !== undefined) rules.push({ selector, declarations })
+  }
+}
+
+/** Where the block that opens at the brace ends. */
+function endOf(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at++) {
+    const character = css.charCodeAt(at)
+    if (character === 0x7b) depth++
+    else if (character === 0x7d && --depth === 0) return at
+  }
+  return css.length
+}

@@ -1,0 +1,141 @@
+import type { Node } from '@takumi-rs/wasm'
+import type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from '../drawing/drawing.ts'
+import type { Rect } from '../drawing/rect.ts'
+import type { Four } from '../style/look.ts'
+
+type Style = Record<string, string | number>
+
+/** The name under which the painter has the picture of an address; undefined where there is none. */
+export type KeyOf = (src: string) => string | undefined
+
+const sides = ['Top', 'Right', 'Bottom', 'Left'] as const
+const corners = ['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const
+// What stands for a picture that is not there.
+const absent = '#80808033'
+
+/** The nodes of a drawing: every one at its place, so that nothing is left to lay out. All values are checked ones. */
+export function nodesOf({ width, height, items }: Drawing, keyOf: KeyOf): Node {
+  const style = { position: 'relative', display: 'block', width: px(width), height: px(height), overflow: 'hidden' }
+  const seen = items.filter(({ y }) => y < height)
+  return container(
+    style,
+    seen.flatMap((item) => nodeOf(item, keyOf, { x: 0, y: 0 })),
+  )
+}
+
+function nodeOf(item: Drawn, keyOf: KeyOf, origin: { x: number; y: number }): Node[] {
+  switch (item.kind) {
+    case 'box':
+      return [boxNode(item, keyOf, origin)]
+    case 'picture':
+      return [pictureNode(item, keyOf, origin)]
+    case 'text':
+      return textNodes(item, origin)
+    case 'group':
+      return [groupNode(item, keyOf, origin)]
+  }
+}
+
+function boxNode(box: DrawnBox, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+  const style: Style = { ...place(box, origin), ...rounded(box.radius) }
+  if (box.background !== undefined) style['backgroundColor'] = box.background
+  const key = box.image === undefined ? undefined : keyOf(box.image.src)
+  if (box.image !== undefined && key !== undefined) {
+    style['backgroundImage'] = `url('${key}')`
+    style['backgroundSize'] = `${px(box.image.width)} ${px(box.image.height)}`
+    style['backgroundPosition'] = `${px(box.image.x)} ${px(box.image.y)}`
+    style['backgroundRepeat'] = box.image.repeat
+  }
+  for (const [index, side] of sides.entries()) {
+    const edge = box.border[index]
+    if (edge === undefined || edge.width === 0) continue
+    style[`border${side}Width`] = px(edge.width)
+    style[`border${side}Style`] = edge.style
+    style[`border${side}Color`] = edge.color
+  }
+  if (key === undefined || box.image?.repeat === 'no-repeat') return container(style, [])
+  // The painter lets the last tile stick out.
+  const clip = { ...place(box, origin), ...rounded(box.radius), overflow: 'hidden' }
+  return container(clip, [container({ ...style, left: '0px', top: '0px' }, [])])
+}
+
+function pictureNode(picture: DrawnPicture, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+  const style: Style = { ...place(picture, origin), ...rounded(picture.radius) }
+  const key = keyOf(picture.src)
+  if (key === undefined) return container({ ...style, backgroundColor: absent }, [])
+  return { type: 'image', src: key, style: { ...style, objectFit: 'fill' } }
+}
+
+function textNodes(run: DrawnText, origin: { x: number; y: number }): Node[] {
+  const { face, size, color, spacing, direction, height, text } = run
+  const style: Style = {
+    ...place(run, origin),
+    // Room at the end, so that no rounding breaks the line.
+    width: px(run.width + size),
+    display: 'block',
+    whiteSpace: 'pre',
+    fontFamily: face.family,
+    fontWeight: face.weight,
+    fontStyle: face.italic ? 'italic' : 'normal',
+    fontSize: px(size),
+    lineHeight: px(height),
+    color,
+  }
+  if (spacing !== 0) style['letterSpacing'] = px(spacing)
+  if (direction === 'rtl') {
+    style['direction'] = 'rtl'
+    style['textAlign'] = 'right'
+    style['left'] = px(run.x - size - origin.x)
+  }
+  const node: Node = { type: 'text', text, style }
+  return [node, ...lines(run, origin)]
+}
+
+// Thick as a tenth of the letters, as browsers have it.
+function lines(
+  { x, width, baseline, size, color, underline, lineThrough }: DrawnText,
+  origin: { x: number; y: number },
+) {
+  const thick = Math.max(1, Math.round(size / 10))
+  const at = (y: number) => container({ ...place({ x, y, width, height: thick }, origin), backgroundColor: color }, [])
+  return [
+    ...(underline ? [at(baseline + Math.max(1, Math.ceil(thick / 2)))] : []),
+    ...(lineThrough ? [at(Math.round(baseline - size * 0.3))] : []),
+  ]
+}
+
+function groupNode(group: DrawnGroup, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+  const inner = group.items.flatMap((item) => nodeOf(item, keyOf, group))
+  const style: Style = { ...place(group, origin), ...rounded(group.radius) }
+  if (group.clips) style['overflow'] = 'hidden'
+  if (group.opacity < 1) style['opacity'] = group.opacity
+  return container(style, inner)
+}
+
+function place({ x, y, width, height }: Rect, origin: { x: number; y: number }): Style {
+  return {
+    position: 'absolute',
+    boxSizing: 'border-box',
+    left: px(x - origin.x),
+    top: px(y - origin.y),
+    width: px(width),
+    height: px(height),
+  }
+}
+
+function rounded(radius: Four<number>): Style {
+  const style: Style = {}
+  for (const [index, corner] of corners.entries()) {
+    const length = radius[index] ?? 0
+    if (length > 0) style[`border${corner}Radius`] = px(length)
+  }
+  return style
+}
+
+function container(style: Style, children: Node[]): Node {
+  return { type: 'container', style, children }
+}
+
+function px(length: number): string {
+  return `${Math.round(length * 1000) / 1000}px`
+}

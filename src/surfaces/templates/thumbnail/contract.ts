@@ -1,0 +1,35 @@
+/** How a picture of a template is asked for. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { closed, literals } from '../../../kernel/schema/index.ts'
+
+export const ThumbnailQuery = closed({
+  width: Type.Optional(
+    Type.Integer({
+      minimum: limits.thumbnailWidth.min,
+      maximum: limits.thumbnailWidth.max,
+      default: 320,
+      description: 'Pixels across.',
+    }),
+  ),
+  height: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      maximum: limits.thumbnailHeight,
+      description: `Most pixels down: the picture is cut off below. ${limits.thumbnailHeight} unless given.`,
+    }),
+  ),
+  device: Type.Optional(
+    literals(['desktop', 'mobile'], {
+      default: 'desktop',
+      description: 'The window the email is seen in: 640 px wide, or wider where the email is, or 375 px.',
+    }),
+  ),
+  scheme: Type.Optional(
+    literals(['light', 'dark'], { default: 'light', description: 'The colours that the reader prefers.' }),
+  ),
+  format: Type.Optional(
+    literals(['png', 'webp'], { default: 'png', description: 'WebP has about a third of the bytes.' }),
+  ),
+})
+export type ThumbnailQuery = Static<typeof ThumbnailQuery>

@@ -1,0 +1,187 @@
+/** Pictures of templates: drawn by a worker when they are first asked for, and kept by what they show. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import {
+  type Cache,
+  createCache,
+  drawDocument,
+  loadDocument,
+  loadModules,
+  loadTemplate,
+  readStamp,
+} from '../template/index.ts'
+import type { ThumbnailQuery } from './contract.ts'
+import { type PictureSource, fetchPictures } from './pictures.ts'
+
+export interface ThumbnailParts extends PictureSource {
+  store: Store
+  blobs: Blobs
+  workers: Workers
+  /** Where the operator's fonts lie. */
+  fontFolder: string
+}
+
+/** A drawn picture. */
+export interface Thumbnail {
+  bytes: Uint8Array
+  mime: string
+  etag: string
+}
+
+export type Thumbnails = ReturnType<typeof createThumbnails>
+
+/** Changes when the same HTML is drawn in another way, so that what was kept is drawn again. */
+const drawingVersion = 1
+/** A picture with gaps is shown for so long before the rest is tried again, milliseconds. */
+const gapMs = 5 * 60 * 1000
+
+/** What a template looks like now: the hash of its HTML with sample values, and the modules in it. */
+interface Seen {
+  hash: string
+  width: number
+  ids: readonly string[]
+  stamp: string
+}
+
+/** The rules of thumbnails over one installation. */
+export function createThumbnails(parts: ThumbnailParts) {
+  const { store, blobs, workers } = parts
+  const seen: Cache<Seen> = createCache(4 * 1024 * 1024)
+  const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)
+  const running = new Map<string, Promise<Thumbnail>>()
+
+  async function look(db: Db, caller: Caller, id: string): Promise<Seen> {
+    const { revision } = await loadTemplate(db, caller, id)
+    const known = seen.get(`${id} ${revision}`)
+    if (
+      known !== undefined &&
+      (known.ids.length === 0 || (await readStamp(db, caller.projectId, known.ids)) === known.stamp)
+    )
+      return known
+    const { template, html, width, ids, stamp } = await readHtml(db, caller, id)
+    const fresh = { hash: await hashOf(html), width, ids, stamp }
+    seen.set(`${id} ${template.revision}`, fresh, 300 + ids.length * 60)
+    return fresh
+  }
+
+  async function readHtml(db: Db, caller: Caller, id: string) {
+    const { template, document } = await loadDocument(db, caller, id)
+    const modules = await loadModules(db, caller.projectId, document)
+    const { html = '' } = drawDocument(document, { target: 'sample', outputs: ['html'], cdnUrl: '' }, modules)
+    return { template, html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
+  }
+
+  async function draw(html: string, variant: Variant, key: string): Promise<Thumbnail> {
+    const { width, height: maxHeight, format, medium } = variant
+    const addresses = await within<string[]>('findPictures', { html, medium })
+    const { pictures, isWhole } = await fetchPictures(addresses, parts)
+    const { fontFolder } = parts
+    const input = { html, medium, width, maxHeight, format, pictures, fontFolder }
+    const bytes = await within<Uint8Array>('drawThumbnail', input)
+    const mime = `image/${format}`
+    if (isWhole) {
+      await blobs.put(key, bytes)
+      return { bytes, mime, etag: tagOf(key) }
+    }
+    const partial = { bytes, mime, etag: `${tagOf(key)}-gaps`, untilMs: Date.now() + gapMs }
+    gapped.set(key, partial, bytes.length)
+    return partial
+  }
+
+  async function within<O>(task: string, input: unknown): Promise<O> {
+    try {
+      return await workers.runWithin<O>(limits.thumbnailSeconds * 1000, task, input)
+    } catch (error) {
+      if (error instanceof TaskTimeout) fail('DRAWING_TOO_COMPLEX')
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * The picture of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
+     * picture asked for at once is drawn once. SERVICE_UNAVAILABLE while too many wait, DRAWING_TOO_COMPLEX for an email
+     * that takes too long.
+     */
+    async get(
+      caller: Caller,
+      id: string,
+      query: ThumbnailQuery,
+      isKnown: (etag: string) => boolean,
+    ): Promise<Thumbnail | { etag: string; bytes: undefined }> {
+      const state = await look(store.read, caller, id)
+      const variant = variantOf(query, state.width)
+      const key = keyOf(state.hash, variant)
+      if (isKnown(tagOf(key))) return { etag: tagOf(key), bytes: undefined }
+      const partial = gapped.get(key)
+      if (partial !== undefined && partial.untilMs > Date.now()) return partial
+      const kept = await blobs.get(key)
+      if (kept !== undefined) return { bytes: kept, mime: `image/${variant.format}`, etag: tagOf(key) }
+      const begun = running.get(key)
+      if (begun !== undefined) return begun
+      if (running.size >= limits.thumbnailsWaiting) fail('SERVICE_UNAVAILABLE', 'Too many thumbnails wait to be drawn.')
+      const drawing = readHtml(store.read, caller, id)
+        .then(async ({ html }) => draw(html, variant, keyOf(await hashOf(html), variant)))
+        .finally(() => running.delete(key))
+      running.set(key, drawing)
+      return drawing
+    },
+  }
+}
+
+/** Everything but the content that a picture depends on. */
+interface Variant {
+  width: number
+  height: number
+  format: 'png' | 'webp'
+  medium: { width: number; scheme: 'light' | 'dark' }
+}
+
+const desktopWidth = 640
+const mobileWidth = 375
+const mostWidth = 1200
+
+function variantOf(query: ThumbnailQuery, bodyWidth: number): Variant {
+  const { width = 320, height = limits.thumbnailHeight, device = 'desktop', scheme = 'light', format = 'png' } = query
+  const window = device === 'mobile' ? mobileWidth : Math.min(mostWidth, Math.max(desktopWidth, bodyWidth))
+  return { width, height, format, medium: { width: window, scheme } }
+}
+
+const folder = 'thumbnails/'
+
+function keyOf(hash: string, { width, height, format, medium }: Variant): string {
+  const name = `${hash}-${drawingVersion}-${width}x${height}-${medium.width}-${medium.scheme}.${format}`
+  return `${folder}${hash.slice(0, 2)}/${name}`
+}
+
+function tagOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+async function hashOf(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return hash.toHex().slice(0, 32)
+}
+
+/**
+ * Deletes the thumbnails that have been kept for their time, and the oldest ones where all together have too many bytes;
+ * answers how many. Whoever misses one has it drawn again.
+ */
+export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
+  const kept = (await blobs.list(folder)).toSorted((a, b) => b.storedAtMs - a.storedAtMs)
+  const oldest = nowMs - limits.thumbnailDays * 24 * 60 * 60 * 1000
+  let total = 0
+  let purged = 0
+  for (const { key, sizeBytes, storedAtMs } of kept) {
+    total += sizeBytes
+    if (signal.aborted) return purged
+    if (storedAtMs >= oldest && total <= limits.thumbnailsBytes) continue
+    await blobs.delete(key)
+    purged++
+  }
+  return purged
+}
