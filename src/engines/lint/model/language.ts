@@ -9,41 +9,67 @@ export function languageName(tag: string): string | undefined {
   }
 }
 
-/** ISO 15924 names of scripts, as regular expressions know them. Japanese and Korean use Han too. */
-const scripts = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Arabic',
-  'Hebrew',
-  'Han',
-  'Hiragana',
-  'Katakana',
-  'Hangul',
-  'Thai',
-  'Devanagari',
-  'Bengali',
-  'Tamil',
-  'Telugu',
-  'Georgian',
-  'Armenian',
+/** Scripts by their Unicode names, with the blocks that hold nearly all their letters, as first and last code. */
+const blocks = [
+  ['Latin', 0x41, 0x5a, 0x61, 0x7a, 0xc0, 0x24f, 0x1e00, 0x1eff],
+  ['Greek', 0x370, 0x3ff, 0x1f00, 0x1fff],
+  ['Cyrillic', 0x400, 0x52f],
+  ['Armenian', 0x530, 0x58f],
+  ['Hebrew', 0x5d0, 0x5f2],
+  ['Arabic', 0x620, 0x6ff, 0x750, 0x77f, 0xfb50, 0xfdff, 0xfe70, 0xfeff],
+  ['Devanagari', 0x900, 0x97f],
+  ['Bengali', 0x980, 0x9ff],
+  ['Tamil', 0xb80, 0xbff],
+  ['Telugu', 0xc00, 0xc7f],
+  ['Thai', 0xe00, 0xe7f],
+  ['Georgian', 0x10a0, 0x10ff],
+  ['Hiragana', 0x3040, 0x309f],
+  ['Katakana', 0x30a0, 0x30ff],
+  ['Han', 0x3400, 0x9fff],
+  ['Hangul', 0xac00, 0xd7a3],
 ] as const
-export type Script = (typeof scripts)[number]
+export type Script = (typeof blocks)[number][0]
+const scripts: readonly Script[] = blocks.map(([name]) => name)
 
-const patterns = new Map(scripts.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'gu')]))
-const letters = /\p{L}/gu
 const enough = 30
+const most = 8000
+const remembered = new WeakMap<readonly object[], Script | undefined>()
 
 /** The script of most letters; undefined when there are few letters, or none has two thirds of them. Merge tags do not count. */
-export function mainScript(texts: readonly string[]): Script | undefined {
-  const sample = texts
-    .join(' ')
-    .slice(0, 20_000)
-    .replace(/\{[{%][^}]{0,400}\}\}?/g, ' ')
-    .replace(/https?:\/\/\S+/g, ' ')
-  const all = sample.match(letters)?.length ?? 0
+export function mainScript(texts: readonly { text: string }[]): Script | undefined {
+  if (remembered.has(texts)) return remembered.get(texts)
+  const script = count(texts)
+  remembered.set(texts, script)
+  return script
+}
+
+function count(texts: readonly { text: string }[]): Script | undefined {
+  const letters = new Map<Script, number>()
+  let all = 0
+  for (const { text } of texts) {
+    if (all > most) break
+    const plain =
+      text.includes('{') || text.includes('//')
+        ? text.slice(0, most).replace(/\{[{%][^}]{0,400}\}\}?|https?:\/\/\S+/g, ' ')
+        : text
+    for (let at = 0; at < plain.length && all <= most; at++) {
+      const script = scriptOf(plain.charCodeAt(at))
+      if (script === undefined) continue
+      all++
+      letters.set(script, (letters.get(script) ?? 0) + 1)
+    }
+  }
   if (all < enough) return undefined
-  for (const [name, pattern] of patterns) if ((sample.match(pattern)?.length ?? 0) > (all * 2) / 3) return name
+  for (const [script, number] of letters) if (number > (all * 2) / 3) return script
+  return undefined
+}
+
+function scriptOf(code: number): Script | undefined {
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) ? 'Latin' : undefined
+  for (const [name, ...ends] of blocks) {
+    for (let at = 0; at + 1 < ends.length; at += 2)
+      if (code >= (ends[at] ?? 0) && code <= (ends[at + 1] ?? 0)) return name
+  }
   return undefined
 }
 

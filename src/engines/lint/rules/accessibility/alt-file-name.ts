@@ -23,7 +23,7 @@ export const altFileName = defineRule({
       yield {
         node,
         prop: authored === undefined ? 'alt' : 'html',
-        message: `${title(node)}: the alternative text ${alt.trim().slice(0, 60)} is a file name.`,
+        message: `${title(node)}: the alternative text “${alt.trim().slice(0, 60)}” says no more than a file name.`,
         fix,
       }
     }

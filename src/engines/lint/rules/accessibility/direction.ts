@@ -10,7 +10,7 @@ export const direction = defineRule({
   remedy: 'Set meta.dir to rtl for Arabic, Hebrew, Persian and Urdu, and to ltr, or leave it out, for the others.',
   doc: 'https://www.w3.org/International/questions/qa-html-dir',
   check({ document: { meta }, values }) {
-    const script = mainScript(values.texts.map(({ text }) => text))
+    const script = mainScript(values.texts)
     const wanted = isRightToLeft(meta.lang, script)
     if (wanted === (meta.dir === 'rtl')) return []
     const dir = wanted ? 'rtl' : 'ltr'

@@ -1,6 +1,6 @@
 import type { Block, Node, Style } from '../../../document/index.ts'
-import { replaceFix, setFix } from '../../fix/change.ts'
-import { type Fix, defineRule } from '../../rule.ts'
+import { replaceFix, settingsFix } from '../../fix/change.ts'
+import { defineRule } from '../../rule.ts'
 
 /** Text set to both margins. */
 export const justifiedText = defineRule({
@@ -9,35 +9,27 @@ export const justifiedText = defineRule({
   why: 'The gaps between words grow uneven, most on a phone, and form rivers that distract dyslexic readers.',
   remedy: 'Align it to the side it begins at.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/visual-presentation',
-  *check({ document, spots, title }) {
+  *check({ document, page, spots, title }) {
     const align = document.meta.dir === 'rtl' ? 'right' : 'left'
+    const shown = new Set(page.texts.flatMap(({ node, paint }) => (paint.align === 'justify' ? [node] : [])))
     for (const { node } of spots) {
-      const isJustified = ['style', 'mobile', 'band', 'box'].some((key) => styleOf(node, key)?.align === 'justify')
-      const runs = replaceFix(node, 'Align it', (text, key) => (key === 'align' && text === 'justify' ? align : text))
-      if (runs !== undefined) {
-        yield {
-          node,
-          prop: isJustified ? 'style.align' : 'text',
-          message: `${title(node)}: the text is justified.`,
-          fix: setFix(node, 'Align it to one side', propsOf(runs)),
-        }
-      }
+      const layer = ['style', 'mobile', 'band', 'box'].find((key) => styleOf(node, key)?.align === 'justify')
+      if (layer === undefined && !shown.has(node)) continue
+      const changed = replaceFix(node, 'Align it to one side', (text, key) =>
+        key === 'align' && text === 'justify' ? align : text,
+      )
+      if (changed === undefined) continue
+      const prop = layer === undefined ? 'text' : `${layer}.align`
+      yield { node, prop, message: `${title(node)}: the text is justified.`, fix: changed }
     }
     if (document.theme.text?.align === 'justify') {
       const text = { ...document.theme.text, align }
-      yield {
-        prop: 'theme.text.align',
-        message: 'The theme justifies text.',
-        fix: { label: 'Align it to one side', operations: [{ op: 'settings', props: { theme: { text } } }] },
-      }
+      const fix = settingsFix('Align it to one side', { theme: { text } })
+      yield { prop: 'theme.text.align', message: 'The theme justifies text.', fix }
     }
   },
 })
 
 function styleOf(node: Node, key: string): Style | undefined {
   return (node as Block)[key] as Style | undefined
-}
-
-function propsOf({ operations: [operation] }: Fix): Record<string, unknown> {
-  return operation?.op === 'set' ? operation.props : {}
 }

@@ -10,7 +10,7 @@ export const languageMismatch = defineRule({
   remedy: 'Set meta.lang to the language that the email is written in.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page',
   check({ document: { meta }, values }) {
-    const script = mainScript(values.texts.map(({ text }) => text))
+    const script = mainScript(values.texts)
     if (script === undefined || scriptsOf(meta.lang).includes(script)) return []
     const language = languageOfScript(script)
     const message = `The email is said to be in ${languageName(meta.lang) ?? meta.lang}, but most of it is written in ${script} script.`

@@ -1,0 +1,64 @@
+/**
+ * All rules of lint over a document against caniemail's own linter, which checks mail clients' support only, over the HTML of the
+ * same document. `warm` looks at one document object again and again, `cold` at one never seen before each time.
+ */
+import { caniemail } from 'caniemail'
+import { blockTypes } from '../../src/engines/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../src/engines/document/index.ts'
+import { lintDocument, rules } from '../../src/engines/lint/index.ts'
+import { renderEmail } from '../../src/engines/render/index.ts'
+import { starters } from '../../src/surfaces/templates/starters/index.ts'
+import { fortyBlocks } from '../api/forty-blocks.ts'
+import { median, printTable } from '../table.ts'
+
+const rounds = 5
+const perRound = 100
+
+const cases = [
+  ...starters.map(({ document, key }) => ({ name: key, input: document as object })),
+  { name: 'forty blocks', input: fortyBlocks as object },
+].map(({ input, name }) => {
+  const read = readDocument(input, blockTypes)
+  if (!('document' in read)) throw new Error(`${name}: ${JSON.stringify(read.issues)}`)
+  const { html = '' } = renderEmail(read.document, blockTypes, { target: 'sample', outputs: ['html'] })
+  return { name, document: read.document, html }
+})
+
+// It throws where a client was not tested for a feature, so it is asked for the large families only.
+const clients: Parameters<typeof caniemail>[0]['clients'] = ['apple-mail.*', 'gmail.*', 'outlook.*', 'yahoo.*']
+
+const lint = (document: EmailDocument) => lintDocument(document, { blocks: blockTypes, type: 'promotional' })
+
+/** Milliseconds a call, median over the rounds. */
+function time(calls: number, call: () => unknown): number {
+  const figures: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now()
+    for (let i = 0; i < calls; i++) call()
+    if (round > 0) figures.push((performance.now() - start) / calls)
+  }
+  return median(figures)
+}
+
+// All run hot before any is measured, so that none pays for being the first.
+for (const { document } of cases) for (let i = 0; i < perRound; i++) lint(document)
+
+const rows = cases.map(({ document, html, name }) => {
+  const warm = time(perRound, () => lint(document))
+  const copies = Array.from({ length: perRound * (rounds + 1) }, () => structuredClone(document))
+  let used = 0
+  const cold = time(perRound, () => lint(copies[used++] ?? document))
+  const theirs = time(3, () => caniemail({ clients, html }))
+  const found = lint(document).summary
+  return [
+    name,
+    Buffer.byteLength(html),
+    `${found.errors}/${found.warnings}/${found.hints}`,
+    warm.toFixed(2),
+    cold.toFixed(2),
+    theirs.toFixed(1),
+    `${(theirs / cold).toFixed(0)}×`,
+  ]
+})
+console.log(`${rules.length} rules; found: errors/warnings/hints\n`)
+printTable(['template', 'HTML bytes', 'found', 'warm ms', 'cold ms', 'caniemail ms', 'times'], rows)
