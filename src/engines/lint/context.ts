@@ -1,5 +1,5 @@
 import { type Scope, createScope, sampleData } from '../data/index.ts'
-import { type EmailDocument, type Node } from '../document/index.ts'
+import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
 import { type BlockTypes, type Rendered, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type Spot, spotsOf } from './model/spots.ts'
@@ -17,6 +17,8 @@ export interface LintOptions {
   type?: MailType
   /** Stands before addresses that begin with `/cdn/`. */
   cdnUrl?: string
+  /** Data of one recipient, for the sizes; the samples unless given. */
+  data?: unknown
   /** Cleans authored HTML as saving does; with it what is not allowed can be taken out by a fix. */
   cleanHtml?: (html: string) => string
   /** The same for the authored style sheet. */
@@ -35,7 +37,7 @@ export interface LintContext {
   values: DocumentValues
   /** The page with all its branches, read back. */
   page: Page
-  /** What the sample recipient gets. */
+  /** What the sample recipient gets, or the one whose data was given; with an AMP part where a block needs one. */
   sample: Rendered
   /** The samples, to look paths up in. */
   scope: Scope
@@ -71,7 +73,7 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
     spots,
     values: valuesOf(document, spots, blocks),
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
-    sample: drawSample(document, options),
+    sample: drawSample(document, options, spots),
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',
@@ -79,11 +81,16 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
   }
 }
 
-function drawSample(document: EmailDocument, { blocks, cdnUrl = '', cleanHtml }: LintOptions): Rendered {
+function drawSample(
+  document: EmailDocument,
+  { blocks, cdnUrl = '', cleanHtml, data }: LintOptions,
+  spots: readonly Spot[],
+): Rendered {
+  const isForAmp = spots.some(({ node }) => isInteractive(node))
   const draw = () =>
     renderEmail(document, blocks, {
-      target: 'sample',
-      outputs: ['html', 'text'],
+      ...(data === undefined ? { target: 'sample' } : { target: 'data', data }),
+      outputs: isForAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
       cdnUrl,
       ...(cleanHtml === undefined ? {} : { cleanHtml }),
     })

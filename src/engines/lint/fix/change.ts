@@ -1,7 +1,7 @@
 import type { Block, Node, Operation, Style } from '../../document/index.ts'
 import type { Fix } from '../rule.ts'
 
-const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows'])
+const structural = new Set(['id', 'type', 'columns', 'blocks', 'fallback'])
 
 /** Sets properties of one node. */
 export function setFix(node: Node, label: string, props: Record<string, unknown>): Fix {
@@ -27,7 +27,8 @@ export function styleFix(node: Node, label: string, style: Partial<Style>, layer
 export function replaceFix(node: Node, label: string, change: (text: string, key: string) => string): Fix | undefined {
   const props: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(node)) {
-    if (structural.has(key)) continue
+    // The rows of a table are its cells, those of a group its sections.
+    if (structural.has(key) || (key === 'rows' && node.type === 'group')) continue
     const changed = replaceIn(value, key, change)
     if (changed !== value) props[key] = changed
   }

@@ -1,4 +1,4 @@
-import { type EmailDocument, type Node, childrenOf } from '../../document/index.ts'
+import { type Block, type EmailDocument, type Node, childrenOf, fallbackOf } from '../../document/index.ts'
 import type { Loop } from '../../data/index.ts'
 
 /** A node and where it stands. */
@@ -10,18 +10,29 @@ export interface Spot {
   loops: readonly Loop[]
 }
 
-/** Every node in reading order, parents before children; blocks that stand instead of an empty loop come last. */
+/** Every node in reading order, parents before children; blocks that a loop or fallback shows instead come last. */
 export function spotsOf(document: EmailDocument): Spot[] {
   const spots: Spot[] = []
   const walk = (nodes: readonly Node[], above: readonly Node[], loops: readonly Loop[]): void => {
     for (const node of nodes) {
-      const own = node.each === undefined ? loops : [...loops, node.each]
+      const loop = node.each ?? fetchedLoop(node)
+      const own = loop === undefined ? loops : [...loops, loop]
       spots.push({ node, above, loops: own })
       const children = childrenOf(node)
       if (children !== undefined) walk(children, [...above, node], own)
-      if (node.each?.else !== undefined) walk(node.each.else, [...above, node], loops)
+      for (const others of [node.each?.else, fallbackOf(node)]) {
+        if (others !== undefined) walk(others, [...above, node], loops)
+      }
     }
   }
   walk(document.rows, [], [])
   return spots
+}
+
+// A list that AMP fetches is a loop over what the data has under the same path for everybody else.
+function fetchedLoop(node: Node): Loop | undefined {
+  const { as, path } = node as Block
+  return node.type === 'dynamicList' && typeof as === 'string' && typeof path === 'string'
+    ? { in: path, as }
+    : undefined
 }

@@ -41,7 +41,7 @@ export interface DocumentValues {
   texts: PlainText[]
 }
 
-const sources = new Set(['src', 'darkSrc', 'poster', 'image', 'url', 'darkUrl'])
+const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
 /** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
 export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks: BlockTypes): DocumentValues {
@@ -175,10 +175,12 @@ function* itemRuns(list: Extract<RichText[number], { type: 'list' }>): Generator
 }
 
 function readLogic(values: DocumentValues, spot: Spot): void {
-  const { node } = spot
-  if (node.when !== undefined)
-    for (const path of pathsOf(node.when)) values.tags.push({ spot, prop: 'when', tag: { path }, kind: 'logic' })
-  if (node.each !== undefined) values.tags.push({ spot, prop: 'each', tag: { path: node.each.in }, kind: 'logic' })
+  const { each, type, when } = spot.node
+  const add = (prop: string, path: string) => values.tags.push({ spot, prop, tag: { path }, kind: 'logic' })
+  if (when !== undefined) for (const path of pathsOf(when)) add('when', path)
+  if (each !== undefined) add('each', each.in)
+  const { path } = spot.node as { path?: unknown }
+  if (type === 'dynamicList' && typeof path === 'string') add('path', path)
 }
 
 /** The paths that a condition asks for. */

@@ -1,4 +1,6 @@
 import type { Rule } from '../rule.ts'
+import { ampLarge } from './size/amp-large.ts'
+import { ampStyleLarge } from './size/amp-style-large.ts'
 import { gmailClip } from './size/gmail-clip.ts'
 import { htmlLarge } from './size/html-large.ts'
 import { imageEmbedded } from './size/image-embedded.ts'
@@ -90,6 +92,8 @@ import { unsupported } from './client-support/unsupported.ts'
 
 /** Every rule, by families; within a place of the document findings keep this order. */
 export const rules: readonly Rule[] = [
+  ampLarge,
+  ampStyleLarge,
   gmailClip,
   htmlLarge,
   imageEmbedded,

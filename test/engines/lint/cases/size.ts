@@ -10,6 +10,18 @@ const image = {
   width: 300,
   height: 100,
 }
+const accordion = {
+  id: 'a',
+  type: 'accordion',
+  items: [{ title: 'Opening hours', text: '<p>Until six, every day.</p>' }],
+}
+const colored = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `d${index}`,
+    type: 'divider',
+    color: `#${(0x100000 + index * 7).toString(16)}`,
+    style: { padding: [index % 100, 4], background: `#${(0xf00000 + index).toString(16)}` },
+  }))
 const bytes = (count: number) => ({ imageBytes: () => count })
 
 export const size: Cases = {
@@ -19,6 +31,16 @@ export const size: Cases = {
     raises: email({ head: { css: Array.from({ length: 1000 }, (_, index) => `.c${index}{color:#123456}`).join('') } }),
     clean: email({ head: { css: '.a{color:#123456}' } }),
     says: '16384',
+  },
+  'size.amp-large': {
+    raises: email({ more: [...long(1500), accordion] }),
+    clean: email({ more: [...long(20), accordion] }),
+    says: 'AMP part',
+  },
+  'size.amp-style-large': {
+    raises: email({ more: [...colored(1200), accordion] }),
+    clean: email({ more: [...colored(20), accordion] }),
+    says: '75000',
   },
   'size.image-heavy': { raises: email({ more: [image] }), options: bytes(300_000), says: '293 KB', node: 'i' },
   'size.images-total': { raises: email({ more: [image] }), options: bytes(2_000_000), says: '1953 KB' },

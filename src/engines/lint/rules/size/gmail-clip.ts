@@ -13,8 +13,8 @@ export const gmailClip = defineRule({
       ? [
           {
             message: Number.isFinite(report.bytes)
-              ? `With sample data the HTML has ${report.bytes} bytes; Gmail cuts it off after ${limits.gmailClipBytes}.`
-              : `With sample data the HTML has more than ${limits.renderBytes} bytes and cannot be made at all.`,
+              ? `Filled in, the HTML has ${report.bytes} bytes; Gmail cuts it off after ${limits.gmailClipBytes}.`
+              : `Filled in, the HTML has more than ${limits.renderBytes} bytes and cannot be made at all.`,
           },
         ]
       : [],

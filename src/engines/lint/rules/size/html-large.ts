@@ -15,7 +15,7 @@ export const htmlLarge = defineRule({
     report.bytes > comfortable && report.bytes <= limits.gmailClipBytes
       ? [
           {
-            message: `With sample data the HTML has ${report.bytes} bytes; from ${limits.gmailClipBytes} on Gmail cuts it off.`,
+            message: `Filled in, the HTML has ${report.bytes} bytes; from ${limits.gmailClipBytes} on Gmail cuts it off.`,
           },
         ]
       : [],
