@@ -10,6 +10,7 @@ import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
+import { readImage } from './assets.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { version } from './version.ts'
@@ -70,7 +71,8 @@ export async function buildService({
 
   const { dnsServers, netAllow: allow, host, port } = config
   const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
-  const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version })
+  const { cdnUrl } = config
+  const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version, workers, cdnUrl, readImage })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
   const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, send, kinds, workers })

@@ -1,5 +1,6 @@
 import { eventHandlers } from '../platform/events/index.ts'
 import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
+import { type ExportParts, exportHandler, makeExportJob } from '../surfaces/exports/index.ts'
 import { templateJobs } from '../surfaces/templates/index.ts'
 import { type SendingParts, webhookJobs, webhookKinds, webhookListener } from '../surfaces/webhooks/index.ts'
 import { type HousekeepingParts, housekeeping } from './housekeeping.ts'
@@ -11,13 +12,19 @@ export interface Work {
 }
 
 /** The kinds that hear of the cancellation of a job, for commands: those run no jobs, and have no handlers. */
-export const kindsThatHear: readonly JobKind<never>[] = webhookKinds
+export const kindsThatHear: readonly JobKind<never>[] = [...webhookKinds, makeExportJob]
 
 /** Every kind of job with who does it, and what the clock has done. */
-export function assembleWork(parts: HousekeepingParts & SendingParts): Work {
+export function assembleWork(parts: HousekeepingParts & SendingParts & ExportParts): Work {
   const { handlers, schedules } = housekeeping(parts)
   return {
-    handlers: [eventHandlers([webhookListener]), ...webhookJobs(parts), ...templateJobs(parts.store), ...handlers],
+    handlers: [
+      eventHandlers([webhookListener]),
+      ...webhookJobs(parts),
+      ...templateJobs(parts.store),
+      exportHandler(parts),
+      ...handlers,
+    ],
     schedules: [...schedules],
   }
 }

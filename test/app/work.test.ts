@@ -8,6 +8,8 @@ import { createMetrics } from '../../src/platform/metrics/index.ts'
 import { testSecret } from '../support/service.ts'
 import { openTestStore, temporaryDirectory } from '../support/store.ts'
 
+const refuse = () => Promise.reject(new Error('No thread is needed.'))
+
 test('commands know every kind that hears of a cancellation', async () => {
   const { handlers } = assembleWork({
     store: await openTestStore('sqlite'),
@@ -17,6 +19,9 @@ test('commands know every kind that hears of a cancellation', async () => {
     log: createLog('error'),
     metrics: createMetrics(),
     version: '1.2.3',
+    workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+    cdnUrl: 'https://cdn.example.com',
+    readImage: () => Promise.resolve(undefined),
   })
   const hearing = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
   expect(hearing.length).toBeGreaterThan(0)

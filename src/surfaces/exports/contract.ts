@@ -88,7 +88,7 @@ export const CreateExport = closed(
         minItems: 1,
         maxItems: limits.exportIds,
         uniqueItems: true,
-        description: `Several stored templates, at most ${limits.exportTemplates}.`,
+        description: `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} in the background.`,
       }),
     ),
     document: Type.Optional(DocumentBody),
@@ -122,6 +122,12 @@ export const CreateExport = closed(
       }),
     ),
     options: Type.Optional(ExportOptions),
+    async: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: `Answer at once and make it in the background, as is always done for more than ${limits.exportTemplates} templates.`,
+      }),
+    ),
   },
   {
     title: 'CreateExport',
@@ -165,7 +171,9 @@ export type ExportWarning = Static<typeof ExportWarning>
 export const Export = closed(
   {
     id: idOf('export', { examples: [exampleId] }),
-    status: literals(['completed'], { description: 'Exports are made before they are answered.' }),
+    status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+      description: 'Small exports are made before they are answered, large ones in the background.',
+    }),
     format: ExportFormat,
     target: Type.Optional(
       Type.String({ description: 'The provider, when the format is esp.', examples: ['mailchimp'] }),
@@ -176,8 +184,21 @@ export const Export = closed(
     content: Type.Optional(
       Type.String({ description: 'The one file itself when it is text; in the answer to the creating call only.' }),
     ),
+    progress: Type.Optional(
+      closed(
+        { done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) },
+        { description: 'How many of the emails are done, while it is made.' },
+      ),
+    ),
+    error: Type.Optional(
+      closed(
+        { code: Type.String({ examples: ['RENDER_TOO_LARGE'] }), message: Type.String() },
+        { description: 'Why it failed.' },
+      ),
+    ),
     warnings: Type.Array(ExportWarning),
     created_at: Instant,
+    completed_at: Type.Optional(Instant),
     expires_at: { ...Instant, description: 'When the files are deleted.' },
   },
   {
@@ -198,6 +219,7 @@ export const Export = closed(
         ],
         warnings: [],
         created_at: '2026-11-21T10:00:00.000Z',
+        completed_at: '2026-11-21T10:00:00.000Z',
         expires_at: '2026-11-22T10:00:00.000Z',
       },
     ],

@@ -1,27 +1,18 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { isId } from '../../kernel/ids/index.ts'
-import { emit } from '../../platform/events/index.ts'
+import { createId, isId } from '../../kernel/ids/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
-import type { Caller, Vault } from '../../platform/identity/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
-import type { CreateExport, Export, ExportWarning } from './contract.ts'
+import { isLarge, makeExportJob, orderExport } from './background.ts'
+import type { CreateExport, Export } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import type { ImageSource } from './images.ts'
-import { type KeptFile, keptFiles, makeExport } from './making.ts'
+import { type KeptFile, deleteFilesOf, keepFiles, keptFiles, makeExport } from './making.ts'
+import type { ExportParts } from './parts.ts'
+import { type Beside, presentExport, tellCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
+import { checkSources } from './sources.ts'
 import * as rows from './store.ts'
-import { providerOf } from './target.ts'
-
-export interface ExportParts extends ImageSource {
-  store: Store
-  blobs: Blobs
-  vault: Vault
-  /** Threads for what takes long. */
-  workers: Workers
-  /** Milliseconds since epoch; the clock unless given. */
-  now?: () => number
-}
 
 /** A file of an export with its bytes. */
 export interface OpenFile {
@@ -33,27 +24,10 @@ export interface OpenFile {
 export type Exports = ReturnType<typeof createExports>
 
 /** The rules of the surface over one installation's storage. */
-export function createExports({ store, blobs, vault, now = Date.now, ...images }: ExportParts) {
-  const links = createLinks(vault, images.cdnUrl)
+export function createExports({ store, blobs, vault, now = Date.now, ...making }: ExportParts) {
+  const links = createLinks(vault, making.cdnUrl)
 
-  function present(row: rows.NewExport, content?: string): Export {
-    const files = keptFiles(row).map(({ name, mime, bytes }) => {
-      const url = links.create({ exportId: row.id, name, expiresAt: row.expiresAt }, now())
-      return { name, mime, bytes, url }
-    })
-    return {
-      id: row.id,
-      status: 'completed',
-      format: row.format as FormatId,
-      ...(row.target === null ? {} : { target: row.target, level: providerOf({ target: row.target }).level }),
-      template_ids: row.templateIds,
-      files,
-      ...(content === undefined ? {} : { content }),
-      warnings: row.warnings as ExportWarning[],
-      created_at: new Date(row.createdAt).toISOString(),
-      expires_at: new Date(row.expiresAt).toISOString(),
-    }
-  }
+  const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })
 
   async function find(caller: Caller, id: string): Promise<rows.ExportRow> {
     const row = isId('export', id)
@@ -67,37 +41,38 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
     return bytes && { name: file.name, mime: file.mime, bytes }
   }
 
-  async function deleteFiles(row: { files: unknown[] }): Promise<void> {
-    for (const { key } of keptFiles(row)) await blobs.delete(key)
-  }
-
   return {
     /**
      * Makes an export, keeps it and says so to subscribers; one that fails is answered to the caller, and nobody else is
-     * told. `transact` runs the writing of its row, in a transaction of its own unless given; when
-     * it does not run it, because it has the answer to a repeated call, or fails, the files are deleted again.
+     * told. A large one is only ordered, once its emails are known to be there. `transact` runs the writing of its row, in
+     * a transaction of its own unless given; when it does not run it, because it has the answer to a repeated call, or
+     * fails, the files are deleted again.
      */
     async create(
       caller: Caller,
       input: CreateExport,
       transact: (write: (db: Db) => Promise<Export>) => Promise<Export> = (write) => store.tx(write),
     ): Promise<Export> {
-      const parts = { ...images, db: store.read, nowMs: now() }
-      const { row, files, content } = await makeExport(parts, caller, input)
+      if (isLarge(input)) {
+        await checkSources(store.read, caller, input)
+        const order = { exportId: createId('export', now()), caller, input }
+        return transact(async (db) => present(await orderExport(db, order, now())))
+      }
+      const { row, files, content } = await makeExport({ ...making, db: store.read, nowMs: now() }, caller, input)
       let isWritten = false
       let isKept = false
       try {
-        for (const { key, bytes } of files) await blobs.put(key, bytes)
+        await keepFiles(blobs, files)
         const answer = await transact(async (db) => {
           await rows.insertExport(db, caller.projectId, row)
           await tellCompleted(db, caller, present(row))
           isWritten = true
-          return present(row, content)
+          return present(row, { content })
         })
         isKept = isWritten
         return answer
       } finally {
-        if (!isKept) await deleteFiles(row)
+        if (!isKept) await deleteFilesOf(blobs, row.id)
       }
     },
 
@@ -112,7 +87,9 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
 
     /** One export with fresh links; EXPORT_NOT_FOUND for another project's, and when it has expired. */
     async get(caller: Caller, id: string): Promise<Export> {
-      return present(await find(caller, id))
+      const row = await find(caller, id)
+      const job = isLive(row) && row.jobId !== null ? await findJob(store.read, row.jobId) : undefined
+      return present(row, { progress: job?.progress ?? undefined })
     },
 
     /** A file of an export; `name` chooses among several. FILE_NOT_FOUND when there is none of that name. */
@@ -128,11 +105,13 @@ export function createExports({ store, blobs, vault, now = Date.now, ...images }
       return { file, url: links.create({ exportId: id, name: file.name, expiresAt: row.expiresAt }, now()) }
     },
 
-    /** Deletes an export and its files. */
+    /** Cancels an export that is not made yet; deletes one that is, with its files. */
     async remove(caller: Caller, id: string): Promise<void> {
       const row = await find(caller, id)
+      const { jobId } = row
+      if (isLive(row) && jobId !== null && (await store.tx((db) => cancelJob(db, jobId, [makeExportJob])))) return
       // Files first: a row without files is purged later, files without a row would stay for ever.
-      await deleteFiles(row)
+      await deleteFilesOf(blobs, id)
       await store.tx((db) => rows.deleteExport(db, caller.projectId, id))
     },
 
@@ -153,7 +132,7 @@ export async function purgeExports(store: Store, blobs: Blobs, nowMs: number): P
   for (;;) {
     const expired = await rows.selectExpired(store.read, nowMs, 100)
     if (expired.length === 0) return purged
-    for (const row of expired) for (const { key } of keptFiles(row)) await blobs.delete(key)
+    for (const { id } of expired) await deleteFilesOf(blobs, id)
     await store.tx((db) =>
       rows.deleteExports(
         db,
@@ -164,8 +143,6 @@ export async function purgeExports(store: Store, blobs: Blobs, nowMs: number): P
   }
 }
 
-async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
-  const { id, format, template_ids, files, expires_at } = made
-  const data = { export_id: id, format, template_ids, files, expires_at }
-  await emit(db, 'export.completed', { projectId: caller.projectId, data })
+function isLive({ status }: rows.ExportRow): boolean {
+  return status === 'queued' || status === 'running'
 }

@@ -1,7 +1,9 @@
 /**
- * Rendered email as files to take away: made at once, kept a day in blobs, led to by signed links. May ask templates for
+ * Rendered email as files to take away: made at once or by a job, kept a day in blobs, led to by signed links. May ask templates for
  * documents, and the engines. Start at exports.ts; package.ts says what goes into the files.
  */
-export { type ExportParts, type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
+export { exportHandler, makeExportJob } from './background.ts'
+export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
 export type { ReadImage } from './images.ts'
+export type { ExportParts } from './parts.ts'
 export { exportRoutes } from './routes.ts'

@@ -1,5 +1,6 @@
 import { createId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
@@ -31,13 +32,22 @@ export interface Making extends ImageSource {
   db: Db
   workers: Workers
   nowMs: number
+  /** The export's id, where it has one already. */
+  id?: string
+  /** Hears how many of the emails are done. */
+  progress?: (done: number, total: number) => void
+  /** Ends the making between two emails. */
+  signal?: AbortSignal
 }
 
 /** Loads, renders and packs what the call names. Everything that takes time, and nothing that stays. */
-export async function makeExport({ db, ...parts }: Making, caller: Caller, input: CreateExport): Promise<MadeExport> {
+export async function makeExport(
+  { db, id = createId('export'), ...parts }: Making,
+  caller: Caller,
+  input: CreateExport,
+): Promise<MadeExport> {
   const sources = await readSources(db, caller, input)
   const { files, warnings, ...rest } = await packEmails(sources, input, parts)
-  const id = createId('export')
   const keyed = files.map((file, index) => ({ ...file, key: `exports/${id}/${index}` }))
   const row = {
     id,
@@ -47,11 +57,22 @@ export async function makeExport({ db, ...parts }: Making, caller: Caller, input
     templateIds: sources.flatMap(({ templateId }) => templateId ?? []),
     files: keyed.map(({ name, mime, bytes, key }): KeptFile => ({ name, mime, bytes: bytes.length, key })),
     warnings,
+    jobId: null,
     createdAt: parts.nowMs,
     completedAt: parts.nowMs,
     expiresAt: parts.nowMs + limits.exportHours * 3_600_000,
   }
   return { row, files: keyed.map(({ key, bytes }) => ({ key, bytes })), ...rest }
+}
+
+/** Keeps the files of an export. */
+export async function keepFiles(blobs: Blobs, files: MadeExport['files']): Promise<void> {
+  for (const { bytes, key } of files) await blobs.put(key, bytes)
+}
+
+/** Deletes every file that an export may have left, whatever its row says. */
+export async function deleteFilesOf(blobs: Blobs, id: string): Promise<void> {
+  for (const { key } of await blobs.list(`exports/${id}/`)) await blobs.delete(key)
 }
 
 /** The files that a row names. */

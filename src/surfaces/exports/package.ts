@@ -33,13 +33,20 @@ type Wish = Pick<CreateExport, 'format' | 'target' | 'data' | 'locale' | 'option
 type Drawn = { html: string; text: string; subject: string }
 type Page = Drawn & { source: Source; images: ZipFile[] }
 
+interface Means {
+  nowMs: number
+  workers: Workers
+  progress?: (done: number, total: number) => void
+  signal?: AbortSignal
+}
+
 const encoder = new TextEncoder()
 
 /** Renders the emails and puts them into files of the format asked for. `nowMs` is what countdowns count from. */
 export async function packEmails(
   sources: readonly Source[],
   wish: Wish,
-  images: ImageSource & { nowMs: number; workers: Workers },
+  images: ImageSource & Means,
 ): Promise<Package> {
   const warnings: ExportWarning[] = []
   const warn = (source: Source, more: readonly ExportWarning[]) => {
@@ -49,6 +56,8 @@ export async function packEmails(
   if (wish.format === 'esp') return { ...(await packForProvider(sources, wish, images, warn)), warnings }
   const pages: Page[] = []
   for (const source of sources) {
+    images.signal?.throwIfAborted()
+    images.progress?.(pages.length, sources.length)
     const page =
       wish.format === 'json'
         ? { html: '', text: '', subject: '' }
@@ -70,11 +79,13 @@ export async function packEmails(
 async function packForProvider(
   sources: readonly Source[],
   wish: Wish,
-  means: ImageSource & { nowMs: number; workers: Workers },
+  means: ImageSource & Means,
   warn: (source: Source, more: readonly ExportWarning[]) => void,
 ): Promise<Omit<Package, 'warnings'>> {
   const emails = []
   for (const source of sources) {
+    means.signal?.throwIfAborted()
+    means.progress?.(emails.length, sources.length)
     const email = await drawForProvider(source, wish, means)
     warn(
       source,

@@ -38,12 +38,15 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
     })
     .post(
       '/export',
-      ({ caller, body, request, set }) => exports.create(caller, body, (write) => http.once({ request, set }, write)),
+      ({ caller, body, request, set }) =>
+        exports.create(caller, body, (write) =>
+          http.once({ request, set }, async (db) => ordered(set, await write(db))),
+        ),
       {
         scope: 'exports',
         once: true,
         body: CreateExport,
-        response: { 200: Export },
+        response: { 200: Export, 202: Export },
         errors: [
           'TEMPLATE_NOT_FOUND',
           'DOCUMENT_INVALID',
@@ -58,7 +61,9 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           operationId: 'exports.create',
           summary: 'Export templates, a document or HTML',
           description:
-            'Makes the files at once and answers links to them. The links need no API key; `GET /export/{id}` gives fresh ones.',
+            'Makes the files at once and answers links to them, or 202 for what is made in the background: `GET /export/{id}` ' +
+            'then tells how far it is, `DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
+            'links need no API key; `GET /export/{id}` gives fresh ones.',
         },
       },
     )
@@ -119,11 +124,22 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
         errors: ['EXPORT_NOT_FOUND'],
         detail: {
           operationId: 'exports.cancel',
-          summary: 'Delete an export',
-          description: 'Deletes it with its files; links that were given out stop working.',
+          summary: 'Cancel or delete an export',
+          description:
+            'Cancels one that is not made yet. Deletes one that is, with its files; links that were given out stop working.',
         },
       },
     )
+}
+
+type Answer = { status?: number | string; headers: Record<string, string | number> }
+
+// What is made in the background is accepted, and found where the header says.
+function ordered(set: Answer, made: Export): Export {
+  if (made.status !== 'queued') return made
+  set.status = 202
+  set.headers['location'] = `/v1/export/${made.id}`
+  return made
 }
 
 async function listPage(exports: Exports, caller: Caller, query: ListExports): Promise<ExportPage> {

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
-import { type Modules, loadDocument, loadModules, readContent } from '../templates/index.ts'
+import { type Modules, loadDocument, loadModules, loadTemplate, readContent } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { cleanPage } from './page.ts'
 import { providerOf, takesArchive } from './target.ts'
@@ -21,6 +21,14 @@ export interface Source {
 }
 
 const ways = ['template_id', 'template_ids', 'document', 'html'] as const
+
+/** Fails as `readSources` would, without loading what many templates hold. */
+export async function checkSources(db: Db, caller: Caller, input: CreateExport): Promise<void> {
+  if (input.template_ids === undefined) return void (await readSources(db, caller, input))
+  checkWays(input)
+  checkData(input.data)
+  for (const id of input.template_ids) await loadTemplate(db, caller, id)
+}
 
 /** The emails that a call names, loaded and checked; exactly one of the four ways must be used. */
 export async function readSources(db: Db, caller: Caller, input: CreateExport): Promise<Source[]> {
@@ -53,12 +61,6 @@ function checkWays(input: CreateExport): void {
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
   if (input.format === 'json') checkJson(input)
   checkTarget(input)
-  if ((input.template_ids?.length ?? 0) > limits.exportTemplates) {
-    refuse(
-      '/template_ids',
-      `at most ${limits.exportTemplates} templates in one call; export the others in further calls`,
-    )
-  }
   const { images } = input.options ?? {}
   if (
     images === 'zip' &&

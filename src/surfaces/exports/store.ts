@@ -3,12 +3,53 @@ import type { Db, Tables } from '../../platform/storage/index.ts'
 
 export type ExportRow = Tables['exports']['$inferSelect']
 
-/** A finished export before it belongs to a project. */
+/** An export before it belongs to a project. */
 export type NewExport = Omit<ExportRow, 'projectId' | 'error'>
 
-/** Keeps a finished export. */
+/** What is known of an export once it is made. */
+export type FinishedExport = Pick<ExportRow, 'files' | 'warnings' | 'completedAt' | 'expiresAt'>
+
+/** Why an export failed: a code of the catalogue, and what to know. */
+export interface ExportError {
+  code: string
+  message: string
+}
+
+/** Keeps an export. */
 export async function insertExport(db: Db, projectId: string, row: NewExport): Promise<void> {
   await db.insert(db.tables.exports).values({ ...row, projectId })
+}
+
+const live = ['queued', 'running']
+
+/** Notes that an export is being made; false when nobody waits for it any more. */
+export async function startExport(db: Db, id: string): Promise<boolean> {
+  const { exports } = db.tables
+  const isLive = and(eq(exports.id, id), inArray(exports.status, live))
+  const started = await db.update(exports).set({ status: 'running' }).where(isLive).returning({ id: exports.id })
+  return started.length > 0
+}
+
+/** Ends an export that somebody still waits for, one way or the other; undefined when nobody does. */
+async function endExport(db: Db, id: string, end: Partial<ExportRow>): Promise<ExportRow | undefined> {
+  const { exports } = db.tables
+  const isLive = and(eq(exports.id, id), inArray(exports.status, live))
+  return (await db.update(exports).set(end).where(isLive).returning())[0]
+}
+
+/** Notes what was made. */
+export function finishExport(db: Db, id: string, made: FinishedExport): Promise<ExportRow | undefined> {
+  return endExport(db, id, { status: 'completed', ...made })
+}
+
+/** Notes why nothing was made. */
+export function failExport(db: Db, id: string, error: ExportError): Promise<ExportRow | undefined> {
+  return endExport(db, id, { status: 'failed', error })
+}
+
+/** Notes that nobody wants these any more. */
+export async function cancelExports(db: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await endExport(db, id, { status: 'cancelled' })
 }
 
 /** An export of the project that has not expired. */

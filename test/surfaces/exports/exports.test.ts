@@ -105,7 +105,7 @@ for (const dialect of dialects) {
         ['a list without ids', { format: 'html', template_ids: [] }, 422, '/template_ids'],
         [
           'more templates than one call takes',
-          { format: 'html', template_ids: Array.from({ length: 6 }, (_, i) => `tpl_${String(i).repeat(26)}`) },
+          { format: 'html', template_ids: Array.from({ length: 101 }, (_, i) => `tpl_${String(i).padStart(26, '0')}`) },
           422,
           '/template_ids',
         ],

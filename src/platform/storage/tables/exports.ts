@@ -19,6 +19,8 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
       files: k.json<unknown[]>('files').notNull(),
       warnings: k.json<unknown[]>('warnings').notNull(),
       error: k.json<unknown>('error'),
+      /** The job that makes it, where it is made in the background. */
+      jobId: k.text('job_id'),
       createdAt: k.big('created_at').notNull(),
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),

@@ -1,0 +1,120 @@
+/** Large exports: made by a job that a crash repeats, and that can be watched and cancelled. */
+import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { emit } from '../../platform/events/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import type { CreateExport } from './contract.ts'
+import { deleteFilesOf, keepFiles, makeExport } from './making.ts'
+import type { ExportParts } from './parts.ts'
+import { presentExport, tellCompleted } from './present.ts'
+import { createLinks } from './signed-link.ts'
+import * as rows from './store.ts'
+
+/** What a job makes, and for whom: it reads what its caller may read at the time. */
+export interface ExportOrder {
+  exportId: string
+  caller: Caller
+  input: CreateExport
+}
+
+type Result = { row: rows.FinishedExport } | { error: rows.ExportError }
+
+/** Makes one export in the background. */
+export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
+  name: 'exports.make',
+  maxAttempts: 4,
+  retryDelaysMs: [1000, 10_000, 60_000],
+  jitter: 0.2,
+  scope: 'exports',
+  async cancelled(db, jobs) {
+    await rows.cancelExports(
+      db,
+      jobs.map(({ payload }) => payload.exportId),
+    )
+  },
+})
+
+/** Whether a call asks for so much that it is answered before it is done. */
+export function isLarge({ async: asked, template_ids }: CreateExport): boolean {
+  return asked === true || (template_ids?.length ?? 0) > limits.exportTemplates
+}
+
+/** Orders an export in the transaction of the call; answers its row. */
+export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Promise<rows.NewExport> {
+  const { caller, exportId: id, input } = order
+  const jobId = await enqueue(db, makeExportJob, { payload: order, projectId: caller.projectId })
+  const row: rows.NewExport = {
+    id,
+    format: input.format,
+    target: input.target ?? null,
+    status: 'queued',
+    templateIds: input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id]),
+    files: [],
+    warnings: [],
+    jobId,
+    createdAt: nowMs,
+    completedAt: null,
+    expiresAt: nowMs + limits.exportHours * 3_600_000,
+  }
+  await rows.insertExport(db, caller.projectId, row)
+  return row
+}
+
+/** Does these jobs. Files have the names they would have in every attempt, so that one that is repeated leaves none behind. */
+export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Result> {
+  const { blobs, store, now = Date.now } = parts
+  return {
+    kind: makeExportJob,
+    concurrency: 2,
+    laneConcurrency: 1,
+    async run({ payload }, { progress, signal }) {
+      const { caller, exportId: id, input } = payload
+      if (!(await store.tx((db) => rows.startExport(db, id)))) return { done: { error: gone } }
+      try {
+        const making = { ...parts, db: store.read, nowMs: now(), id, signal, progress }
+        const made = await makeExport(making, caller, input)
+        await keepFiles(blobs, made.files)
+        if (signal.aborted) await deleteFilesOf(blobs, id)
+        const { completedAt, expiresAt, files, warnings } = made.row
+        return { done: { row: { completedAt, expiresAt, files, warnings } } }
+      } catch (error) {
+        await deleteFilesOf(blobs, id)
+        // What the call itself was refused for, another attempt is refused for too.
+        if (error instanceof ServiceError) return { fail: error.message, value: { error: errorOf(error) } }
+        throw error
+      }
+    },
+    async settle(db, ended) {
+      for (const each of ended) if (each.isLast) await settleOne(db, each, parts)
+    },
+  }
+}
+
+const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it was made.' }
+
+async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportParts): Promise<void> {
+  const { caller, exportId: id } = job.payload
+  const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
+  if (result !== undefined && 'row' in result) {
+    const row = await rows.finishExport(db, id, result.row)
+    if (row === undefined) return
+    const { cdnUrl, now = Date.now, vault } = parts
+    const made = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
+    return tellCompleted(db, caller, made)
+  }
+  const error = result?.error ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }
+  const row = await rows.failExport(db, id, error)
+  if (row === undefined) return
+  const data = { export_id: id, format: row.format, template_ids: row.templateIds, error }
+  await emit(db, 'export.failed', { projectId: caller.projectId, data })
+}
+
+function errorOf({ apiCode: code, context, message }: ServiceError): rows.ExportError {
+  const [issue] = context.issues ?? []
+  return {
+    code,
+    message: context.detail ?? (issue === undefined ? message : `${message}: ${issue.path} ${issue.message}`),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Blobs } from '../../platform/blobs/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import type { ImageSource } from './images.ts'
+
+/** What exports stand on. */
+export interface ExportParts extends ImageSource {
+  store: Store
+  blobs: Blobs
+  vault: Vault
+  /** Threads for what takes long. */
+  workers: Workers
+  /** Milliseconds since epoch; the clock unless given. */
+  now?: () => number
+}

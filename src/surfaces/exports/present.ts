@@ -1,0 +1,50 @@
+import { emit } from '../../platform/events/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import type { Export, ExportWarning } from './contract.ts'
+import type { FormatId } from './formats.ts'
+import { keptFiles } from './making.ts'
+import type { Links } from './signed-link.ts'
+import type { ExportError, NewExport } from './store.ts'
+import { providerOf } from './target.ts'
+
+/** What an answer holds besides the row. */
+export interface Beside {
+  /** The one file as text, for text formats. */
+  content?: string | undefined
+  progress?: { done: number; total: number } | undefined
+}
+
+/** An export in the shape of the contract, with fresh links to its files. */
+export function presentExport(
+  row: NewExport & { error?: unknown },
+  { links, nowMs, content, progress }: Beside & { links: Links; nowMs: number },
+): Export {
+  const { completedAt, createdAt, error, expiresAt, format, id, status, target, templateIds, warnings } = row
+  const files = keptFiles(row).map(({ name, mime, bytes }) => {
+    const url = links.create({ exportId: id, name, expiresAt }, nowMs)
+    return { name, mime, bytes, url }
+  })
+  return {
+    id,
+    status: status as Export['status'],
+    format: format as FormatId,
+    ...(target === null ? {} : { target, level: providerOf({ target }).level }),
+    template_ids: templateIds,
+    files,
+    ...(content === undefined ? {} : { content }),
+    ...(progress === undefined ? {} : { progress: { done: progress.done, total: progress.total } }),
+    ...(error == null ? {} : { error: error as ExportError }),
+    warnings: warnings as ExportWarning[],
+    created_at: new Date(createdAt).toISOString(),
+    ...(completedAt === null ? {} : { completed_at: new Date(completedAt).toISOString() }),
+    expires_at: new Date(expiresAt).toISOString(),
+  }
+}
+
+/** Says to subscribers that an export is made. */
+export async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
+  const { id, format, template_ids, files, expires_at } = made
+  const data = { export_id: id, format, template_ids, files, expires_at }
+  await emit(db, 'export.completed', { projectId: caller.projectId, data })
+}

@@ -1,0 +1,41 @@
+/** kill -9 in the middle of an export: the next start makes it, once, and leaves no file of the first attempt. */
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Export } from '../../src/surfaces/exports/contract.ts'
+import { startServer } from '../support/server.ts'
+import { temporaryDirectory } from '../support/store.ts'
+import { until } from '../support/until.ts'
+
+const templates = 40
+const patienceMs = 60_000
+
+/** Large enough that forty of them take a while. */
+const blocks = Array.from({ length: 300 }, (_, at) => ({ type: 'text', text: `<p>Paragraph ${at} of many words</p>` }))
+const document = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks }] }] }
+
+test('an export outlives kill -9', async () => {
+  const dataDir = temporaryDirectory()
+  const killed = await startServer(dataDir)
+  const create = async (number: number) => {
+    const answer = await killed.call('POST', '/v1/templates', { name: `T${number}`, type: 'other', document })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const ids: string[] = []
+  for (let at = 0; at < templates; at++) ids.push(await create(at))
+  const order = await killed.call('POST', '/v1/export', { template_ids: ids, format: 'zip' })
+  expect(order.status).toBe(202)
+  const { id } = (await order.json()) as Export
+  const get = async (server: typeof killed) => (await (await server.call('GET', `/v1/export/${id}`)).json()) as Export
+  await until(async () => (await get(killed)).status === 'running', 'the beginning of the export')
+  await killed.kill('SIGKILL')
+
+  const last = await startServer(dataDir)
+  await until(async () => (await get(last)).status === 'completed', 'the end of the export', patienceMs)
+  const made = await get(last)
+  expect(made).toMatchObject({ template_ids: ids, files: [{ name: 'emails.zip' }] })
+  const file = await last.call('GET', `/v1/export/${id}/download`)
+  expect((await file.arrayBuffer()).byteLength).toBe(made.files[0]?.bytes as number)
+  expect(readdirSync(join(dataDir, 'blobs/exports', id))).toEqual(['0'])
+  expect(await last.kill('SIGTERM')).toBe(0)
+}, 180_000)

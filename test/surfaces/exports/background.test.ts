@@ -1,0 +1,92 @@
+/** Exports that are made after their call was answered. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Export } from '../../../src/surfaces/exports/contract.ts'
+import { readZip } from '../../support/read-zip.ts'
+import { ask } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+import { until } from '../../support/until.ts'
+
+const document = {
+  meta: { title: 'T' },
+  rows: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Hello</p>' }] }] }],
+}
+const conditional = {
+  ...document,
+  rows: [
+    {
+      type: 'section',
+      columns: [
+        { blocks: [{ id: 'gold', type: 'text', text: 'Gold', when: { op: 'eq', path: 'tier', value: 'gold' } }] },
+      ],
+    },
+  ],
+}
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    let desk: TestService
+    let ids: string[]
+
+    beforeAll(async () => {
+      desk = await startService({ dialect, hears: true, environment: { SVC_RUN_JOBS: 'true' } })
+      ids = []
+      for (let at = 0; at < 7; at++) ids.push(await desk.create({ name: `T${at}`, type: 'other', document }))
+    })
+
+    const order = async (send: object) => {
+      const answer = await ask(desk, { call: 'POST /v1/export', send })
+      expect([answer.status, answer.headers.get('location')]).toEqual([202, `/v1/export/${(answer.body as Export).id}`])
+      return answer.body as Export
+    }
+    const get = async (id: string) => (await ask(desk, { call: `GET /v1/export/${id}` })).body as Export
+    const ended = async (id: string) => {
+      await until(async () => !['queued', 'running'].includes((await get(id)).status), 'the end of the export')
+      return get(id)
+    }
+
+    test('more than a few templates are answered at once and made afterwards', async () => {
+      await desk.events()
+      const queued = await order({ template_ids: ids, format: 'zip' })
+      expect(queued).toMatchObject({ status: 'queued', template_ids: ids, files: [] })
+      const made = await ended(queued.id)
+      expect(made).toMatchObject({ status: 'completed', template_ids: ids, warnings: [] })
+      const [file] = made.files
+      const packed = readZip(new Uint8Array(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer()))
+      expect(packed.map(({ name }) => name)).toContain('T6/index.html')
+      expect(await desk.events()).toContain('export.completed')
+    })
+
+    test('so is a single one, where the call asks for it', async () => {
+      const { id } = await order({ document, format: 'html', async: true })
+      expect((await ended(id)).files.map(({ name }) => name)).toEqual(['T.html'])
+    })
+
+    test('one that cannot be made says why, to whoever asks and to subscribers', async () => {
+      await desk.events()
+      const send = { document: conditional, format: 'esp', target: 'postmark', options: { strict: true }, async: true }
+      const { id } = await order(send)
+      expect(await ended(id)).toMatchObject({ status: 'failed', files: [], error: { code: 'EXPORT_NOT_EXPRESSIBLE' } })
+      expect(await desk.events()).toEqual(['export.failed'])
+      expect((await ask(desk, { call: `GET /v1/export/${id}/download` })).status).toBe(404)
+    })
+
+    test('a template that is not there is refused before anything is ordered', async () => {
+      const { body, status } = await ask(desk, {
+        call: 'POST /v1/export',
+        send: { template_ids: [...ids, 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'], format: 'html' },
+      })
+      expect({ body, status }).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+    })
+
+    test('one that waits can be cancelled, and is not made any more', async () => {
+      const idle = await startService({ dialect, environment: { SVC_RUN_JOBS: 'false' } })
+      const { body } = await ask(idle, { call: 'POST /v1/export', send: { document, format: 'html', async: true } })
+      const { id } = body as Export
+      expect((await ask(idle, { call: `DELETE /v1/export/${id}` })).status).toBe(204)
+      expect((await ask(idle, { call: `GET /v1/export/${id}` })).body).toMatchObject({ status: 'cancelled', files: [] })
+      expect((await ask(idle, { call: `DELETE /v1/export/${id}` })).status).toBe(204)
+      expect((await ask(idle, { call: `GET /v1/export/${id}` })).status).toBe(404)
+    })
+  })
+}
