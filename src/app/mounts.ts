@@ -10,7 +10,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets } from '../surfaces/assets/index.ts'
-import { deliveryRoutes } from '../surfaces/delivery/index.ts'
+import { createPictures, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
@@ -18,6 +18,7 @@ import { templateRoutes } from '../surfaces/templates/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readImage, readStarterImage } from './assets.ts'
+import { imageCodec } from './image-codec.ts'
 import { pageRoutes } from './pages/index.ts'
 
 export interface MountParts {
@@ -37,6 +38,8 @@ export interface MountParts {
   workers: Workers
 }
 
+const cores = navigator.hardwareConcurrency
+
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
 /** What the published contract leaves out, because it is the same once more. */
@@ -50,13 +53,15 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers, send } = parts
   const { cdnUrl, baseUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, workers })
+  const pictures = createPictures({ store, blobs, workers, vault, log, codec: imageCodec, atOnce: cores })
+  const readAny = async (path: string) => (await readImage(path)) ?? pictures.read(path)
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage: readAny, workers })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
-    templateRoutes({ http, store, cdnUrl, blobs, workers, readImage, send, fontFolder }),
+    templateRoutes({ http, store, cdnUrl, blobs, workers, readImage: readAny, send, fontFolder }),
     exportRoutes({ http, exports }),
-    assetRoutes({ http, store, assets, cdnUrl }),
+    assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
     webhooks,
@@ -65,7 +70,9 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   for (const prefix of apiPrefixes) {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
   }
-  app = app.use(deliveryRoutes({ http, exports, readStarterImage })).use(pageRoutes({ store, config, log }))
+  app = app
+    .use(deliveryRoutes({ http, exports, pictures, blobs, readStarterImage }))
+    .use(pageRoutes({ store, config, log }))
   const described = app
   return app
     .use(webhooks)

@@ -114,6 +114,14 @@ export const limits = {
   uploadLinkSeconds: 3600,
   /** Hours that bytes which no asset refers to are left alone: an upload may be on its way. */
   orphanHours: 24,
+  /** Bytes of pictures made of assets that are kept, so that they are not made again; the oldest go first. */
+  variantBytes: 2 * 1024 * 1024 * 1024,
+  /** The same in the memory of one process. */
+  variantMemoryBytes: 64 * 1024 * 1024,
+  /** Pictures that wait to be made in one process before others are turned away. */
+  imageQueue: 64,
+  /** Seconds that a signed address of a picture stays valid at most. */
+  pictureLinkSecondsMax: 31_536_000,
   /** Seconds that the inspection or transformation of one picture may take. */
   imageSeconds: 20,
 

@@ -93,6 +93,7 @@ const promised = [
   'PUT /v1/assets/{id} assets.update',
   'DELETE /v1/assets/{id} assets.delete',
   'GET /v1/assets/{id}/usage assets.listUses',
+  'POST /v1/assets/{id}/links assets.createLink',
   'GET /v1/jobs/{id} jobs.get',
   'GET /v1/jobs/{id}/events jobs.watch',
   'POST /v1/jobs/{id}/cancel jobs.cancel',

@@ -388,6 +388,20 @@ export const catalogue = {
     'The address could not be fetched',
     'Check that it is a public https address that answers 200 with the file; the detail says what came instead.',
   ),
+  TRANSFORM_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The picture cannot be made that way',
+    'Correct the parameters named in the detail.',
+  ),
+  IMAGES_BUSY: entry(
+    503,
+    'server',
+    true,
+    'Too many pictures are being made at the moment',
+    'Repeat after the seconds in Retry-After.',
+  ),
 
   // Webhooks
   WEBHOOK_NOT_FOUND: entry(404, 'validation', false, 'Webhook not found', 'Check the id.'),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
 import { Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
+import { pictureMembers } from './picture-query.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
@@ -175,6 +176,32 @@ export const ListAssets = closed({
   ),
 })
 export type ListAssets = Static<typeof ListAssets>
+
+export const CreateLink = closed(
+  {
+    ...pictureMembers,
+    expires_in_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.pictureLinkSecondsMax,
+        description: 'How long the address is answered; for ever unless given, as a sent email needs it.',
+      }),
+    ),
+  },
+  { title: 'CreateLink', examples: [{ w: 637, h: 301, fit: 'cover', gravity: 'focal', dpr: 2 }] },
+)
+export type CreateLink = Static<typeof CreateLink>
+
+export const PictureLink = closed(
+  {
+    url: Type.String({
+      examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg?fit=cover&h=301&w=637&sig=5aX`],
+    }),
+    expires_at: Type.Optional(Instant),
+  },
+  { title: 'PictureLink' },
+)
+export type PictureLink = Static<typeof PictureLink>
 
 export const AssetUsage = closed(
   {

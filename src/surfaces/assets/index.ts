@@ -4,6 +4,7 @@
  */
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { assetsSignal } from './library/library.ts'
+export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPicture } from './picture-query.ts'
 export { assetFolder, assetKey, variantFolder } from './places.ts'
 export { factsOf, focalPointOf } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'

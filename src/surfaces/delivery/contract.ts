@@ -13,6 +13,21 @@ export const LinkQuery = closed({
 })
 export type LinkQuery = Static<typeof LinkQuery>
 
+export const AssetFileParams = closed({
+  id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Id of the asset.',
+    examples: ['ast_01kah3zqpfx9y8w7v6t5s4r3q2'],
+  }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'What people see of the address; any name leads to the asset.',
+    examples: ['spring-sale.jpg'],
+  }),
+})
+
 export const StarterParams = closed({
   file: Type.String({
     minLength: 1,

@@ -1,8 +1,11 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Http } from '../../platform/http/index.ts'
+import type { Blobs } from '../../platform/blobs/index.ts'
+import { PictureQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
-import { ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
-import { type Served, serve } from './serve.ts'
+import { AssetFileParams, ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
+import type { Pictures } from './pictures/pictures.ts'
+import { type Served, serve, serveStream } from './serve.ts'
 
 /** An image that is part of the service: it never changes under its name. */
 export interface StaticImage {
@@ -13,9 +16,13 @@ export interface StaticImage {
 export interface DeliveryParts {
   http: Http
   exports: Pick<Exports, 'openLink'>
+  pictures: Pictures
+  blobs: Pick<Blobs, 'stream'>
   /** The image of the starter templates under this file name. */
   readStarterImage(file: string): StaticImage | undefined | Promise<StaticImage | undefined>
 }
+
+const forever = 'public, max-age=31536000, immutable'
 
 function responsesOf(whole: string, type: string) {
   const content = { [type]: { schema: {} } }
@@ -27,14 +34,49 @@ function responsesOf(whole: string, type: string) {
 }
 
 /** The routes of the CDN paths, with `/cdn` in front. */
-export function deliveryRoutes({ http, exports, readStarterImage }: DeliveryParts) {
+export function deliveryRoutes({ http, exports, pictures, blobs, readStarterImage }: DeliveryParts) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
   }
 
+  async function assetFile(request: Request, id: string, query: PictureQuery): Promise<Response> {
+    const found = await pictures.open(id, { query, accept: request.headers.get('accept') })
+    if (found.kind === 'picture') return serve(request, found)
+    const { key, name, ...file } = found
+    return serveStream(request, {
+      ...file,
+      cacheControl: forever,
+      attachment: name,
+      open: (range) => blobs.stream(key, range),
+    })
+  }
+
   return http
     .surface('delivery')
+    .get('/cdn/:id/:name', ({ request, params, query }) => assetFile(request, params.id, query), {
+      open: true,
+      params: AssetFileParams,
+      query: PictureQuery,
+      errors: [
+        'FILE_NOT_FOUND',
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'TRANSFORM_INVALID',
+        'IMAGES_BUSY',
+        'RANGE_NOT_SATISFIABLE',
+      ],
+      detail: {
+        operationId: 'delivery.asset',
+        summary: 'Get an asset',
+        description:
+          'A picture as the parameters ask for it, or any other file to save. Without a signature sizes are taken in steps ' +
+          '(10 up to 200 pixels, 20 from there), so that one picture has a bounded number of others; ' +
+          '`POST /assets/{id}/links` signs what is to be taken to the letter. Animations are passed on as they are. An SVG ' +
+          'is answered as PNG. Takes one byte range, conditional requests and HEAD.',
+        responses: responsesOf('The picture, or the file.', '*/*'),
+      },
+    })
     .get(
       '/cdn/exports/:id/:name',
       async ({ request, params, query }) => serve(request, await exportFile(params.id, params.name, query)),
@@ -55,7 +97,7 @@ export function deliveryRoutes({ http, exports, readStarterImage }: DeliveryPart
       '/cdn/starters/:file',
       async ({ request, params }) => {
         const image = (await readStarterImage(params.file)) ?? fail('FILE_NOT_FOUND')
-        return serve(request, { ...image, cacheControl: 'public, max-age=31536000, immutable' })
+        return serve(request, { ...image, cacheControl: forever })
       },
       {
         open: true,

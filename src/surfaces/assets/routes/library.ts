@@ -1,4 +1,6 @@
-import { etagOf, type Http } from '../../../platform/http/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { pageAssetUses } from '../../templates/index.ts'
 import type { Assets } from '../assets.ts'
@@ -10,13 +12,16 @@ import {
   AssetUsePage,
   BulkDeleteAssets,
   BulkDeletedAssets,
+  CreateLink,
   DeleteQuery,
   Deleted,
   ListAssets,
   ListUses,
+  PictureLink,
   UpdateAsset,
 } from '../contract.ts'
-import { presentAsset } from '../present.ts'
+import { signPicture } from '../picture-query.ts'
+import { pathOf, presentAsset } from '../present.ts'
 import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
 
 export interface LibraryRouteParts {
@@ -24,10 +29,11 @@ export interface LibraryRouteParts {
   store: Store
   assets: Assets
   cdnUrl: string
+  vault: Vault
 }
 
 /** Finding, describing and deleting assets. An asset of another project is as one that does not exist. */
-export function libraryRoutes({ http, store, assets, cdnUrl }: LibraryRouteParts) {
+export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteParts) {
   return http
     .surface('assets')
     .get(
@@ -150,6 +156,31 @@ export function libraryRoutes({ http, store, assets, cdnUrl }: LibraryRouteParts
           operationId: 'assets.listUses',
           summary: 'List what shows an asset',
           description: 'The templates and modules in whose documents its address stands.',
+        },
+      },
+    )
+    .post(
+      '/assets/:id/links',
+      async ({ caller, params, body }) => {
+        const row = await requireAsset(store.read, caller, params.id)
+        if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is no picture.`)
+        const { expires_in_seconds: seconds, ...parameters } = body
+        const expiresAt = seconds === undefined ? undefined : Date.now() + seconds * 1000
+        return {
+          url: `${cdnUrl}${pathOf(row)}?${signPicture(vault, row.id, { parameters, expiresAt })}`,
+          ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+        }
+      },
+      {
+        scope: 'assets:read',
+        params: AssetParams,
+        body: CreateLink,
+        response: { 200: PictureLink },
+        errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
+        detail: {
+          operationId: 'assets.createLink',
+          summary: 'Sign an address of a picture',
+          description: 'An address that is answered to the letter: sizes, quality and cuts are not taken in steps.',
         },
       },
     )

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../../platform/http/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../assets.ts'
 import { intakeRoutes } from './intake.ts'
@@ -11,6 +12,8 @@ export interface AssetRouteParts {
   assets: Assets
   /** Public address of the CDN host. */
   cdnUrl: string
+  /** Signs addresses of pictures. */
+  vault: Vault
 }
 
 /** The routes of the library of images and files, from `/assets` on. */

@@ -1,0 +1,110 @@
+import type { Colour, ImageFacts, Wish } from '../../../engines/image/index.ts'
+import { longestSide } from '../../../engines/image/index.ts'
+import type { PictureParameters } from '../../assets/index.ts'
+
+/** What a request gets: the file as it is, without metadata; or another picture made of it. */
+export type Reading = 'as it is' | Wish
+
+export interface Reader {
+  facts: ImageFacts
+  focal: { x: number; y: number } | undefined
+  /** The client says that it shows WebP. */
+  takesWebp: boolean
+  /** The parameters are signed, and taken to the letter. */
+  isSigned: boolean
+}
+
+/** Whether the answer depends on what the client accepts. */
+export function varies({ format }: PictureParameters, facts: ImageFacts): boolean {
+  return format === 'auto' || (format === undefined && facts.format === 'webp' && facts.frames === 1)
+}
+
+/**
+ * What is asked of a picture. Parameters that are not signed are snapped to steps, so that nobody can have an unbounded
+ * number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
+ * then, for its first picture cannot be taken.
+ */
+export function readWish(asked: PictureParameters, reader: Reader): Reading {
+  const { facts, focal, isSigned } = reader
+  const isMoving = facts.frames > 1 && facts.format !== 'png'
+  if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
+  const { w, h, fit, gravity, crop, q = 80, dpr = 1, palette, bg } = isSigned ? asked : snapped(asked)
+  const isShaped = [w, h, crop, asked.q, palette, bg].some((value) => value !== undefined && value !== false)
+  const format = formatOf(asked, reader)
+  if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
+  // A still GIF is shown by every client.
+  if (!isShaped && facts.format === 'gif' && asked.format === undefined) return 'as it is'
+  const side = (length: number) => Math.min(longestSide, Math.round(length * dpr))
+  return {
+    format,
+    quality: isShaped || asked.format !== undefined ? q : 90,
+    ...(w === undefined ? {} : { width: side(w) }),
+    ...(h === undefined ? {} : { height: side(h) }),
+    ...(fit === undefined ? {} : { fit }),
+    ...(gravity === undefined ? {} : { gravity }),
+    ...(gravity === 'focal' && focal !== undefined ? { focal } : {}),
+    ...(crop === undefined ? {} : { crop: rectOf(crop) }),
+    ...(palette === true && format === 'png' ? { isPalette: true } : {}),
+    ...(bg === undefined ? {} : { background: colourOf(bg) }),
+  }
+}
+
+function formatOf({ format }: PictureParameters, { facts, takesWebp }: Reader): Wish['format'] {
+  if (format === 'jpeg' || format === 'png' || format === 'webp') return format
+  if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
+  if (facts.format === 'jpeg') return 'jpeg'
+  // Flat colours and transparency are what PNG is for; a WebP is a photo more often than not.
+  return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
+}
+
+/** Sizes in steps of 10 up to 200 and of 20 from there, quality in steps of 5, cuts in steps of 16 pixels. */
+function snapped(asked: PictureParameters): PictureParameters {
+  const { w, h, q, dpr, crop } = asked
+  return {
+    ...asked,
+    ...(w === undefined ? {} : { w: snapSide(w) }),
+    ...(h === undefined ? {} : { h: snapSide(h) }),
+    ...(q === undefined ? {} : { q: Math.max(5, Math.round(q / 5) * 5) }),
+    ...(dpr === undefined ? {} : { dpr: Math.ceil(dpr * 2) / 2 }),
+    ...(crop === undefined ? {} : { crop: snapCrop(crop) }),
+  }
+}
+
+function snapSide(length: number): number {
+  const step = length <= 200 ? 10 : 20
+  return Math.ceil(length / step) * step
+}
+
+function snapCrop(crop: string): string {
+  const { x, y, width, height } = rectOf(crop)
+  const down = (length: number) => Math.floor(length / 16) * 16
+  const up = (length: number) => Math.max(16, Math.round(length / 16) * 16)
+  return [down(x), down(y), up(width), up(height)].join()
+}
+
+function rectOf(crop: string) {
+  const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
+  return { x, y, width, height }
+}
+
+function colourOf(hex: string): Colour {
+  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [channel(0), channel(2), channel(4)]
+}
+
+/** A name for what is asked, the same for the same picture; letters, digits, dots and hyphens. */
+export function nameOfReading(reading: Reading): string {
+  if (reading === 'as it is') return 'plain'
+  const { format, quality, width, height, fit, gravity, focal, crop, isPalette, background } = reading
+  const parts = [
+    format === 'png' ? (isPalette === true ? 'png8' : 'png') : `${format}${quality}`,
+    width === undefined ? '' : `w${width}`,
+    height === undefined ? '' : `h${height}`,
+    width === undefined || height === undefined ? '' : (fit ?? 'contain'),
+    gravity === undefined || gravity === 'center' ? '' : gravity,
+    focal === undefined ? '' : `f${Math.round(focal.x * 10_000)}-${Math.round(focal.y * 10_000)}`,
+    crop === undefined ? '' : `c${crop.x}-${crop.y}-${crop.width}-${crop.height}`,
+    background === undefined ? '' : `b${background.join('-')}`,
+  ]
+  return parts.filter((part) => part !== '').join('.')
+}
