@@ -10,7 +10,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets } from '../surfaces/assets/index.ts'
-import { createPictures, deliveryRoutes } from '../surfaces/delivery/index.ts'
+import { createCountdowns, createPictures, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
@@ -54,6 +54,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const { cdnUrl, baseUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
   const pictures = createPictures({ store, blobs, workers, vault, log, codec: imageCodec, atOnce: cores })
+  const drawCountdown = createCountdowns(workers)
   const readAny = async (path: string) => (await readImage(path)) ?? pictures.read(path)
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage: readAny, workers })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
@@ -71,7 +72,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
   }
   app = app
-    .use(deliveryRoutes({ http, exports, pictures, blobs, readStarterImage }))
+    .use(deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, readStarterImage }))
     .use(pageRoutes({ store, config, log }))
   const described = app
   return app

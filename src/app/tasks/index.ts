@@ -4,6 +4,7 @@
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
+import { drawCountdownTask } from './draw-countdown.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
@@ -13,6 +14,7 @@ import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   compactHtml,
+  drawCountdown: drawCountdownTask,
   drawThumbnail,
   findPictures,
   inspectImage,

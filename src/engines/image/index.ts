@@ -3,6 +3,8 @@
  * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
+export { type Cover, drawCountdown } from './countdown/countdown.ts'
+export type { CountdownLook } from './countdown/layout.ts'
 export type { ImageFacts, ImageFormat, Probed } from './probe/facts.ts'
 export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
 export { probeImage } from './probe/probe.ts'

@@ -28,6 +28,31 @@ export const AssetFileParams = closed({
   }),
 })
 
+const hex = '^[0-9a-fA-F]{6}$'
+
+export const CountdownQuery = closed({
+  until: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The moment that it counts down to, as ISO 8601 or Unix seconds.',
+    examples: ['2030-01-31T18:00:00Z'],
+  }),
+  color: Type.Optional(Type.String({ pattern: hex, description: 'Of digits and labels; white unless given.' })),
+  background: Type.Optional(Type.String({ pattern: hex, description: 'Of the boxes; nearly black unless given.' })),
+  size: Type.Optional(
+    Type.Integer({ minimum: 16, maximum: 96, description: 'Of the digits in CSS pixels; 28 unless given.' }),
+  ),
+  labels: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Up to four words for days, hours, minutes and seconds; there are as many boxes.',
+      examples: ['Days,Hours,Minutes'],
+    }),
+  ),
+  expired: Type.Optional(Type.String({ maxLength: 200, description: 'What stands there when it is over.' })),
+})
+export type CountdownQuery = Static<typeof CountdownQuery>
+
 export const StarterParams = closed({
   file: Type.String({
     minLength: 1,

@@ -2,5 +2,6 @@
  * What the CDN host answers: assets and the pictures made of them, signed temporary files of exports, and the images of
  * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then pictures/.
  */
+export { createCountdowns } from './countdowns.ts'
 export { type PictureParts, type Pictures, createPictures } from './pictures/pictures.ts'
 export { type DeliveryParts, type StaticImage, deliveryRoutes } from './routes.ts'

@@ -3,7 +3,8 @@ import type { Http } from '../../platform/http/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import { PictureQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
-import { AssetFileParams, ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
+import { AssetFileParams, CountdownQuery, ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
+import type { DrawCountdown } from './countdowns.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
@@ -18,6 +19,7 @@ export interface DeliveryParts {
   exports: Pick<Exports, 'openLink'>
   pictures: Pictures
   blobs: Pick<Blobs, 'stream'>
+  drawCountdown: DrawCountdown
   /** The image of the starter templates under this file name. */
   readStarterImage(file: string): StaticImage | undefined | Promise<StaticImage | undefined>
 }
@@ -34,7 +36,7 @@ function responsesOf(whole: string, type: string) {
 }
 
 /** The routes of the CDN paths, with `/cdn` in front. */
-export function deliveryRoutes({ http, exports, pictures, blobs, readStarterImage }: DeliveryParts) {
+export function deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, readStarterImage }: DeliveryParts) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
@@ -108,6 +110,26 @@ export function deliveryRoutes({ http, exports, pictures, blobs, readStarterImag
           summary: 'Get an image of a starter template',
           description: 'Images that the public starter templates use. Cached for ever.',
           responses: responsesOf('The image.', 'image/*'),
+        },
+      },
+    )
+    .get(
+      '/cdn/countdown.gif',
+      async ({ request, query }) => {
+        const { bytes, hasEnded } = await drawCountdown(query)
+        const cacheControl = hasEnded ? 'public, max-age=300' : 'no-cache, max-age=0'
+        return serve(request, { bytes, mime: 'image/gif', cacheControl })
+      },
+      {
+        open: true,
+        query: CountdownQuery,
+        errors: ['IMAGES_BUSY', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
+        detail: {
+          operationId: 'delivery.countdown',
+          summary: 'Get a countdown',
+          description:
+            'An animated picture of the time left when it is fetched. It runs for a minute and then stands still.',
+          responses: responsesOf('The picture.', 'image/gif'),
         },
       },
     )

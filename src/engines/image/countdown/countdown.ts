@@ -1,0 +1,115 @@
+import type { Colour } from '../pixels/pixels.ts'
+import { type CountdownLook, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
+import { type Frame, writeGif } from './write-gif.ts'
+
+/** Draws an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
+export type Cover = (svg: string, width: number) => Promise<Uint8Array>
+
+/** Seconds that a countdown runs before it stands still. */
+const seconds = 60
+/** Shades from the background to the colour, and one for what is transparent. */
+const shades = 63
+const transparent = shades
+
+/**
+ * The picture of what is left until a moment, running for a minute: an animated GIF, each second of which only writes the
+ * digits that change. When the moment has come it says so.
+ */
+export async function drawCountdown(
+  look: CountdownLook,
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+  cover: Cover,
+): Promise<Uint8Array> {
+  const layout = layoutOf(look)
+  const left = Math.ceil((untilMs - nowMs) / 1000)
+  const over = left > seconds ? undefined : await cover(expiredSvg(look, layout), layout.width)
+  const frames: Frame[] = []
+  if (left > 0) {
+    const [labels, digits] = [
+      await cover(labelsSvg(look, layout), layout.width),
+      await cover(digitsSvg(layout), layout.digit.width * 10),
+    ]
+    const base = panel(layout, labels, 'boxes')
+    for (let passed = 0; passed < Math.min(left, seconds); passed++) {
+      const indexes = base.slice()
+      for (const [index, number] of numbersOf(left - passed, look.labels.length).entries())
+        drawNumber(indexes, number, { layout, digits, box: layout.boxes[index] ?? { x: 0, width: 0 } })
+      addFrame(frames, indexes)
+    }
+  }
+  if (over !== undefined && left <= seconds) addFrame(frames, panel(layout, over, 'one'))
+  const palette = paletteOf(look)
+  return writeGif({ width: layout.width, height: layout.height, palette, transparent, frames })
+}
+
+/** Adds a second to an animation; the same picture again only lengthens the last. */
+function addFrame(frames: Frame[], indexes: Uint8Array): void {
+  const last = frames.at(-1)
+  if (last !== undefined && last.indexes.every((value, i) => value === indexes[i])) last.milliseconds += 1000
+  else frames.push({ indexes, milliseconds: 1000 })
+}
+
+/** What stands in the boxes: days, hours, minutes and seconds as far as there are boxes. */
+export function numbersOf(left: number, count: number): string[] {
+  const days = Math.min(999, Math.floor(left / 86_400))
+  const parts = [days, Math.floor((left % 86_400) / 3600), Math.floor((left % 3600) / 60), left % 60]
+  return parts.slice(0, count).map((part) => String(part).padStart(2, '0'))
+}
+
+/** The still part: boxes with round corners, or one box, and what covers them. */
+function panel(layout: Layout, covered: Uint8Array, shape: 'boxes' | 'one'): Uint8Array {
+  const { width, height, radius } = layout
+  const indexes = new Uint8Array(width * height).fill(transparent)
+  const boxes = shape === 'one' ? [{ x: 0, width }] : layout.boxes
+  for (const box of boxes) {
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < box.width; x++) {
+        if (isCutOff(x, y, { width: box.width, height, radius })) continue
+        const at = y * width + box.x + x
+        indexes[at] = shadeOf(covered[at])
+      }
+    }
+  }
+  return indexes
+}
+
+function isCutOff(
+  x: number,
+  y: number,
+  { width, height, radius }: { width: number; height: number; radius: number },
+): boolean {
+  const across = Math.max(radius - x - 0.5, x + 0.5 - (width - radius), 0)
+  const down = Math.max(radius - y - 0.5, y + 0.5 - (height - radius), 0)
+  return Math.hypot(across, down) > radius
+}
+
+function drawNumber(
+  indexes: Uint8Array,
+  number: string,
+  { layout, digits, box }: { layout: Layout; digits: Uint8Array; box: { x: number; width: number } },
+): void {
+  const { digit, width } = layout
+  const left = Math.round(box.x + (box.width - digit.width * number.length) / 2)
+  for (const [place, character] of [...number].entries()) {
+    const from = Number(character) * digit.width
+    for (let y = 0; y < digit.height; y++) {
+      for (let x = 0; x < digit.width; x++) {
+        const shade = shadeOf(digits[y * digit.width * 10 + from + x])
+        if (shade > 0) indexes[(digit.top + y) * width + left + place * digit.width + x] = shade
+      }
+    }
+  }
+}
+
+function shadeOf(coverage = 0): number {
+  return Math.round((coverage / 255) * (shades - 1))
+}
+
+function paletteOf({ color, background }: CountdownLook): Colour[] {
+  const palette = Array.from({ length: shades }, (_, shade): Colour => {
+    const mix = (channel: 0 | 1 | 2) =>
+      Math.round(background[channel] + ((color[channel] - background[channel]) * shade) / (shades - 1))
+    return [mix(0), mix(1), mix(2)]
+  })
+  return [...palette, background]
+}

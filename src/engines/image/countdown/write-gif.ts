@@ -1,0 +1,75 @@
+import { join } from '../containers/strip.ts'
+import type { Colour } from '../pixels/pixels.ts'
+import { compressIndexes } from './lzw.ts'
+
+/** A picture of an animation: an index of the palette for each pixel, and how long it is shown. */
+export interface Frame {
+  indexes: Uint8Array
+  milliseconds: number
+}
+
+/** An animation that is played once and then stands still on its last picture. */
+export interface Animation {
+  width: number
+  height: number
+  /** A power of two, 4 to 256. */
+  palette: readonly Colour[]
+  /** The index that is transparent. */
+  transparent: number
+  frames: readonly Frame[]
+}
+
+/** Writes a GIF (GIF89a). Of each picture behind the first only the part is written that differs from the one before. */
+export function writeGif({ width, height, palette, transparent, frames }: Animation): Uint8Array {
+  const bits = Math.log2(palette.length)
+  const pieces: Uint8Array[] = [
+    new TextEncoder().encode('GIF89a'),
+    Uint8Array.of(...word(width), ...word(height), 0xf0 | (bits - 1), 0, 0),
+    new Uint8Array(palette.flat()),
+  ]
+  let before: Uint8Array | undefined
+  for (const { indexes, milliseconds } of frames) {
+    const part = before === undefined ? { x: 0, y: 0, width, height } : changed(before, indexes, width)
+    before = indexes
+    // Disposal 1: what was drawn stays. The lowest bit says that there is a transparent colour.
+    pieces.push(Uint8Array.of(0x21, 0xf9, 4, 0x05, ...word(Math.round(milliseconds / 10)), transparent, 0))
+    pieces.push(Uint8Array.of(0x2c, ...word(part.x), ...word(part.y), ...word(part.width), ...word(part.height), 0))
+    pieces.push(compressIndexes(cut(indexes, width, part), bits))
+  }
+  return join([...pieces, Uint8Array.of(0x3b)])
+}
+
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The smallest rectangle outside of which both are the same; one pixel where they are the same throughout. */
+function changed(before: Uint8Array, after: Uint8Array, width: number): Part {
+  let [left, right, top, bottom] = [width, -1, -1, -1]
+  for (let i = 0; i < after.length; i++) {
+    if (before[i] === after[i]) continue
+    const x = i % width
+    if (x < left) left = x
+    if (x > right) right = x
+    if (top === -1) top = Math.floor(i / width)
+    bottom = Math.floor(i / width)
+  }
+  if (right === -1) return { x: 0, y: 0, width: 1, height: 1 }
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+function cut(indexes: Uint8Array, stride: number, { x, y, width, height }: Part): Uint8Array {
+  const part = new Uint8Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x
+    part.set(indexes.subarray(from, from + width), row * width)
+  }
+  return part
+}
+
+function word(value: number): [number, number] {
+  return [value & 255, value >> 8]
+}
