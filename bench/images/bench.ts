@@ -1,0 +1,164 @@
+/**
+ * Pictures made of a JPEG of 2000 × 1333 pixels, sharp with one thread beside it in the same run: the engine in one
+ * process, then the executable behind HTTP on one core, where every request asks for a picture that was not made before.
+ * Then what was made before, memory over 10,000 requests, and a picture of 50 megapixels that is refused.
+ */
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { imageCodec } from '../../src/app/image-codec.ts'
+import { type ImageFormat, type Wish, probeImage, transformImage } from '../../src/engines/image/index.ts'
+import { driveApart, message } from '../load.ts'
+import { apiKey, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
+import { median, printTable } from '../table.ts'
+import { bomb, logo, photo } from './pictures.ts'
+
+const rounds = 5
+const callsPerRound = 8
+
+const [jpeg, png, large] = [await photo(), await logo(), await bomb()]
+sharp.concurrency(1)
+sharp.cache(false)
+
+function factsOf(bytes: Uint8Array, format: ImageFormat) {
+  const probed = probeImage(bytes, format)
+  if ('problem' in probed) throw new Error(probed.problem)
+  return probed.facts
+}
+
+const ours = (bytes: Uint8Array, format: ImageFormat, wish: Wish) => {
+  const facts = factsOf(bytes, format)
+  return () => transformImage(bytes, facts, { wish, codec: imageCodec })
+}
+
+const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  [
+    'JPEG → 500 px JPEG',
+    ours(jpeg, 'jpeg', { width: 500, format: 'jpeg', quality: 80 }),
+    () => sharp(jpeg).resize(500).jpeg({ quality: 80 }).toBuffer(),
+  ],
+  [
+    'JPEG → 500 × 500 cut, JPEG',
+    ours(jpeg, 'jpeg', { width: 500, height: 500, fit: 'cover', format: 'jpeg', quality: 80 }),
+    () => sharp(jpeg).resize(500, 500).jpeg({ quality: 80 }).toBuffer(),
+  ],
+  [
+    'JPEG → 500 px WebP',
+    ours(jpeg, 'jpeg', { width: 500, format: 'webp', quality: 80 }),
+    () => sharp(jpeg).resize(500).webp({ quality: 80 }).toBuffer(),
+  ],
+  [
+    'PNG with alpha → 400 px PNG',
+    ours(png, 'png', { width: 400, format: 'png', quality: 80 }),
+    () => sharp(png).resize(400).png().toBuffer(),
+  ],
+]
+
+/** Milliseconds a call, one after the other; both in turn, so that what else the machine does meets both. */
+async function compare(a: () => Promise<unknown>, b: () => Promise<unknown>): Promise<[number, number]> {
+  const figures: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    for (const [at, call] of [a, b].entries()) {
+      const start = performance.now()
+      for (let i = 0; i < callsPerRound; i++) await call()
+      if (round > 0) figures[at]?.push((performance.now() - start) / callsPerRound)
+    }
+  }
+  return [median(figures[0]), median(figures[1])]
+}
+
+const rows: string[][] = []
+for (const [name, own, theirs] of cases) {
+  const [a, b] = await compare(own, theirs)
+  rows.push([name, a.toFixed(1), b.toFixed(1), (b / a).toFixed(2)])
+}
+printTable(['in one process, ms', 'svc', 'sharp', 'sharp ÷ svc'], rows)
+
+const server = await startBinary(4611)
+try {
+  const form = new FormData()
+  form.append('file', new File([jpeg.slice()], 'photo.jpg'))
+  const sent = await fetch(`http://127.0.0.1:${server.port}/v1/assets`, {
+    method: 'POST',
+    headers: { 'svc-api-auth': apiKey },
+    body: form,
+  })
+  const asset = (await sent.json()) as { id: string }
+  const file = path.join(server.dataDir, 'photo.jpg')
+  writeFileSync(file, jpeg)
+  const peer = await spawnServer([process.execPath, path.join(import.meta.dir, 'peer.ts'), '4612', file], {
+    port: 4612,
+    probe: '/?w=16',
+  })
+
+  // Every size and quality that an unsigned address has, so that none is asked for twice within a run.
+  const asked = (more: (w: number) => string, from: number) =>
+    Array.from(
+      { length: 480 },
+      (_, i) =>
+        `w=${480 + (i % 4) * 20}${more(480 + (i % 4) * 20)}&q=${from + 5 * (i % 3)}&bg=${(i + from * 1000).toString(16).padStart(6, '0')}`,
+    )
+  const load = async (port: number, base: string, queries: string[]) =>
+    driveApart({
+      port,
+      messages: queries.map((query) => message('GET', `${base}?${query}`)),
+      connections: 4,
+      seconds: 3,
+      warmupSeconds: 0.3,
+    })
+  const cdn = `/cdn/${asset.id}/photo.jpg`
+  const httpRows: string[][] = []
+  for (const [name, more, from] of [
+    ['JPEG → about 500 px, never asked for before', () => '', 60],
+    ['cut to a square, never asked for before', (w: number) => `&h=${w}&fit=cover`, 75],
+  ] as const) {
+    const [a, b] = [await load(server.port, cdn, asked(more, from)), await load(4612, '/', asked(more, from))]
+    httpRows.push([name, String(a.perSecond), String(b.perSecond), (a.perSecond / b.perSecond).toFixed(2)])
+  }
+  peer.child.kill()
+  printTable(['over HTTP, one core, requests/s', 'svc', 'sharp', 'svc ÷ sharp'], httpRows)
+
+  const kept = { port: server.port, messages: [message('GET', `${cdn}?w=500`)], connections: 16, seconds: 3 }
+  const cached = await driveApart(kept)
+  const before = rssOf(server.pid)
+  let requests = 0
+  let after = before
+  while (requests < 10_000) {
+    requests += (
+      await driveApart({
+        ...kept,
+        messages: asked(() => '', 60)
+          .slice(0, 60)
+          .map((query) => message('GET', `${cdn}?${query}`)),
+      })
+    ).requests
+    after = rssOf(server.pid)
+  }
+  printTable(
+    ['over HTTP', 'figure'],
+    [
+      ['made before, requests/s', String(cached.perSecond)],
+      ['p99, ms', cached.p99Ms.toFixed(1)],
+      ['memory before, MB', (before / 1e6).toFixed(0)],
+      [`memory after ${requests} requests, MB`, (after / 1e6).toFixed(0)],
+    ],
+  )
+} finally {
+  await server.stop()
+  removeDirectory(server.dataDir)
+}
+
+Bun.gc(true)
+const rssBefore = process.memoryUsage.rss()
+const start = performance.now()
+const { width, height } = factsOf(large, 'png')
+const refusedMs = performance.now() - start
+printTable(
+  ['a bomb', 'figure'],
+  [
+    ['megapixels', ((width * height) / 1e6).toFixed(1)],
+    ['file, KB', (large.length / 1000).toFixed(0)],
+    ['known for too large after, ms', refusedMs.toFixed(2)],
+    ['memory for it, MB', ((process.memoryUsage.rss() - rssBefore) / 1e6).toFixed(1)],
+  ],
+)
