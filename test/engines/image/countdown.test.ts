@@ -97,7 +97,7 @@ describe('a countdown', () => {
   })
 
   test('is open around its corners', async () => {
-    const { frames, width = 0 } = await framesOf(await draw(500))
+    const { frames, width } = await framesOf(await draw(500))
     const alpha = (x: number, y: number) => frames[0]?.[(y * width + x) * 4 + 3]
     expect([alpha(0, 0), alpha(20, 20), alpha(width - 1, 0)]).toEqual([0, 255, 0])
   })

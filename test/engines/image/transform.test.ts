@@ -82,6 +82,9 @@ describe('transparency', () => {
     expect(Math.min(red, green, blue)).toBeGreaterThan(250)
     const green_ = await seen(await transform(picture, { width: 50, format: 'jpeg', background: [0, 128, 0] }))
     expect(green_.at(1, 1)[1]).toBeWithin(120, 136)
+    // The red of yellow over white is full everywhere: a channel that overflows would be a dark speck.
+    const { data } = await seen(await transform(picture, { width: 77, background: [255, 255, 255] }))
+    expect(Math.min(...data.filter((_, i) => i % 4 === 0))).toBeGreaterThan(248)
     const full = await seen(await transform(picture, { format: 'jpeg' }))
     expect(full.at(1, 1)[0]).toBeGreaterThan(250)
     expect(full.at(100, 100)[2]).toBeLessThan(10)

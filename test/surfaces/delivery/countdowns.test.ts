@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { ServiceError } from '../../../src/kernel/errors/index.ts'
+import type { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import type { Workers } from '../../../src/platform/jobs/index.ts'
 import { createCountdowns } from '../../../src/surfaces/delivery/index.ts'

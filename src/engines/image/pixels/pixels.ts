@@ -67,9 +67,10 @@ export function flatten({ data }: Pixels, [red, green, blue]: Colour): void {
   for (let i = 0; i < data.length; i += 4) {
     const rest = 255 - (data[i + 3] as number)
     if (rest === 0) continue
-    data[i] = (data[i] as number) + (red * rest + 127) / 255
-    data[i + 1] = (data[i + 1] as number) + (green * rest + 127) / 255
-    data[i + 2] = (data[i + 2] as number) + (blue * rest + 127) / 255
+    // Scaling overshoots at edges: a weighed colour may be more than its alpha.
+    data[i] = Math.min(255, (data[i] as number) + (red * rest + 127) / 255)
+    data[i + 1] = Math.min(255, (data[i + 1] as number) + (green * rest + 127) / 255)
+    data[i + 2] = Math.min(255, (data[i + 2] as number) + (blue * rest + 127) / 255)
     data[i + 3] = 255
   }
 }
