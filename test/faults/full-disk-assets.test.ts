@@ -28,7 +28,7 @@ test.if(canMount)(
     const first = (await (await upload(await bytesOf(photo(300, 200).jpeg()), 'first.jpg')).json()) as { id: string }
 
     const large = new Uint8Array(9_000_000).fill(1)
-    writeFileSync(join(mount, 'ballast'), new Uint8Array(6_000_000))
+    writeFileSync(join(mount, 'ballast'), new Uint8Array(9_000_000))
     const refused = await upload(large, 'large.bin')
     expect(refused.status).toBe(507)
     expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL', is_recoverable: true })
