@@ -37,6 +37,8 @@ export const limits = {
   ampBytes: 200_000,
   /** Largest style element of an AMP part, bytes. */
   ampStyleBytes: 75_000,
+  /** Milliseconds for validating one AMP part. */
+  ampCheckMs: 5000,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */

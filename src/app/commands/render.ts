@@ -6,17 +6,18 @@ import { zipEmail } from '../../engines/formats/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { nearest } from '../../platform/config/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
-import { type LiquidTask, fillDocument } from '../../surfaces/templates/index.ts'
+import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
+import { validateAmp } from '../tasks/validate-amp.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
 
-const targets = ['html', 'text', 'json', 'zip'] as const
+const targets = ['html', 'text', 'amp', 'json', 'zip'] as const
 type Target = (typeof targets)[number]
 
 /** Renders a document without server and store. */
 export const renderCommand: Command = {
   name: 'render',
-  summary: 'Render a document file to HTML, text, ZIP or canonical JSON',
+  summary: 'Render a document file to HTML, text, AMP, ZIP or canonical JSON',
   settings: false,
   operands: ['FILE'],
   details: [
@@ -86,9 +87,11 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
   const {
     html = '',
     text = '',
+    amp,
+    ampToCheck,
     report,
   } = await fillDocument({ runWithin: inProcess }, document, {
-    outputs: to === 'zip' ? ['html', 'text'] : [to],
+    outputs: to !== 'zip' ? [to] : wantsAmp(document) ? ['html', 'text', 'amp'] : ['html', 'text'],
     target: data === undefined || language !== undefined ? 'passthrough' : 'data',
     ...(language === undefined ? {} : { language }),
     now: Date.now(),
@@ -96,14 +99,17 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     ...(locale === undefined ? {} : { locale }),
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
   })
-  for (const warning of report.warnings)
+  const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
+  for (const warning of [...report.warnings, ...findings])
     call.terminal.err(`warning: ${warning.message}${warning.node_id === undefined ? '' : ` (${warning.node_id})`}`)
   if (provider !== undefined && language !== undefined) return dressPage(language.finish(html), provider)
   if (to === 'html') return html
   if (to === 'text') return text
+  if (to === 'amp') return amp ?? ''
   return zipEmail([
     { name: 'email.html', content: html },
     { name: 'email.txt', content: text },
+    ...(amp === undefined ? [] : [{ name: 'email.amp.html', content: amp }]),
   ])
 }
 

@@ -1,15 +1,6 @@
 import { runInThisContext } from 'node:vm'
-import { type AmpToCheck, nodeAtPlace, readMarkedAmp } from '../../engines/render/index.ts'
+import { type AmpFinding, type AmpToCheck, nodeAtPlace, readMarkedAmp } from '../../engines/render/index.ts'
 import { readEmbedded } from './embedded.ts'
-
-/** What the validator finds in an AMP part. */
-export interface AmpFinding {
-  id: string
-  severity: 'error' | 'warning'
-  node_id?: string
-  message: string
-  doc_url?: string
-}
 
 /** The official validator as its script makes it, as far as it is used here. */
 interface Validator {

@@ -303,6 +303,13 @@ export const catalogue = {
     'The Liquid of an HTML block cannot be filled in',
     'Correct the tags named in issues; see docs/data.md for what HTML blocks may hold.',
   ),
+  AMP_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The AMP part is not valid',
+    'Change the nodes that the issues name, or export without strict: then they are warnings.',
+  ),
   REVISION_CONFLICT: entry(
     409,
     'validation',

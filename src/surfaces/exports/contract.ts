@@ -42,7 +42,8 @@ export const ExportOptions = closed(
       Type.Boolean({
         default: false,
         description:
-          'Refuse data that misses a required field, and what a target has no words for; otherwise they are warnings.',
+          'Refuse data that misses a required field, what a target has no words for, and AMP that is not valid; otherwise ' +
+          'they are warnings.',
       }),
     ),
     field_map: Type.Optional(

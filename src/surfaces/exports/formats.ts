@@ -2,7 +2,7 @@ import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../.
 
 /** One format that an export can be asked for. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'esp'
+  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'amp' | 'esp'
   name: string
   kind: 'format'
   level: 'verified'
@@ -31,11 +31,11 @@ export const formats = {
   },
   zip: {
     id: 'zip',
-    name: 'ZIP archive of the page, its text part and its images',
+    name: 'ZIP archive of the page, its text and AMP parts and its images',
     kind: 'format',
     level: 'verified',
     package: 'zip-html-images',
-    capabilities: liquid,
+    capabilities: { ...liquid, amp: true },
     tag_example: tagExample,
     mime: 'application/zip',
     extension: 'zip',
@@ -68,10 +68,21 @@ export const formats = {
     kind: 'format',
     level: 'verified',
     package: 'eml',
-    capabilities: { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false },
+    capabilities: { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: true },
     tag_example: 'Ada',
     mime: 'message/rfc822',
     extension: 'eml',
+  },
+  amp: {
+    id: 'amp',
+    name: 'AMP for Email part',
+    kind: 'format',
+    level: 'verified',
+    package: 'amp',
+    capabilities: { ...liquid, amp: true },
+    tag_example: tagExample,
+    mime: 'text/x-amp-html',
+    extension: 'amp.html',
   },
   esp: {
     id: 'esp',
@@ -87,7 +98,7 @@ export const formats = {
 } as const satisfies Record<Format['id'], Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'esp'] as const satisfies FormatId[]
+export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'esp'] as const satisfies FormatId[]
 
 /** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {

@@ -12,7 +12,7 @@ import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
-import { fillDocument } from '../templates/index.ts'
+import { fillDocument, wantsAmp, withCheckedAmp } from '../templates/index.ts'
 import { compact } from './compact.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
@@ -30,7 +30,7 @@ export interface Package {
 }
 
 type Wish = Pick<CreateExport, 'format' | 'target' | 'data' | 'locale' | 'options'>
-type Drawn = { html: string; text: string; subject: string }
+type Drawn = { html: string; text: string; subject: string; amp?: string }
 type Page = Drawn & { source: Source; images: ZipFile[] }
 
 interface Means {
@@ -116,24 +116,37 @@ async function render(
 ): Promise<Drawn> {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
-  const outputs: RenderOptions['outputs'] =
-    isOwnHtml || format === 'text' ? ['text'] : format === 'html' ? ['html'] : ['html', 'text']
   const drawing: RenderOptions = {
     // A mail program fills in nothing: without data a message shows the samples.
     target: data !== undefined ? 'data' : format === 'eml' ? 'sample' : 'passthrough',
-    outputs,
+    outputs: outputsOf(source, format),
     cdnUrl,
     now: nowMs,
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const rendered = await fillDocument(workers, source.document, drawing, source.modules)
+  const filled = await fillDocument(workers, source.document, drawing, source.modules)
+  const rendered = await withCheckedAmp(filled, workers)
+  if (options?.strict === true) refuseInvalidAmp(rendered)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
   return {
     html: source.html ?? rendered.html ?? '',
     text: rendered.text ?? '',
+    ...(rendered.amp === undefined ? {} : { amp: rendered.amp }),
     subject: rendered.subject ?? source.name,
   }
+}
+
+function outputsOf(source: Source, format: Wish['format']): NonNullable<RenderOptions['outputs']> {
+  if (source.html !== undefined || format === 'text') return ['text']
+  if (format === 'html' || format === 'amp') return [format]
+  return wantsAmp(source.document, source.modules) ? ['html', 'text', 'amp'] : ['html', 'text']
+}
+
+function refuseInvalidAmp({ report }: Rendered): void {
+  const found = report.warnings.filter(({ code }) => code === 'AMP_INVALID')
+  const issues = found.map(({ message, node_id }) => ({ path: node_id ?? '', message }))
+  if (issues.length > 0) fail('AMP_INVALID', { issues })
 }
 
 function renderWarning({ code, message, node_id }: Rendered['report']['warnings'][number]): ExportWarning {
@@ -146,34 +159,40 @@ function judgeData(source: Source, data: Record<string, unknown>, isStrict: bool
   return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))
 }
 
-function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json' | 'eml'): PackedFile[] {
+function plainFiles(pages: readonly Page[], format: 'html' | 'text' | 'json' | 'eml' | 'amp'): PackedFile[] {
   const taken = new Set<string>()
   return pages.map((page) => {
-    const { html, source, text } = page
+    const { amp = '', html, source, text } = page
     const content =
-      format === 'eml' ? messageOf(page) : { html, text, json: JSON.stringify(source.document, null, 2) }[format]
+      format === 'eml' ? messageOf(page) : { amp, html, text, json: JSON.stringify(source.document, null, 2) }[format]
     const name = freeName(fileName(source.name, formats[format].extension), taken)
     return { name, mime: formats[format].mime, bytes: encoder.encode(content) }
   })
 }
 
 /** The page as a message; pictures that were packed travel inside it. */
-function messageOf({ html, images, subject, text }: Page): string {
+function messageOf({ amp, html, images, subject, text }: Page): string {
   const inline = images.map(({ content, name }) => ({
     name: name.slice(name.lastIndexOf('/') + 1),
     mime: imageTypeOf(name),
     content: typeof content === 'string' ? encoder.encode(content) : content,
   }))
   const addresses = new Map(images.map(({ name }, at) => [name, `cid:${inline[at]?.name ?? ''}`]))
-  return writeEml({ subject, text, html: rewriteImages(html, addresses), images: inline })
+  const parts = { subject, text, html: rewriteImages(html, addresses), images: inline }
+  return writeEml(amp === undefined ? parts : { ...parts, amp })
 }
 
 // One email lies at the top; of several each has a folder.
 async function zipPages(pages: readonly Page[]): Promise<PackedFile> {
   const taken = new Set<string>()
-  const files = pages.flatMap(({ source, html, text, images }) => {
+  const files = pages.flatMap(({ source, html, text, amp, images }) => {
     const folder = pages.length === 1 ? '' : `${freeName(fileName(source.name), taken)}/`
-    const own = [{ name: 'index.html', content: html }, { name: 'index.txt', content: text }, ...images]
+    const parts = [
+      { name: 'index.html', content: html },
+      { name: 'index.txt', content: text },
+      ...(amp === undefined ? [] : [{ name: 'amp.html', content: amp }]),
+    ]
+    const own = [...parts, ...images]
     return own.map(({ name, content }) => ({ name: folder + name, content }))
   })
   // Before packing, because what is deflated small may have been large.

@@ -51,6 +51,7 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           'TEMPLATE_NOT_FOUND',
           'DOCUMENT_INVALID',
           'DATA_INVALID',
+          'AMP_INVALID',
           'DOCUMENT_TOO_LARGE',
           'RENDER_TOO_LARGE',
           'EXPORT_TOO_LARGE',

@@ -59,6 +59,7 @@ function checkWays(input: CreateExport): void {
     refuse('/data', 'data fills a template or a document; html goes out as it is')
   }
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
+  if (input.html !== undefined && input.format === 'amp') refuse('/format', 'html has no AMP part')
   if (input.format === 'json') checkJson(input)
   checkTarget(input)
   const { images } = input.options ?? {}

@@ -39,4 +39,6 @@ export {
   purgeTrash,
   readContent,
   saveDocument,
+  wantsAmp,
+  withCheckedAmp,
 } from './template/index.ts'

@@ -46,6 +46,22 @@ describe('svc render', () => {
     const { bytes = new Uint8Array() } = await svc(['render', document, '--to', 'zip'])
     expect(Object.keys((await JSZip.loadAsync(bytes)).files)).toEqual(['email.html', 'email.txt'])
   })
+  test('writes AMP, says what is wrong with it, and puts it into the ZIP of an email that needs it', async () => {
+    expect((await svc(['render', document, '--to', 'amp', '--cdn-url', 'https://cdn.example.com'])).out).toContain(
+      '⚡4email',
+    )
+    const form = {
+      type: 'form',
+      action: 'https://example.com/x',
+      inputs: [{ name: 'innerHTML', type: 'text' }],
+      submitLabel: 'Go',
+    }
+    const asking = file('form.json', { rows: [{ type: 'section', columns: [{ blocks: [{ id: 'ask', ...form }] }] }] })
+    const { code, err } = await svc(['render', asking, '--to', 'amp'])
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^warning: The attribute 'name' .* \(ask\)/) })
+    const { bytes = new Uint8Array() } = await svc(['render', asking, '--to', 'zip'])
+    expect(Object.keys((await JSZip.loadAsync(bytes)).files)).toContain('email.amp.html')
+  })
   test('reads a document from standard input and writes to a file', async () => {
     const out = join(folder, 'out.html')
     const result = await svc(['render', '-', '--out', out], JSON.stringify(starters[1]?.document))

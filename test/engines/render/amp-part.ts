@@ -1,6 +1,6 @@
-import { type AmpFinding, validateAmp } from '../../../src/app/tasks/validate-amp.ts'
+import { validateAmp } from '../../../src/app/tasks/validate-amp.ts'
 import type { EmailDocument } from '../../../src/engines/document/index.ts'
-import type { RenderOptions, Rendered } from '../../../src/engines/render/index.ts'
+import type { AmpFinding, RenderOptions, Rendered } from '../../../src/engines/render/index.ts'
 import { cleanAmpCss, cleanAmpHtml } from '../../../src/engines/sanitize/index.ts'
 import { blockTypes, renderEmail, withBlocks } from './compose.ts'
 

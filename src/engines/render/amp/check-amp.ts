@@ -8,6 +8,15 @@ export interface AmpToCheck {
   isPassed: boolean
 }
 
+/** What the validator finds in an AMP part. */
+export interface AmpFinding {
+  id: string
+  severity: 'error' | 'warning'
+  node_id?: string
+  message: string
+  doc_url?: string
+}
+
 /** What the validator reads, and whose it is. */
 export interface CheckedAmp {
   text: string

@@ -40,6 +40,7 @@ export type AmpWarningCode =
   | 'AMP_TOO_LARGE'
   | 'AMP_STYLE_TOO_LARGE'
   | 'AMP_INVALID'
+  | 'AMP_DEPRECATED'
 
 /** More than this many add nothing to what the first say. */
 const most = 100

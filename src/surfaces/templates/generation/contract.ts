@@ -17,7 +17,7 @@ export const GenerateEmail = closed(
         maxItems: 3,
         uniqueItems: true,
         default: ['html', 'text'],
-        description: 'What to make. `amp` is not available yet and is refused.',
+        description: 'What to make. The AMP part is validated; what is found is in the warnings.',
       }),
     ),
     strict: Type.Optional(
@@ -41,6 +41,12 @@ export const GeneratedEmail = closed(
   {
     html: Type.Optional(Type.String({ examples: ['<!doctype html><html lang="en">…</html>'] })),
     text: Type.Optional(Type.String({ examples: ['Dear Ada, your order is on its way.'] })),
+    amp: Type.Optional(
+      Type.String({
+        description: 'The AMP4EMAIL part.',
+        examples: ['<!doctype html><html ⚡4email data-css-strict>…</html>'],
+      }),
+    ),
     subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
     preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
     report: RenderReport,

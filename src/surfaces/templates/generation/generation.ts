@@ -7,7 +7,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, fillDocument, loadDocument, loadModules } from '../template/index.ts'
+import { cleanDocument, fillDocument, loadDocument, loadModules, withCheckedAmp } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
@@ -34,7 +34,7 @@ export async function generate(
   caller: Caller,
   body: GenerateEmail,
 ): Promise<GeneratedEmail> {
-  const outputs = outputsOf(body)
+  const { outputs = ['html', 'text'] } = body
   const data = body.data ?? {}
   const document = body.template_id === undefined ? documentOf(body, documents) : await storedDocument(db, caller, body)
   const issues = checkData(document.fields, data)
@@ -44,11 +44,13 @@ export async function generate(
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
   const modules = await loadModules(db, caller.projectId, document)
-  const { html, text, subject, preheader, report } = await fillDocument(workers, document, options, modules)
+  const rendered = await withCheckedAmp(await fillDocument(workers, document, options, modules), workers)
+  const { html, text, amp, subject, preheader, report } = rendered
   if (body.strict === true) refuseFailures(report)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
   if (html !== undefined) email.html = html
   if (text !== undefined) email.text = text
+  if (amp !== undefined) email.amp = amp
   if (subject !== undefined) email.subject = subject
   if (preheader !== undefined) email.preheader = preheader
   return email
@@ -72,16 +74,6 @@ async function storedDocument(db: Db, caller: Caller, { document, template_id = 
     })
   }
   return (await loadDocument(db, caller, template_id)).document
-}
-
-function outputsOf({ outputs = ['html', 'text'] }: GenerateEmail): ('html' | 'text')[] {
-  const amp = outputs.indexOf('amp')
-  if (amp >= 0) {
-    fail('VALIDATION_FAILED', {
-      issues: [{ path: `/outputs/${amp}`, message: 'AMP is not available yet; ask for html and text.' }],
-    })
-  }
-  return outputs.filter((output) => output !== 'amp')
 }
 
 function refuseFailures({ warnings }: GeneratedEmail['report']): void {

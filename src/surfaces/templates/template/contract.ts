@@ -165,6 +165,9 @@ export const RenderReport = closed(
       minimum: 0,
       description: 'Bytes of its style element; Gmail ignores one above 16 KB.',
     }),
+    amp_bytes: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Bytes of the AMP part; mail clients take 200,000 at most.' }),
+    ),
     gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
     warnings: Type.Array(
       closed({

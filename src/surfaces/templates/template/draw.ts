@@ -1,11 +1,11 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, type ModuleFinding, expandModules, translate } from '../../../engines/document/index.ts'
 import { type RenderOptions, type Rendered, renderEmail } from '../../../engines/render/index.ts'
-import { cleanHtml } from '../../../engines/sanitize/index.ts'
+import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Modules, noModules } from './modules/modules.ts'
 
 /** What may be chosen about the drawing. */
-export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'findings'>
+export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
 
 /**
  * Renders a document as every surface does: with its modules, in the language of `locale` where it is translated, with the
@@ -13,7 +13,7 @@ export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'findings'>
  */
 export function drawDocument(document: EmailDocument, options: DrawOptions, modules: Modules = noModules): Rendered {
   const { document: whole, findings } = expandDocument(document, modules, options.locale)
-  return renderEmail(whole, blockTypes, { ...options, findings, cleanHtml: cleanValue })
+  return renderEmail(whole, blockTypes, { ...options, findings, cleanHtml: cleanValue, cleanAmpHtml, cleanAmpCss })
 }
 
 /**

@@ -35,6 +35,7 @@ export {
   selectVersions,
   updateVersion,
 } from './history/store.ts'
+export { wantsAmp, withCheckedAmp } from './amp.ts'
 export { drawDocument, expandDocument } from './draw.ts'
 export { type LintTask, lintNow, lintTemplate } from './lint.ts'
 export { type LiquidTask, fillDocument } from './fill.ts'

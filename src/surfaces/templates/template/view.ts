@@ -1,9 +1,11 @@
 /** A document as people see it: what may be chosen about the drawing, and what comes out. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { RenderOptions } from '../../../engines/render/index.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import { Locale, RenderReport } from './contract.ts'
+import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { fillDocument } from './fill.ts'
 import type { Modules } from './modules/modules.ts'
 
@@ -22,6 +24,12 @@ export const HtmlQuery = closed({
       description: '`none` keeps merge tags, conditions and loops as Liquid; `sample` fills in the sample values.',
     }),
   ),
+  amp: Type.Optional(
+    literals(['auto', 'always', 'never'], {
+      default: 'auto',
+      description: 'Whether there is an AMP part: `auto` gives one to emails with something that only AMP shows.',
+    }),
+  ),
   locale: Type.Optional(Locale),
 })
 export type HtmlQuery = Static<typeof HtmlQuery>
@@ -37,6 +45,9 @@ export const RenderedTemplate = closed(
       examples: [':root{color-scheme:light dark}'],
     }),
     text: Type.String({ description: 'The plain-text part.', examples: ['Spring is here.'] }),
+    amp: Type.Optional(
+      Type.String({ description: 'The AMP4EMAIL part; what its validator finds is in the warnings.' }),
+    ),
     report: RenderReport,
   },
   { title: 'RenderedTemplate' },
@@ -49,13 +60,16 @@ export async function drawView(
   query: HtmlQuery,
   { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
 ): Promise<RenderedTemplate> {
-  const options = {
+  const { amp: wish = 'auto' } = query
+  const isAmp = wish === 'always' || (wish === 'auto' && wantsAmp(document, modules))
+  const options: RenderOptions = {
     mode: query.mode ?? 'production',
     target: query.data === 'sample' ? 'sample' : 'passthrough',
-    outputs: ['html', 'text'],
+    outputs: isAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
     cdnUrl,
     ...(query.locale === undefined ? {} : { locale: query.locale }),
-  } as const
-  const { html = '', css = '', text = '', report } = await fillDocument(workers, document, options, modules)
-  return { html, css, text, report }
+  }
+  const rendered = await withCheckedAmp(await fillDocument(workers, document, options, modules), workers)
+  const { html = '', css = '', text = '', amp, report } = rendered
+  return { html, css, text, ...(amp === undefined ? {} : { amp }), report }
 }

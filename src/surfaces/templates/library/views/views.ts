@@ -51,7 +51,12 @@ export function createViews({ cdnUrl, workers }: { cdnUrl: string; workers: Work
   const cache: Cache<Remembered> = createCache(cacheBytes)
   return {
     async html(db, caller, id, query) {
-      const choice: Choice = { mode: query.mode ?? 'production', data: query.data ?? 'none', locale: query.locale }
+      const choice: Choice = {
+        mode: query.mode ?? 'production',
+        data: query.data ?? 'none',
+        amp: query.amp ?? 'auto',
+        locale: query.locale,
+      }
       const { revision } = await loadTemplate(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))
       if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
@@ -74,11 +79,12 @@ async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Remember
 interface Choice {
   mode: string
   data: string
+  amp: string
   locale: string | undefined
 }
 
-function keyOf(id: string, revision: number, { mode, data, locale = '' }: Choice): string {
-  return `${id} ${revision} ${mode} ${data} ${locale}`
+function keyOf(id: string, revision: number, { mode, data, amp, locale = '' }: Choice): string {
+  return `${id} ${revision} ${mode} ${data} ${amp} ${locale}`
 }
 
 async function hashOf(text: string): Promise<string> {
