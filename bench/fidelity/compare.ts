@@ -1,0 +1,108 @@
+/** What two renderings of one email have in common: words, addresses, and pixels in Chromium. */
+import pixelmatch from 'pixelmatch'
+import { type Browser, chromium } from 'playwright-core'
+import { PNG } from 'pngjs'
+
+const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+const width = 640
+
+/** The words that a browser shows of an HTML source, the addresses of its links and of its pictures. */
+export interface Seen {
+  words: string[]
+  links: string[]
+  images: string[]
+}
+
+/** A browser that loads nothing from anywhere: every picture is a grey plate of the size its first page says. */
+export class Screen {
+  readonly #browser: Browser
+  readonly #sizes = new Map<string, { width: number; height: number }>()
+
+  private constructor(browser: Browser) {
+    this.#browser = browser
+  }
+
+  static async open(): Promise<Screen> {
+    return new Screen(await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--force-color-profile=srgb'] }))
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close()
+  }
+
+  /** A picture of the page, 640 px wide, and what can be read on it. */
+  async look(html: string, file?: string): Promise<{ png: PNG; seen: Seen }> {
+    const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
+    await page.route('**/*', (route) => route.abort())
+    await page.setContent(this.#plates(html), { waitUntil: 'load' })
+    const seen = await page.evaluate(() => {
+      const words = (document.body.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 100_000)
+      const hrefs = [...document.querySelectorAll('a[href]')].filter((a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img'))
+      return {
+        words: [...words],
+        links: hrefs.map((a) => a.getAttribute('href')?.trim() ?? '').filter((href) => href !== ''),
+        images: [...document.querySelectorAll('img')].filter((img) => img.getClientRects().length > 0).map((img) => img.getAttribute('data-src') ?? ''),
+      }
+    })
+    const shot = await page.screenshot({ fullPage: true, ...(file === undefined ? {} : { path: file }) })
+    await page.close()
+    return { png: PNG.sync.read(shot), seen }
+  }
+
+  // Addresses become plates; the sizes are those of the page that names a picture first.
+  #plates(html: string): string {
+    const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!)[\s\S]*?<!\[endif\]-->/g, '')
+    return shown
+      .replace(/<img\b[^>]*>/gi, (tag) => {
+        const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
+        if (src === null) return tag
+        const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
+        return tag.replace(src[0], () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`)
+      })
+      .replace(/url\((['"]?)https?:[^)'"]*\1\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
+      .replace(/\bbackground="https?:[^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
+      .replace(/<link\b[^>]*>/gi, '')
+  }
+
+  #plate(address: string, tag: string): string {
+    let size = this.#sizes.get(address)
+    if (size === undefined) {
+      const number = (name: string) => Number.parseFloat(new RegExp(`\\b${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
+      const own = number('width')
+      const wide = own > 0 ? own : 600
+      const high = number('height')
+      size = { width: wide, height: high > 0 ? high : Math.round(wide / 2) }
+      this.#sizes.set(address, size)
+    }
+    return plate(size.width, size.height, '%23c8ccd2')
+  }
+}
+
+function plate(wide: number, high: number, color: string): string {
+  return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`
+}
+
+/** The share of pixels that differ, the shorter picture continued in white. */
+export function difference(one: PNG, other: PNG): number {
+  const height = Math.max(one.height, other.height)
+  const padded = (png: PNG) => {
+    const out = new PNG({ width, height })
+    out.data.fill(255)
+    png.data.copy(out.data, 0, 0, Math.min(png.data.length, out.data.length))
+    return out.data
+  }
+  return pixelmatch(padded(one), padded(other), undefined, width, height, { threshold: 0.15 }) / (width * height)
+}
+
+/** The share of a list that is in another, repetitions counted. */
+export function shareKept(wanted: readonly string[], found: readonly string[]): number {
+  const left = new Map<string, number>()
+  for (const one of found) left.set(one, (left.get(one) ?? 0) + 1)
+  let kept = 0
+  for (const one of wanted) {
+    const count = left.get(one) ?? 0
+    if (count > 0) kept++
+    left.set(one, count - 1)
+  }
+  return wanted.length === 0 ? 1 : kept / wanted.length
+}

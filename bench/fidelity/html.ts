@@ -1,0 +1,74 @@
+/**
+ * `bun bench/fidelity/html.ts DIR [OUT]` imports every HTML file below DIR (a folder a set, see gather.ts), renders the
+ * document, and compares with the file itself: words, links and pictures that Chromium shows at 640 px, share of native
+ * blocks, and pixels. With OUT the pictures are written there.
+ */
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { blockTypes } from '../../src/engines/blocks/index.ts'
+import { readDocument } from '../../src/engines/document/index.ts'
+import { importHtml } from '../../src/engines/import/index.ts'
+import { renderEmail } from '../../src/engines/render/index.ts'
+import { cleanCss, cleanHtml } from '../../src/engines/sanitize/index.ts'
+import { printTable } from '../table.ts'
+import { Screen, difference, shareKept } from './compare.ts'
+
+const [folder, out, only] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Name the folder with the sets.')
+if (out !== undefined) mkdirSync(out, { recursive: true })
+const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
+const screen = await Screen.open()
+const rows: string[][] = []
+
+for (const set of readdirSync(folder).sort()) {
+  if (set.startsWith('_')) continue
+  const files = [...new Bun.Glob('**/*.html').scanSync(join(folder, set))].sort()
+  const sums = { ms: 0, bytes: 0, words: 0, links: 0, images: 0, native: 0, pixels: 0 }
+  let count = 0
+  for (const file of files) {
+    if (only !== undefined && !`${set}/${file}`.includes(only)) continue
+    const source = readFileSync(join(folder, set, file), 'utf8')
+    const start = performance.now()
+    const { document, report } = importHtml({ html: source })
+    const ms = performance.now() - start
+    const read = readDocument(document, blockTypes, cleaners)
+    if (!('document' in read)) {
+      console.error(`${set}/${file}: ${JSON.stringify(read.issues.slice(0, 3))}`)
+      continue
+    }
+    const { html = '' } = renderEmail(read.document, blockTypes, { outputs: ['html'] })
+    const name = out === undefined ? undefined : join(out, `${set}-${file.replaceAll('/', '_').replace('.html', '')}`)
+    if (name !== undefined) {
+      await Bun.write(`${name}.json`, JSON.stringify(read.document, null, 1))
+      await Bun.write(`${name}.html`, html)
+    }
+    const before = await screen.look(source, name && `${name}.a.png`)
+    const after = await screen.look(html, name && `${name}.b.png`)
+    const words = shareKept(before.seen.words, after.seen.words)
+    const links = shareKept([...new Set(before.seen.links)], after.seen.links)
+    const images = shareKept([...new Set(before.seen.images)], after.seen.images)
+    const pixels = difference(before.png, after.png)
+    count++
+    sums.ms += ms
+    sums.bytes += source.length
+    sums.words += words
+    sums.links += links
+    sums.images += images
+    sums.native += report.native_share
+    sums.pixels += pixels
+    if (out !== undefined) {
+      console.error(
+        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(images)} native ${percent(report.native_share)} pixels ${percent(pixels)} height ${before.png.height} → ${after.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
+      )
+    }
+  }
+  if (count === 0) continue
+  const mean = (sum: number) => percent(sum / count)
+  rows.push([set, String(count), `${(sums.bytes / count / 1000).toFixed(1)} kB`, (sums.ms / count).toFixed(1), mean(sums.words), mean(sums.links), mean(sums.images), mean(sums.native), mean(sums.pixels)])
+}
+await screen.close()
+printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels that differ'], rows)
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}

@@ -1,0 +1,117 @@
+import { type Element, walkElements } from '../tree/dom.ts'
+import { defaultsOf } from './defaults.ts'
+import { type Rule, type Sheet, readDeclarations } from './parse-sheet.ts'
+import { MatchBudget, type Selector, keyOf, matches, readSelectors } from './selectors.ts'
+import { addLonghands } from './shorthands.ts'
+
+/** What the cascade gives an element: longhands, as written. The layers hold only what differs there. */
+export interface Cascaded {
+  base: Record<string, string>
+  narrow: Record<string, string> | undefined
+  dark: Record<string, string> | undefined
+}
+
+export interface Cascade {
+  styleOf(element: Element): Cascaded
+  /** Whether the style sheets were too complex to be followed to the end. */
+  wasCut(): boolean
+}
+
+interface Candidate {
+  selector: Selector
+  rule: Rule
+  order: number
+}
+
+const nothing: Cascaded = { base: {}, narrow: undefined, dark: undefined }
+
+/** Works out the style of every element below the root: defaults, attributes, sheets and style attributes by rank. */
+export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade {
+  const index = indexRules(sheets)
+  const budget = new MatchBudget()
+  const styles = new Map<Element, Cascaded>()
+  walkElements(root, (element) => {
+    styles.set(element, cascade(element, index, budget))
+    return true
+  })
+  return { styleOf: (element) => styles.get(element) ?? nothing, wasCut: () => budget.left < 0 }
+}
+
+function indexRules(sheets: readonly Sheet[]): Map<string, Candidate[]> {
+  const index = new Map<string, Candidate[]>()
+  let order = 0
+  for (const rule of sheets.flatMap((sheet) => sheet.rules)) {
+    order++
+    const { media } = rule
+    if (media !== undefined && !media.wide && !media.narrow && !media.dark) continue
+    for (const selector of readSelectors(rule.selectors)) {
+      const key = keyOf(selector)
+      const known = index.get(key)
+      if (known === undefined) index.set(key, [{ selector, rule, order }])
+      else known.push({ selector, rule, order })
+    }
+  }
+  return index
+}
+
+function cascade(element: Element, index: Map<string, Candidate[]>, budget: MatchBudget): Cascaded {
+  const found = candidatesOf(element, index, budget)
+  const base = defaultsOf(element)
+  const own = element.attributes['style']
+  const inline = own === undefined ? undefined : readDeclarations(own)
+  const wide = found.filter(({ rule }) => rule.media?.wide !== false)
+  layer(base, wide, 'normal', inline?.normal)
+  layer(base, wide, 'important', inline?.important)
+  const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
+  const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
+  return {
+    base,
+    narrow: narrow.length === 0 ? undefined : over(found, inline, (candidate) => candidate.rule.media?.narrow !== false, base),
+    dark: dark.length === 0 ? undefined : over(found, inline, (candidate) => candidate.rule.media?.wide !== false || candidate.rule.media.dark, base),
+  }
+}
+
+// The same cascade with the rules of a layer, as the difference to the base.
+function over(
+  found: readonly Candidate[],
+  inline: ReturnType<typeof readDeclarations> | undefined,
+  holds: (candidate: Candidate) => boolean,
+  base: Record<string, string>,
+): Record<string, string> | undefined {
+  const all: Record<string, string> = {}
+  const holding = found.filter(holds)
+  layer(all, holding, 'normal', inline?.normal)
+  layer(all, holding, 'important', inline?.important)
+  const out: Record<string, string> = {}
+  for (const name of Object.keys(all)) if (all[name] !== base[name]) out[name] = all[name] ?? ''
+  return Object.keys(out).length === 0 ? undefined : out
+}
+
+function layer(
+  out: Record<string, string>,
+  candidates: readonly Candidate[],
+  rank: 'normal' | 'important',
+  inline: Record<string, string> | undefined,
+): void {
+  for (const { rule } of candidates) {
+    const declared = rule.declarations[rank]
+    for (const name of Object.keys(declared)) addLonghands(out, name, declared[name] ?? '')
+  }
+  if (inline !== undefined) for (const name of Object.keys(inline)) addLonghands(out, name, inline[name] ?? '')
+}
+
+function candidatesOf(element: Element, index: Map<string, Candidate[]>, budget: MatchBudget): Candidate[] {
+  const found: Candidate[] = []
+  const look = (key: string) => {
+    for (const candidate of index.get(key) ?? []) {
+      if (matches(element, candidate.selector, budget)) found.push(candidate)
+    }
+  }
+  look('*')
+  look(element.name)
+  const { id, class: classes } = element.attributes
+  if (classes !== undefined) for (const name of new Set(classes.split(/\s+/).slice(0, 50))) if (name !== '') look(`.${name}`)
+  if (id !== undefined) look(`#${id}`)
+  if (found.length < 2) return found
+  return found.sort((one, other) => one.selector.weight - other.selector.weight || one.order - other.order)
+}

@@ -1,0 +1,137 @@
+import { type Media, readMedia } from './media.ts'
+
+/** Declarations by property, in lower case; `important` ones apart. */
+export interface Declarations {
+  normal: Record<string, string>
+  important: Record<string, string>
+}
+
+export interface Rule {
+  selectors: string
+  declarations: Declarations
+  media: Media | undefined
+  /** The query as written. */
+  query: string
+}
+
+export interface Sheet {
+  rules: Rule[]
+  /** Addresses of imported sheets. */
+  imports: string[]
+  /** At-rules that are kept as they came because nothing else can say them: fonts, animations. */
+  kept: string[]
+}
+
+const mostRules = 5000
+
+/**
+ * The rules of a style sheet in one pass. Comments, malformed pieces and at-rules that say nothing to an email go; rules
+ * inside media queries know their query. Never throws; nesting deeper than two queries is passed over.
+ */
+export function parseSheet(css: string): Sheet {
+  const sheet: Sheet = { rules: [], imports: [], kept: [] }
+  readRules(css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' '), { sheet, media: undefined, query: '', depth: 0 })
+  return sheet
+}
+
+interface Around {
+  sheet: Sheet
+  media: Media | undefined
+  query: string
+  depth: number
+}
+
+function readRules(css: string, around: Around): void {
+  const { sheet, media, query } = around
+  let at = 0
+  while (at < css.length && sheet.rules.length < mostRules) {
+    const next = nextOf(css, at, '{;}')
+    if (next >= css.length) return
+    const prelude = css.slice(at, next).trim()
+    if (css[next] !== '{') {
+      const address = /^@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/i.exec(prelude)?.[1]
+      if (address !== undefined) sheet.imports.push(address)
+      at = next + 1
+      continue
+    }
+    const end = endOfBlock(css, next)
+    const body = css.slice(next + 1, end)
+    at = end + 1
+    if (prelude.startsWith('@')) readAtRule(prelude, body, around)
+    else if (prelude !== '') sheet.rules.push({ selectors: prelude, declarations: readDeclarations(body), media, query })
+  }
+}
+
+function readAtRule(prelude: string, body: string, around: Around): void {
+  const { sheet, media, query, depth } = around
+  const [, name = '', rest = ''] = /^@([\w-]+)\s*([\s\S]*)$/.exec(prelude) ?? []
+  switch (name.toLowerCase()) {
+    case 'media':
+      if (depth < 2)
+        readRules(body, { sheet, media: readMedia(rest, media), query: query === '' ? rest.trim() : `${query} and ${rest.trim()}`, depth: depth + 1 })
+      return
+    case 'supports':
+    case 'layer':
+      if (depth < 2) readRules(body, { ...around, depth: depth + 1 })
+      return
+    case 'font-face':
+    case 'keyframes':
+    case '-webkit-keyframes':
+      sheet.kept.push(`${prelude}{${body.trim()}}`)
+  }
+}
+
+/** The declarations of a block or of a style attribute; the last one of a property counts. */
+export function readDeclarations(body: string): Declarations {
+  const declarations: Declarations = { normal: {}, important: {} }
+  let at = 0
+  while (at < body.length) {
+    const end = nextOf(body, at, ';')
+    const colon = body.indexOf(':', at)
+    if (colon > at && colon < end) {
+      const name = body.slice(at, colon).trim().toLowerCase()
+      const value = body.slice(colon + 1, end).trim()
+      const bang = value.lastIndexOf('!')
+      const isImportant = bang >= 0 && /^!\s*important$/i.test(value.slice(bang))
+      const text = isImportant ? value.slice(0, bang).trim() : value
+      if (/^-?[a-z][a-z-]*$/.test(name) && text !== '') declarations[isImportant ? 'important' : 'normal'][name] = text
+    }
+    at = end + 1
+  }
+  return declarations
+}
+
+/** The first of the characters outside strings and brackets, or the end. */
+function nextOf(css: string, from: number, wanted: string): number {
+  let round = 0
+  for (let at = from; at < css.length; at++) {
+    const char = css[at] as string
+    if (char === '"' || char === "'") at = endOfString(css, at, char)
+    else if (char === '\\') at++
+    else if (char === '(') round++
+    else if (char === ')') round = Math.max(0, round - 1)
+    else if (wanted.includes(char) && (round === 0 || char === '{' || char === '}')) return at
+  }
+  return css.length
+}
+
+// A string ends with its line at the latest (CSS Syntax 4.3.5).
+function endOfString(css: string, from: number, quote: string): number {
+  for (let at = from + 1; at < css.length; at++) {
+    if (css[at] === '\\') at++
+    else if (css[at] === quote || css[at] === '\n') return at
+  }
+  return css.length
+}
+
+function endOfBlock(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at++) {
+    const char = css[at] as string
+    if (char === '"' || char === "'") at = endOfString(css, at, char)
+    else if (char === '\\') at++
+    else if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return at
+  }
+  return css.length
+}

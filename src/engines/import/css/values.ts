@@ -1,0 +1,166 @@
+/** CSS values as documents write them. Each reader answers undefined for what a document cannot say. */
+import type { BackgroundImage, Border, Box } from '../../document/index.ts'
+import { namedColors } from './named-colors.ts'
+
+/** Units of a length that a mail can be measured by, in px. */
+const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
+const length = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/i
+
+/** A length in px; `em` are of the size given. Percentages have no px and are undefined. */
+export function readLength(text: string | undefined, em = 16): number | undefined {
+  if (text === undefined) return undefined
+  const match = length.exec(text.trim())
+  if (match === null) return undefined
+  const value = Number(match[1])
+  const unit = (match[2] ?? '').toLowerCase()
+  if (unit === '') return value
+  if (unit === 'em') return value * em
+  if (unit === 'ex' || unit === 'ch') return (value * em) / 2
+  return units[unit] === undefined ? undefined : value * units[unit]
+}
+
+/** The number of a percentage. */
+export function readPercent(text: string | undefined): number | undefined {
+  const match = text === undefined ? null : /^\s*([+-]?[\d.]+)%\s*$/.exec(text)
+  return match === null ? undefined : Number(match[1])
+}
+
+/** A length in px, where percentages are of `whole`. */
+export function readSize(text: string | undefined, whole: number, em = 16): number | undefined {
+  const percent = readPercent(text)
+  if (percent !== undefined) return (percent * whole) / 100
+  const sum = text === undefined ? null : /^calc\(\s*([\d.]+)%\s*([+-])\s*([\d.]+)px\s*\)$/i.exec(text.trim())
+  if (sum !== null) return (Number(sum[1]) * whole) / 100 + (sum[2] === '-' ? -1 : 1) * Number(sum[3])
+  return readLength(text, em)
+}
+
+/** A colour as `#rrggbb`, `#rrggbbaa` or `transparent`. */
+export function readColor(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const value = text.trim().toLowerCase()
+  if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(value)) {
+    return value.length === 4 ? `#${[...value.slice(1)].map((digit) => digit + digit).join('')}` : value
+  }
+  if (/^#[0-9a-f]{4}$/.test(value)) return `#${[...value.slice(1)].map((digit) => digit + digit).join('')}`
+  if (value === 'transparent') return value
+  if (Object.hasOwn(namedColors, value)) return `#${namedColors[value]}`
+  return readFunction(value)
+}
+
+/** A colour of an HTML attribute, where the hash may be missing (HTML 2.3.6, its usual cases). */
+export function readLegacyColor(text: string | undefined): string | undefined {
+  const color = readColor(text)
+  if (color !== undefined || text === undefined) return color
+  return /^[0-9a-f]{6}$|^[0-9a-f]{3}$/i.test(text.trim()) ? readColor(`#${text.trim()}`) : undefined
+}
+
+function readFunction(value: string): string | undefined {
+  const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/.exec(value)
+  if (match === null) return undefined
+  const parts = (match[2] ?? '').split(/[\s,/]+/).filter((part) => part !== '')
+  const numbers = parts.map((part) => Number.parseFloat(part))
+  if (numbers.length < 3 || numbers.some((part) => Number.isNaN(part))) return undefined
+  const alpha = parts[3] === undefined ? 1 : (numbers[3] ?? 1) / (parts[3].endsWith('%') ? 100 : 1)
+  if (alpha <= 0) return 'transparent'
+  const [first = 0, second = 0, third = 0] = numbers
+  const channels =
+    match[1] === 'hsl'
+      ? fromHsl(first, second / 100, third / 100)
+      : parts.slice(0, 3).map((part, at) => (part.endsWith('%') ? (numbers[at] ?? 0) * 2.55 : (numbers[at] ?? 0)))
+  if (alpha < 1) channels.push(alpha * 255)
+  return `#${channels.map((channel) => hex(channel)).join('')}`
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): number[] {
+  const chroma = saturation * Math.min(lightness, 1 - lightness)
+  return [0, 8, 4].map((offset) => {
+    const at = (offset + hue / 30) % 12
+    return 255 * (lightness - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1)))
+  })
+}
+
+function hex(channel: number): string {
+  return Math.round(Math.min(Math.max(channel, 0), 255))
+    .toString(16)
+    .padStart(2, '0')
+}
+
+/** Splits a value at white space outside brackets and quotes. */
+export function splitWords(value: string): string[] {
+  return value.match(/(?:[^\s()"']+|\((?:[^()"']|"[^"]*"|'[^']*')*\)|"[^"]*"|'[^']*')+/g) ?? []
+}
+
+const sides = ['top', 'right', 'bottom', 'left'] as const
+
+type Declared = (name: string) => string | undefined
+
+/** The four lengths of padding or margin in px; `auto` of a margin is 0. */
+export function readBox(name: 'padding' | 'margin', declared: Declared, whole: number, em: number): Box {
+  return sides.map((side) => readSize(declared(`${name}-${side}`), whole, em) ?? 0) as unknown as Box
+}
+
+/** The border an element draws, as one width, style and colour; the widest side speaks for the others. */
+export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
+  const drawn: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
+  for (const side of sides) {
+    const style = declared(`border-${side}-style`) ?? 'none'
+    if (style === 'none' || style === 'hidden') continue
+    const width = borderWidth(declared(`border-${side}-width`), em)
+    const ink = readColor(declared(`border-${side}-color`)) ?? color
+    if (width > 0 && ink !== 'transparent') drawn.push({ side, width, style, color: ink })
+  }
+  const [first] = drawn.toSorted((one, other) => other.width - one.width)
+  if (first === undefined) return undefined
+  const alike = drawn.filter((one) => one.width === first.width || one.color === first.color)
+  const style = first.style === 'dashed' || first.style === 'dotted' ? first.style : 'solid'
+  const border: Border = { width: Math.min(first.width, 100), style, color: first.color }
+  if (alike.length < 4) border.sides = sides.filter((side) => alike.some((one) => one.side === side))
+  return border
+}
+
+function borderWidth(text: string | undefined, em: number): number {
+  if (text === 'thin') return 1
+  if (text === 'thick') return 5
+  return readLength(text, em) ?? 3
+}
+
+/** The address inside `url(…)`. */
+export function readAddress(text: string | undefined): string | undefined {
+  const match = text === undefined ? null : /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s]*))\s*\)/i.exec(text)
+  return match === null ? undefined : (match[1] ?? match[2] ?? match[3] ?? '').trim()
+}
+
+/** The background image of an element. */
+export function readImage(declared: Declared): BackgroundImage | undefined {
+  const src = readAddress(declared('background-image'))
+  if (src === undefined || src === '') return undefined
+  const size = declared('background-size')
+  const repeat = declared('background-repeat') ?? 'repeat'
+  const position = /^(?:(?:left|center|right|top|bottom|\d{1,3}%|-?\d{1,4}px) ?){1,2}$/.exec(
+    declared('background-position') ?? '',
+  )?.[0]
+  return {
+    src,
+    size: size === 'contain' ? 'contain' : size === 'cover' || size === '100% 100%' ? 'cover' : 'auto',
+    position: position?.trim() ?? 'left top',
+    repeat: /^(?:no-repeat|repeat|repeat-x|repeat-y)$/.test(repeat)
+      ? (repeat as 'no-repeat')
+      : repeat.includes('no-repeat')
+        ? 'no-repeat'
+        : 'repeat',
+  }
+}
+
+/** A font stack that documents take, its quotes single; undefined when it holds anything else. */
+export function readFont(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const names: string[] = []
+  for (const part of text.replace(/!important/i, '').split(',')) {
+    const name = part.trim().replace(/^["']+|["']+$/g, '').replace(/\s+/g, ' ').trim()
+    if (name === '' || /^(?:inherit|initial|unset)$/i.test(name)) continue
+    if (!/^[A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+(?: [A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+)*$/.test(name)) continue
+    names.push(/^[a-z-]+$/i.test(name) ? name : `'${name}'`)
+  }
+  while (names.join(', ').length > 300) names.pop()
+  return names.length === 0 ? undefined : names.join(', ')
+}

@@ -1,0 +1,85 @@
+import type { Condition } from '../../../data/index.ts'
+import type { BackgroundImage, Border, Box as Lengths, DarkStyle, Style } from '../../../document/index.ts'
+import type { Element } from '../../tree/dom.ts'
+
+/** Lengths on a wide screen and, where they differ, on a phone. */
+export interface Insets {
+  wide: Lengths
+  narrow: Lengths
+}
+
+export const noInsets: Insets = { wide: [0, 0, 0, 0], narrow: [0, 0, 0, 0] }
+
+/** Both sums, side by side. */
+export function addInsets(one: Insets, other: Insets): Insets {
+  return { wide: addLengths(one.wide, other.wide), narrow: addLengths(one.narrow, other.narrow) }
+}
+
+/** Insets that are the same on every screen. */
+export function insets(top: number, right = 0, bottom = 0, left = 0): Insets {
+  const wide: Lengths = [top, right, bottom, left]
+  return { wide, narrow: wide }
+}
+
+function addLengths(one: Lengths, other: Lengths): Lengths {
+  return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
+}
+
+/** What a box draws of itself. */
+export interface Face {
+  background?: string
+  backgroundImage?: BackgroundImage
+  border?: Border
+  radius?: number
+}
+
+/** A block as it will stand in the document, without its place. */
+export interface Draft {
+  type: string
+  [property: string]: unknown
+}
+
+/** A box of the input: content, a stack of boxes, or boxes side by side. Widths are px of the outer edge. */
+export interface Box {
+  kind: 'leaf' | 'stack' | 'row'
+  element: Element
+  face: Face
+  padding: Insets
+  /** Room outside the face. Sideways it holds what alignment leaves, too. */
+  margin: Insets
+  width: number
+  /** Takes whatever width it is given. */
+  isFluid: boolean
+  children: Box[]
+  draft?: Draft
+  style?: Style
+  mobile?: Style
+  dark?: DarkStyle
+  hide?: 'desktop' | 'mobile'
+  valign?: 'top' | 'middle' | 'bottom'
+  /** How a row behaves on phones. */
+  stacking?: 'stack' | 'reverse' | 'keep'
+  when?: Condition
+  each?: { in: string; as: string; limit?: number }
+  /** Margins of what is inside do not reach out of it. */
+  isSealed: boolean
+  /** Reaches from edge to edge of the window. */
+  isOpen?: boolean
+  /** The first box with a width of its own on the way in: the page's frame stands where it wants. */
+  isFrame?: boolean
+}
+
+/** Whether a box draws anything itself. */
+export function hasFace({ face }: Box): boolean {
+  return (
+    face.background !== undefined ||
+    face.backgroundImage !== undefined ||
+    face.border !== undefined ||
+    (face.radius ?? 0) > 0
+  )
+}
+
+/** Whether it draws nothing but a colour. */
+export function isPlainColor({ face }: Box): boolean {
+  return face.backgroundImage === undefined && face.border === undefined && (face.radius ?? 0) === 0
+}

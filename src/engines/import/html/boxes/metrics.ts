@@ -1,0 +1,147 @@
+import type { Box as Lengths } from '../../../document/index.ts'
+import type { Cascaded } from '../../css/cascade.ts'
+import { readBorder, readBox, readColor, readImage, readLength, readPercent, readSize } from '../../css/values.ts'
+import { type Element, textOf } from '../../tree/dom.ts'
+import type { Look } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { readAddress } from '../addresses.ts'
+import type { Face, Insets } from './box.ts'
+
+/** The sizes of an element, before anything is in it. */
+export interface Metrics {
+  padding: Insets
+  margin: Insets
+  /** Whether its margins push it: `center` for auto on both sides. */
+  pushed: 'left' | 'center' | 'right' | undefined
+  face: Face
+  /** Border box in px, where something says it. */
+  width: number | undefined
+  /** It gives way where there is less room. */
+  isFluid: boolean
+  height: number | undefined
+}
+
+/** Reads the sizes of an element in room px wide. */
+export function readMetrics(page: Page, element: Element, look: Look, room: number): Metrics {
+  const { base, narrow } = cssOf(page, element)
+  const padding = readInsets('padding', { base, narrow }, room, look.size)
+  const margin = readInsets('margin', { base, narrow }, room, look.size)
+  const left = base['margin-left'] === 'auto'
+  const right = base['margin-right'] === 'auto'
+  return {
+    padding,
+    margin,
+    pushed: left && right ? 'center' : left ? 'right' : right && base['margin-left'] !== undefined ? 'left' : undefined,
+    face: readFace(page, base, look),
+    ...readWidth(element, base, padding.wide, room, look.size),
+    height: readLength(base['height'], look.size),
+  }
+}
+
+function readInsets(name: 'padding' | 'margin', css: Pick<Cascaded, 'base' | 'narrow'>, room: number, em: number): Insets {
+  const wide = capped(readBox(name, (side) => css.base[side], room, em))
+  if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name))) return { wide, narrow: wide }
+  return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
+}
+
+// Negative margins pull things over each other, which no document does.
+function capped(box: Lengths): Lengths {
+  return box.map((side) => Math.min(1000, Math.max(0, side))) as unknown as Lengths
+}
+
+/** What an element draws behind and around its content. */
+export function readFace(page: Page, css: Record<string, string>, look: Look): Face {
+  const face: Face = {}
+  const background = readColor(css['background-color'])
+  if (background !== undefined && background !== 'transparent') face.background = background
+  const image = readImage((name) => css[name])
+  if (image !== undefined) {
+    const src = readAddress(page, image.src)
+    if (src !== undefined) face.backgroundImage = { ...image, src }
+    else page.warnings.add('BACKGROUND_IMAGE_LOST', 'A background image has an address that documents do not take.')
+  }
+  const border = readBorder((name) => css[name], look.size, look.color)
+  if (border !== undefined) face.border = border
+  const radius = readLength(css['border-radius']?.split(/\s/)[0], look.size)
+  if (radius !== undefined && radius > 0) face.radius = Math.min(1000, radius)
+  return face
+}
+
+function readWidth(
+  element: Element,
+  css: Record<string, string>,
+  padding: Lengths,
+  room: number,
+  em: number,
+): { width: number | undefined; isFluid: boolean } {
+  const most = readSize(css['max-width'], room, em)
+  const own = css['width']
+  const least = readLength(css['min-width'], em)
+  const percent = readPercent(own)
+  const asked = readSize(own, room, em)
+  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
+  const extra = isBorderBox ? 0 : padding[1] + padding[3]
+  const width = asked === undefined ? undefined : asked + extra
+  const cap = most === undefined ? undefined : most + (isBorderBox ? 0 : extra)
+  const isFluid = percent !== undefined || (asked === undefined && most !== undefined)
+  if (width === undefined || (percent !== undefined && percent >= 99)) {
+    if (cap === undefined || cap >= room + 400) return { width: least !== undefined && least > room ? least : undefined, isFluid: true }
+    return { width: cap, isFluid: true }
+  }
+  return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
+}
+
+/** How wide text would be on one line, in px: about right for the usual fonts. */
+export function textWidth(text: string, look: Look): number {
+  const letters = text.replace(/\s+/g, ' ').trim().length
+  return letters * (look.size * (look.weight >= 600 ? 0.54 : 0.5) + look.letterSpacing)
+}
+
+/** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
+export function naturalWidth(page: Page, element: Element, look: Look, depth = 0): number {
+  const css = cssOf(page, element).base
+  if (css['display'] === 'none' || depth > 40) return 0
+  const own = readLength(css['width'], look.size) ?? (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
+  const padding = readBox('padding', (name) => css[name], 0, look.size)
+  const extra = padding[1] + padding[3]
+  if (element.name === 'img') return own ?? 100
+  if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
+  let widest = 0
+  let line = 0
+  const isRow = element.name === 'tr'
+  for (const child of element.children) {
+    if (child.kind === 'text') {
+      line += textWidth(child.text, look)
+      continue
+    }
+    const width = naturalWidth(page, child, look, depth + 1)
+    if (isRow || inline.has(child.name)) line += width
+    else {
+      widest = Math.max(widest, line, width)
+      line = 0
+    }
+    if (child.name === 'br') line = 0
+    widest = Math.max(widest, line)
+  }
+  return Math.max(widest, line) + extra
+}
+
+const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
+
+/** Whether readers see something of an element: words, pictures, lines, or a face that has a size. */
+export function isSeen(page: Page, element: Element): boolean {
+  const css = cssOf(page, element).base
+  if (css['display'] === 'none') return false
+  if (element.name === 'img' || element.name === 'hr') return true
+  for (const child of element.children) {
+    if (child.kind === 'text' ? /[^\s\u00a0\u200b-\u200d\u034f\ufeff]/.test(child.text) : isSeen(page, child)) return true
+  }
+  return unreadable.has(element.name)
+}
+
+const unreadable = new Set(['input', 'video', 'picture', 'select', 'textarea', 'area'])
+
+/** Whether an element holds words. */
+export function hasWords(element: Element): boolean {
+  return /[^\s\u00a0\u200b-\u200d\u034f\ufeff]/.test(textOf(element))
+}

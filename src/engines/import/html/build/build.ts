@@ -1,0 +1,205 @@
+import { readLength } from '../../css/values.ts'
+import { type Box, insets } from '../boxes/box.ts'
+import { settleMargins } from '../boxes/margins.ts'
+import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
+import { place } from '../boxes/place.ts'
+import type { Element, Node } from '../../tree/dom.ts'
+import { readDivider } from '../leaves/divider.ts'
+import { draftInline, isBlankNode } from '../leaves/inline.ts'
+import { readList } from '../leaves/list.ts'
+import { rawBox } from '../leaves/raw.ts'
+import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { regionOf } from '../regions.ts'
+import { boxOf, emptyBox } from './empty.ts'
+import { type Floater, rowsOf } from './floating.ts'
+import type { Room } from './room.ts'
+import { buildTable } from './table.ts'
+
+/** The boxes of an element that is no part of a line: one, or none for what nobody sees. */
+export function buildBlock(page: Page, element: Element, room: Room): Box[] {
+  const region = regionOf(element)
+  if (region !== undefined) return buildRegion(page, element, room)
+  const css = cssOf(page, element)
+  if (css.base['display'] === 'none') return buildHidden(page, element, room)
+  const built = buildShown(page, element, room)
+  if (css.narrow?.['display'] === 'none') for (const box of built) box.hide = 'mobile'
+  return built
+}
+
+function buildShown(page: Page, element: Element, room: Room): Box[] {
+  const css = cssOf(page, element).base
+  if (Object.keys(element.attributes).some((name) => name.includes('\uf8f0')) || unsayable.has(element.name)) {
+    return [rawBox(page, element, room)]
+  }
+  const look = lookInside(element, css, room.look, page.isQuirky)
+  if (element.name === 'table') return buildTable(page, element, { ...room, look })
+  if (element.name === 'hr') return [readDivider(page, element, look, room.width)]
+  if (element.name === 'ul' || element.name === 'ol') {
+    const list = readList(page, element, look, room)
+    if (list !== undefined) return list
+  }
+  return buildContainer(page, element, { ...room, look })
+}
+
+const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
+
+/** A box for an element whose content flows; `room.look` is the look inside it. */
+export function buildContainer(page: Page, element: Element, room: Room): Box[] {
+  const metrics = readMetrics(page, element, room.look, room.width)
+  const { width, isOpen } = openWidth(page, element, metrics, room)
+  const box = boxOf(element, metrics, width)
+  const border = metrics.face.border
+  const edge = border === undefined || border.sides?.includes('left') === false ? 0 : border.width
+  const taken = isOpen ? 0 : metrics.padding.wide[1] + metrics.padding.wide[3] + 2 * edge
+  box.children = flow(page, element.children, { ...room, width: Math.max(20, width - taken), isOpen })
+  box.isFluid = metrics.width === undefined || metrics.isFluid
+  box.isOpen = isOpen
+  box.isFrame = room.isOpen && !isOpen
+  if (!isOpen || metrics.width !== undefined) place(box, metrics, room)
+  settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
+  if (box.children.length === 0) return emptyBox(box, metrics, room)
+  reachHeight(page, box, metrics, room.look)
+  return [box]
+}
+
+const sealed = new Set(['td', 'th', 'body', 'caption'])
+
+// As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
+function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): { width: number; isOpen: boolean } {
+  const { margin } = metrics
+  const most = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
+  if (!room.isOpen) return { width: Math.min(metrics.width ?? most, most), isOpen: false }
+  if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body') return { width: page.width, isOpen: true }
+  return { width: Math.min(metrics.width, page.width), isOpen: false }
+}
+
+// A box that is higher than the one line in it: the rest is room above and below.
+function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: Look): void {
+  const [only] = box.children
+  if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
+  const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
+  const pictured = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
+  const line = isText ? look.size * lineFactor(look) : pictured
+  if (line === 0 || (isText && naturalWidth(page, box.element, look) > box.width)) return
+  const isCell = box.element.name === 'td' || box.element.name === 'th'
+  const room = height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
+  if (room < 1) return
+  const valign = cssOf(page, box.element).base['vertical-align']
+  const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? room : room / 2
+  only.margin = { wide: [only.margin.wide[0] + share, only.margin.wide[1], only.margin.wide[2] + room - share, only.margin.wide[3]], narrow: only.margin.narrow }
+}
+
+function buildRegion(page: Page, element: Element, room: Room): Box[] {
+  const region = regionOf(element)
+  if (region === undefined || region.kind === 'raw') return [rawBox(page, element, room)]
+  const children = flow(page, element.children, room)
+  if (children.length === 0) return []
+  const box: Box = { kind: 'stack', element, face: {}, padding: insets(0), margin: insets(0), width: room.width, isFluid: true, children, isSealed: true }
+  settleMargins(box, true)
+  if (region.kind === 'when') box.when = region.condition
+  else box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
+  return [box]
+}
+
+// What only phones show, and what nobody does.
+function buildHidden(page: Page, element: Element, room: Room): Box[] {
+  const narrow = cssOf(page, element).narrow
+  const shown = narrow?.['display']
+  if (shown === undefined || shown === 'none') {
+    if (isSeen(page, { ...element, attributes: {} })) page.warnings.add('HIDDEN_LEFT_OUT', 'Content that no reader sees was left out.')
+    return []
+  }
+  const css = cssOf(page, element)
+  const before = css.base
+  css.base = { ...before, ...narrow, display: 'block' }
+  const built = buildShown(page, element, room)
+  css.base = before
+  for (const box of built) box.hide = 'desktop'
+  return built
+}
+
+/** The boxes of content in the order it flows: lines, blocks, and what stands side by side. */
+export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
+  const out: Box[] = []
+  let line: Node[] = []
+  let floaters: Floater[] = []
+  const endLine = () => {
+    if (line.length > 0) out.push(...draftInline(page, line, room))
+    line = []
+  }
+  const endFloaters = () => {
+    if (floaters.length > 0) out.push(...rowsOf(page, floaters, room, (one, width) => buildFloater(page, one, { ...room, width, isOpen: false })))
+    floaters = []
+  }
+  for (const node of nodes) {
+    if (isBlankNode(node)) {
+      if (line.length > 0) line.push(node)
+      continue
+    }
+    if (node.kind === 'text') {
+      endFloaters()
+      line.push(node)
+      continue
+    }
+    const kind = kindOf(page, node)
+    if (kind === 'none') continue
+    if (kind === 'floater') {
+      endLine()
+      floaters.push({ element: node, side: sideOf(page, node) })
+    } else if (kind === 'line') {
+      endFloaters()
+      line.push(node)
+    } else {
+      endLine()
+      endFloaters()
+      out.push(...(kind === 'through' ? flowThrough(page, node, room) : buildBlock(page, node, room)))
+    }
+  }
+  endLine()
+  endFloaters()
+  return out
+}
+
+function buildFloater(page: Page, element: Element, room: Room): Box {
+  const built = isInline(element) && element.name !== '#region' ? draftInline(page, [element], room) : buildBlock(page, element, room)
+  if (built.length === 1) return built[0] as Box
+  return { kind: 'stack', element, face: {}, padding: insets(0), margin: insets(0), width: room.width, isFluid: true, children: built, isSealed: true }
+}
+
+// An inline element around blocks, such as a link around a table.
+function flowThrough(page: Page, element: Element, room: Room): Box[] {
+  const css = cssOf(page, element).base
+  return flow(page, element.children, { ...room, look: lookInside(element, css, room.look, page.isQuirky) })
+}
+
+function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'block' | 'through' {
+  const { name } = element
+  if (name === 'meta' || name === 'link' || name === 'title' || name === 'col' || name === 'colgroup' || name === 'base') return 'none'
+  const css = cssOf(page, element).base
+  const { display, float } = css
+  const region = regionOf(element)
+  if (region !== undefined) return holdsBlock(page, element) ? 'block' : 'line'
+  if (display === 'none') return 'block'
+  const isFloating = float === 'left' || float === 'right' || (name === 'table' && /^(?:left|right)$/i.test(element.attributes['align'] ?? ''))
+  if (isFloating && (!isInline(element) || name === 'img')) return 'floater'
+  if (isInline(element)) {
+    if (name === 'img' || name === 'br') return 'line'
+    if (display === 'block' && name !== 'a' && readLength(css['width']) !== undefined) return 'block'
+    return holdsBlock(page, element) ? 'through' : 'line'
+  }
+  return display === 'inline-block' || display === 'inline-table' || display === 'table-cell' || display === 'inline' ? 'floater' : 'block'
+}
+
+function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
+  const css = cssOf(page, element).base
+  const side = css['float'] ?? element.attributes['align']?.toLowerCase()
+  return side === 'left' || side === 'right' ? side : undefined
+}
+
+/** Whether an inline element has blocks in it. */
+function holdsBlock(page: Page, element: Element): boolean {
+  return element.children.some(
+    (child) => child.kind === 'element' && cssOf(page, child).base['display'] !== 'none' && (!isInline(child) ? child.name !== 'wbr' : holdsBlock(page, child)),
+  )
+}

@@ -1,0 +1,98 @@
+import type { Element } from '../../tree/dom.ts'
+import { lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { type Box, insets } from '../boxes/box.ts'
+import type { Room } from './room.ts'
+import { naturalWidth, readMetrics } from '../boxes/metrics.ts'
+
+/** Something that leaves room for others beside it. */
+export interface Floater {
+  element: Element
+  side: 'left' | 'right' | undefined
+}
+
+/** Sets what floats or stands in a line like a word into rows, as many side by side as there is room for. */
+export function rowsOf(
+  page: Page,
+  floaters: readonly Floater[],
+  room: Room,
+  build: (element: Element, width: number) => Box,
+): Box[] {
+  const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, room) }))
+  const lines: (typeof sized)[] = []
+  let line: typeof sized = []
+  let used = 0
+  for (const one of sized) {
+    if (line.length > 0 && used + one.width > room.width + 2) {
+      lines.push(line)
+      line = []
+      used = 0
+    }
+    line.push(one)
+    used += one.width
+  }
+  lines.push(line)
+  return lines.flatMap((each) => rowOf(each, room, build))
+}
+
+function widthOf(page: Page, element: Element, room: Room): number {
+  const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
+  const { width, margin } = readMetrics(page, element, look, room.width)
+  const own = width ?? Math.min(room.width, naturalWidth(page, element, look) * 1.08 + 2)
+  return Math.min(room.width, own + margin.wide[1] + margin.wide[3])
+}
+
+interface Sized extends Floater {
+  width: number
+}
+
+function rowOf(line: readonly Sized[], room: Room, build: (element: Element, width: number) => Box): Box[] {
+  const boxes = line.map(({ element, width }) => ({ ...build(element, width), outer: width }))
+  const used = line.reduce((sum, { width }) => sum + width, 0)
+  let left = Math.max(0, room.width - used)
+  const align = line[0]?.side ?? room.look.align ?? 'left'
+  if (boxes.length === 1) {
+    const [only] = boxes as [Box & { outer: number }]
+    const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
+    const { wide, narrow } = only.margin
+    only.margin = { wide: [wide[0], wide[1] + left - before, wide[2], wide[3] + before], narrow }
+    return [only]
+  }
+  const lastLeft = line.findLastIndex(({ side }) => side !== 'right')
+  if (lastLeft >= 0 && line.some(({ side }) => side === 'right')) {
+    // What is left stands between those on the left and those on the right.
+    const box = boxes[lastLeft] as Box & { outer: number }
+    box.outer += left
+    box.margin = { wide: [box.margin.wide[0], box.margin.wide[1] + left, box.margin.wide[2], box.margin.wide[3]], narrow: box.margin.narrow }
+    left = 0
+  }
+  const ordered = line.some(({ side }) => side === 'right') ? byPlace(line, boxes) : boxes
+  const row: Box = {
+    kind: 'row',
+    element: line[0]?.element.parent ?? (line[0]?.element as Element),
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: room.width,
+    isFluid: true,
+    children: ordered.map((box) => ({ ...cellAround(box), width: box.outer })),
+    stacking: 'stack',
+    isSealed: true,
+  }
+  if (left > 4) {
+    const before = align === 'center' ? left / 2 : align === 'right' && !line.some(({ side }) => side === 'left') ? left : 0
+    row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
+  }
+  return [row]
+}
+
+// The first of those that float right stands rightmost.
+function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
+  const lefts = boxes.filter((_, index) => line[index]?.side !== 'right')
+  return [...lefts, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]
+}
+
+function cellAround(box: Box): Box {
+  if (box.kind === 'stack' && box.when === undefined && box.each === undefined) return { ...box, valign: box.valign ?? 'top' }
+  return { kind: 'stack', element: box.element, face: {}, padding: insets(0), margin: insets(0), width: box.width, isFluid: true, children: [box], valign: 'top', isSealed: true }
+}

@@ -1,0 +1,43 @@
+import type { Cascade } from '../css/cascade.ts'
+import { readLength } from '../css/values.ts'
+import { type Element, walkElements } from '../tree/dom.ts'
+
+const narrowest = 300
+const widest = 900
+/** Width of an email that says none: what a window of the usual preview shows. */
+const usual = 640
+
+/**
+ * Width of the content in px: that of the outermost elements that have one, the one with most in it where they differ.
+ * Emails that take whatever width they get are as wide as a usual preview.
+ */
+export function frameWidth(cascade: Cascade, body: Element): number {
+  const weights = new Map<number, number>()
+  walkElements(body, (element) => {
+    const css = cascade.styleOf(element).base
+    if (css['display'] === 'none') return false
+    if (element.name === 'img') return true
+    const most = readLength(css['max-width'])
+    const own = readLength(css['width'])
+    const width = Math.round(own === undefined ? (most ?? 0) : most === undefined ? own : Math.min(own, most))
+    if (width < narrowest || width > widest) return true
+    const padding = element.name === 'table' || css['box-sizing'] === 'border-box' ? 0 : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
+    const whole = Math.min(widest, width + padding)
+    weights.set(whole, (weights.get(whole) ?? 0) + Math.max(1, element.end - element.start))
+    return false
+  })
+  const [most] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)
+  return most === undefined ? usual : Math.max(320, Math.round(most[0]))
+}
+
+/** The width up to which most of the mobile rules hold, in px. */
+export function breakpointOf(rules: readonly { media: { upTo?: number; narrow: boolean } | undefined }[]): number {
+  const counts = new Map<number, number>()
+  for (const { media } of rules) {
+    if (media?.upTo !== undefined && media.narrow && media.upTo >= 300 && media.upTo <= 900) {
+      counts.set(Math.round(media.upTo), (counts.get(Math.round(media.upTo)) ?? 0) + 1)
+    }
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? 480
+}

@@ -1,0 +1,39 @@
+import type { Rule, Sheet } from '../css/parse-sheet.ts'
+import { keyOf, readSelectors } from '../css/selectors.ts'
+import { blocksBelow } from './theme.ts'
+import type { Loose } from './rows/style.ts'
+
+const longest = 64 * 1024
+
+/**
+ * The rules that html blocks still need: those that name a class or id in them, and the fonts and animations of the
+ * sheets. Rules for bare elements would reach what the renderer draws.
+ */
+export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
+  const html = blocksBelow(rows).flatMap((block) => (block['type'] === 'html' ? [String(block['html'])] : []))
+  const fonts = sheets.flatMap(({ kept }) => kept.filter((rule) => html.length > 0 || rule.startsWith('@font-face')))
+  if (html.length === 0) return fonts.join('').slice(0, longest)
+  const named = new Set<string>()
+  for (const source of html) {
+    for (const [, name, double, single] of source.matchAll(/\b(class|id)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
+      const sign = name?.toLowerCase() === 'id' ? '#' : '.'
+      for (const word of (double ?? single ?? '').split(/\s+/)) if (word !== '') named.add(sign + word)
+    }
+  }
+  let css = fonts.join('')
+  for (const rule of sheets.flatMap(({ rules }) => rules)) {
+    if (!readSelectors(rule.selectors).some((selector) => named.has(keyOf(selector)))) continue
+    const printed = print(rule)
+    if (css.length + printed.length > longest) break
+    css += printed
+  }
+  return css
+}
+
+function print({ selectors, declarations, query }: Rule): string {
+  const body = [
+    ...Object.entries(declarations.normal).map(([name, value]) => `${name}:${value}`),
+    ...Object.entries(declarations.important).map(([name, value]) => `${name}:${value}!important`),
+  ].join(';')
+  return query === '' ? `${selectors}{${body}}` : `@media ${query}{${selectors}{${body}}}`
+}

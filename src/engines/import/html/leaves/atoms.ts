@@ -1,0 +1,104 @@
+import type { Link } from '../../../document/index.ts'
+import { readBox, readColor, readBorder } from '../../css/values.ts'
+import { splitTags } from '../../tags/lifted.ts'
+import { type Element, type Node, textOf } from '../../tree/dom.ts'
+import { type Look, lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { regionOf } from '../regions.ts'
+import { readLink } from '../addresses.ts'
+
+/** A piece of a line: what an inline element comes down to. */
+export type Atom =
+  | { kind: 'text'; text: string; look: Look; link: Link | undefined }
+  | { kind: 'tag'; liquid: string; look: Look; link: Link | undefined }
+  | { kind: 'break' }
+  | { kind: 'image'; element: Element; look: Look; link: Link | undefined }
+  | { kind: 'button'; element: Element; look: Look; link: Link | undefined }
+  /** Nothing of ours says it. */
+  | { kind: 'unsayable' }
+
+interface Place {
+  look: Look
+  link: Link | undefined
+}
+
+/** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
+export function readAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+  const atoms: Atom[] = []
+  for (const node of nodes) addNode(page, node, { look, link: undefined }, atoms)
+  return atoms
+}
+
+function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
+  if (node.kind === 'text') return addText(page, node.text, place, atoms)
+  const css = cssOf(page, node).base
+  if (css['display'] === 'none' || node.name === 'meta' || node.name === 'link' || node.name === 'title') return
+  if (node.name === 'br') {
+    atoms.push({ kind: 'break' })
+    return
+  }
+  if (node.name === 'img') {
+    atoms.push({ kind: 'image', element: node, ...place, look: lookInside(node, css, place.look, page.isQuirky) })
+    return
+  }
+  if (regionOf(node) !== undefined || unsayable.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
+    if (regionOf(node) !== undefined && textOf(node).trim() === '' && node.children.every((child) => child.kind === 'text')) return
+    atoms.push({ kind: 'unsayable' })
+    return
+  }
+  const look = lookInside(node, css, place.look, page.isQuirky)
+  const inside: Place = { look, link: place.link }
+  if (node.name === 'a') {
+    const link = readLink(page, node.attributes)
+    if (link === 'unsayable') {
+      if (textOf(node).trim() !== '' || node.children.length > 0) atoms.push({ kind: 'unsayable' })
+      return
+    }
+    inside.link = link
+    if (isButton(page, node, css)) {
+      atoms.push({ kind: 'button', element: node, look, link })
+      return
+    }
+  }
+  if (look.size < 1 || css['visibility'] === 'hidden') look.size = Math.max(1, look.size)
+  const face = readColor(css['background-color'])
+  if (face !== undefined && face !== 'transparent') look.background = face
+  for (const child of node.children) addNode(page, child, inside, atoms)
+}
+
+const unsayable = new Set('video picture input button select textarea form map area progress meter ruby marquee'.split(' '))
+
+function isTagName(name: string): boolean {
+  return name.includes('\uf8f0')
+}
+
+function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
+  for (const part of splitTags(text, page.tags)) {
+    if (typeof part === 'string') atoms.push({ kind: 'text', text: part, ...place })
+    else if (part.kind === 'value') atoms.push({ kind: 'tag', liquid: part.liquid, ...place })
+    else if (part.kind === 'opaque' && part.isPlain) atoms.push({ kind: 'text', text: part.source, ...place })
+    else if (part.kind !== 'comment') atoms.push({ kind: 'unsayable' })
+  }
+}
+
+/** Whether a link is drawn as a button: a face of its own and room around its label. */
+export function isButton(page: Page, element: Element, css: Record<string, string>): boolean {
+  const declared = (name: string) => css[name]
+  const padding = readBox('padding', declared, 0, 16)
+  const border = readBorder(declared, 16, '#000000')
+  const face = readColor(css['background-color'])
+  const hasFace = (face !== undefined && face !== 'transparent') || (border !== undefined && border.sides === undefined)
+  const isWide = border?.sides === undefined && (border?.width ?? 0) >= 5
+  const isSized = css['width'] !== undefined || css['line-height'] !== undefined
+  const isBlock = css['display'] === 'inline-block' || css['display'] === 'block'
+  if (!hasFace || !(padding[1] + padding[3] >= 6 || isWide || (isBlock && isSized))) return false
+  return textOf(element).trim() !== '' && !hasImage(page, element)
+}
+
+function hasImage(page: Page, element: Element): boolean {
+  return element.children.some(
+    (child) =>
+      child.kind === 'element' &&
+      (child.name === 'img' || child.name === 'table' || child.name === 'br' || cssOf(page, child).base['display'] === 'block' || hasImage(page, child)),
+  )
+}

@@ -1,0 +1,183 @@
+import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
+import { readBox, readBorder, readColor, readLength, readPercent } from '../../css/values.ts'
+import { writeTags } from '../../tags/lifted.ts'
+import type { Box } from '../boxes/box.ts'
+import { readFace, textWidth } from '../boxes/metrics.ts'
+import { type Element, elementsOf, findElement, textOf, walkElements } from '../../tree/dom.ts'
+import { type Look, lineFactor, lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { readLink } from '../addresses.ts'
+import { isButton } from './atoms.ts'
+import { leafBox } from './raw.ts'
+import { textStyle } from './text.ts'
+
+interface Place {
+  look: Look
+  width: number
+}
+
+/** A link that is drawn as a button, as a block. `look` is the one inside the link. */
+export function readButton(page: Page, anchor: Element, link: Link | undefined, { look, width }: Place): Box | undefined {
+  const css = cssOf(page, anchor)
+  const face = readFace(page, css.base, look)
+  return buttonBox(page, { anchor, link, look: innermostLook(page, anchor, look), face, padding: paddingOf(css.base, look, width), css: css.base, room: width })
+}
+
+interface Parts {
+  anchor: Element
+  link: Link | undefined
+  look: Look
+  face: ReturnType<typeof readFace>
+  padding: Lengths
+  css: Record<string, string>
+  room: number
+}
+
+function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
+  const label = writeTags(textOf(anchor).replace(/[ \t\n\r\f]+/g, ' ').trim(), page.tags)
+  if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
+  const { align, ...text } = textStyle(look)
+  const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
+  let inner = padding
+  const { border } = face
+  // Borders in the colour of the face are room around the label, the oldest trick for Outlook.
+  if (border !== undefined && border.sides === undefined && (border.color === face.background || face.background === undefined) && border.width > 3) {
+    inner = inner.map((side) => side + border.width) as unknown as Lengths
+    if (face.background === undefined) style.background = border.color
+  } else if (border !== undefined) style.border = border
+  const line = look.size * lineFactor(look)
+  const height = readLength(css['height'], look.size)
+  if (height !== undefined && css['display'] !== 'inline' && css['display'] !== undefined && height > line) {
+    const room = (height - line) / 2
+    inner = [inner[0] + room, inner[1], inner[2] + room, inner[3]]
+  }
+  style.innerPadding = inner.map((side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100))) as unknown as Lengths
+  const own = readLength(css['width'], look.size)
+  const isFull = css['display'] === 'block' && (own === undefined || own >= room - 1 || readPercent(css['width']) === 100)
+  const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
+  if (isFull) draft['fullWidth'] = true
+  else if (own !== undefined && own > textWidth(label, look)) {
+    const outer = css['box-sizing'] === 'border-box' ? own : own + inner[1] + inner[3]
+    style.width = Math.min(2000, Math.max(1, Math.round(outer)))
+  }
+  style.align = align === undefined || align === 'justify' ? 'left' : align
+  return leafBox(anchor, draft, { width: room, style })
+}
+
+/** A table that is nothing but a button: one link, its words, and a face around them. */
+export function readButtonTable(page: Page, table: Element, place: Place): Box | undefined {
+  const anchor = findElement(table, ({ name }) => name === 'a')
+  if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
+  const words = textOf(table).trim()
+  if (words === '' || words !== textOf(anchor).trim() || words.length > 200) return undefined
+  const chain = chainTo(table, anchor)
+  if (chain === undefined) return undefined
+  let look = place.look
+  const faces: ReturnType<typeof readFace>[] = []
+  let padding: Lengths = [0, 0, 0, 0]
+  let faced = false
+  let css: Record<string, string> = {}
+  let outer: Lengths = [0, 0, 0, 0]
+  for (const element of chain) {
+    const own = cssOf(page, element).base
+    look = lookInside(element, own, look, page.isQuirky)
+    const face = readFace(page, own, look)
+    const drawn = face.background !== undefined || face.border !== undefined
+    if (drawn) {
+      if (faced && faces.at(-1)?.background !== undefined && face.background !== undefined && faces.at(-1)?.background !== face.background) return undefined
+      faced = true
+    }
+    const room = readBox('padding', (name) => own[name], place.width, look.size)
+    if (faced) padding = add(padding, room)
+    else outer = add(outer, room)
+    faces.push(face)
+    if (faced) css = { ...css, ...pick(own) }
+  }
+  if (!faced) return undefined
+  const face = Object.assign({}, ...faces) as ReturnType<typeof readFace>
+  if (face.backgroundImage !== undefined) return undefined
+  const link = readLink(page, anchor.attributes)
+  if (link === 'unsayable') return undefined
+  const tableCss = cssOf(page, table).base
+  const inTable = readPercent(tableCss['width']) === 100 || table.attributes['width'] === '100%'
+  // A face that fills its place is as wide as that; the oldest tables say it on themselves alone.
+  const faceFrom = chain[faces.findIndex((one) => one.background !== undefined || one.border !== undefined)]
+  if (inTable && faceFrom !== undefined && faceFrom !== anchor) css = { ...css, display: 'block' }
+  else if (css['display'] === 'block' && css['width'] === undefined) css = { ...css, display: 'inline-block' }
+  const width = readLength(tableCss['width'])
+  if (width !== undefined && css['width'] === undefined && faceFrom !== anchor) css = { ...css, width: `${width}px`, 'box-sizing': 'border-box' }
+  const box = buttonBox(page, { anchor, link, look: innermostLook(page, anchor, look), face, padding, css, room: place.width })
+  if (box === undefined) return undefined
+  box.element = table
+  const align = alignOf(page, table, place.look, { inTable, look, isFaceWide: faceFrom === table })
+  box.style = { ...box.style, align }
+  box.margin = { wide: outer, narrow: outer }
+  return box
+}
+
+function alignOf(page: Page, table: Element, around: Look, { inTable, look, isFaceWide }: { inTable: boolean; look: Look; isFaceWide: boolean }): 'left' | 'center' | 'right' {
+  const css = cssOf(page, table).base
+  if (inTable && !isFaceWide) return look.align === 'center' || look.align === 'right' ? look.align : (look.blockAlign ?? 'left')
+  const own = table.attributes['align']?.toLowerCase()
+  if (own === 'center' || own === 'right' || own === 'left') return own
+  if (css['margin-left'] === 'auto') return css['margin-right'] === 'auto' ? 'center' : 'right'
+  const inLine = css['display'] === 'inline-block' || css['display'] === 'inline-table'
+  return (inLine ? (around.align === 'justify' ? 'left' : around.align) : around.blockAlign) ?? 'left'
+}
+
+// From the table to the link with nothing beside on the way.
+function chainTo(table: Element, anchor: Element): Element[] | undefined {
+  const chain: Element[] = []
+  for (let at: Element | undefined = anchor; at !== undefined; at = at.parent) {
+    chain.unshift(at)
+    if (at === table) return chain
+  }
+  return undefined
+}
+
+function innermostLook(page: Page, anchor: Element, look: Look): Look {
+  let inside = look
+  let at = anchor
+  for (;;) {
+    const elements = elementsOf(at).filter((child) => child.name !== 'br')
+    const [only] = elements
+    if (only === undefined || elements.length > 1 || textOf(only).trim() !== textOf(at).trim()) return inside
+    inside = lookInside(only, cssOf(page, only).base, inside, page.isQuirky)
+    at = only
+  }
+}
+
+function paddingOf(css: Record<string, string>, look: Look, room: number): Lengths {
+  return readBox('padding', (name) => css[name], room, look.size)
+}
+
+function pick(css: Record<string, string>): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const name of ['width', 'height', 'display', 'box-sizing']) if (css[name] !== undefined) out[name] = css[name]
+  return out
+}
+
+function add(one: Lengths, other: Lengths): Lengths {
+  return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
+}
+
+/** Whether any link below is drawn as a button. */
+export function holdsButton(page: Page, element: Element): boolean {
+  let found = false
+  walkElements(element, (one) => {
+    if (one.name === 'a' && isButton(page, one, cssOf(page, one).base)) found = true
+    return !found
+  })
+  return found
+}
+
+/** Colour of a face, for tests of sameness. */
+export function faceColor(css: Record<string, string>): string | undefined {
+  const color = readColor(css['background-color'])
+  return color === 'transparent' ? undefined : color
+}
+
+/** Whether a border is all around. */
+export function isFramed(css: Record<string, string>, look: Look): boolean {
+  return readBorder((name) => css[name], look.size, look.color)?.sides === undefined
+}

@@ -1,0 +1,26 @@
+import type { Box } from '../boxes/box.ts'
+import type { Look } from '../look.ts'
+import type { Element } from '../../tree/dom.ts'
+import { leafBox } from './raw.ts'
+
+const largest = 64
+
+/** Small pictures in a row, such as links to social networks, as one block; undefined when they are something else. */
+export function readIcons(
+  things: readonly { kind: string }[],
+  boxes: readonly Box[],
+  { element, look, width }: { element: Element; look: Look; width: number },
+): Box | undefined {
+  if (things.length < 2 || things.length > 20 || things.some((thing) => thing.kind !== 'image')) return undefined
+  const sizes = boxes.map((box) => Number(box.draft?.['width'] ?? Number.NaN))
+  const [size = 0] = sizes
+  if (!sizes.every((one) => one === size) || size < 8 || size > largest) return undefined
+  if (boxes.some(({ style }) => style?.border !== undefined || (style?.radius ?? 0) > 0)) return undefined
+  const items = boxes.map(({ draft }) => ({
+    src: draft?.['src'] ?? '',
+    alt: draft?.['alt'] ?? '',
+    ...(draft?.['href'] === undefined ? {} : { href: draft['href'] }),
+  }))
+  const align = look.align === 'justify' ? 'left' : (look.align ?? 'left')
+  return leafBox(element, { type: 'icons', items, size }, { width, style: { align } })
+}

@@ -1,0 +1,93 @@
+import type { Link, Style } from '../../../document/index.ts'
+import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
+import { writeTags } from '../../tags/lifted.ts'
+import { type Box, insets } from '../boxes/box.ts'
+import { readMetrics } from '../boxes/metrics.ts'
+import { place } from '../boxes/place.ts'
+import type { Element } from '../../tree/dom.ts'
+import { type Look, lineFactor } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { readAddress } from '../addresses.ts'
+import { leafBox } from './raw.ts'
+
+/** A picture as a block; undefined when its address or text is none that documents take. */
+export function readImage(
+  page: Page,
+  element: Element,
+  { look, link, width: room }: { look: Look; link: Link | undefined; width: number },
+): Box | undefined {
+  const raw = element.attributes['src'] ?? ''
+  const src = raw.trim() === '' ? '' : readAddress(page, raw)
+  const alt = writeTags(element.attributes['alt'] ?? '', page.tags)
+  if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
+  const css = cssOf(page, element)
+  const { width, height } = sizeOf(css.base, room, look.size)
+  const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
+  const shown = Math.min(room, width ?? room)
+  if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
+  if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, whole((height * shown) / width))
+  if (link?.href !== undefined) draft['href'] = link.href
+  const title = writeTags(element.attributes['title'] ?? '', page.tags)
+  if (title !== undefined && title !== '') draft['title'] = title
+  const style = styleOf(css.base, look)
+  const box = leafBox(element, draft, { width: room, style })
+  const metrics = readMetrics(page, element, look, room)
+  const isBlock = css.base['display'] === 'block'
+  box.margin = metrics.margin
+  const around = metrics.padding.wide
+  if (around.some((side) => side > 0)) box.padding = metrics.padding
+  if (isBlock) {
+    box.width = Math.min(room, shown + around[1] + around[3])
+    const align = element.attributes['align']?.toLowerCase()
+    const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : 'left')
+    if (shown < room) style.align = pushed
+    else place(box, { pushed }, { width: room, look })
+  } else {
+    style.align = look.align === 'justify' ? 'left' : (look.align ?? 'left')
+    if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, look, height)
+  }
+  const narrow = css.narrow
+  if (narrow !== undefined) {
+    const percent = readPercent(narrow['width']) ?? (narrow['max-width'] === '100%' && narrow['width'] === 'auto' ? 100 : undefined)
+    const px = readLength(narrow['width'])
+    if (percent !== undefined && percent >= 1 && percent <= 100) box.mobile = { width: `${percent}%` }
+    else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
+  }
+  return box
+}
+
+// A picture stands on the line like a letter: below it is the room that letters have for their tails.
+function withGap(margin: readonly number[], look: Look, height: number | undefined): Box['margin'] {
+  const line = look.size * lineFactor(look)
+  const below = (line - look.size * 1.149) / 2 + look.size * 0.212
+  const short = height === undefined ? 0 : Math.max(0, line - height - Math.max(0, below))
+  return insets((margin[0] ?? 0) + short, margin[1], (margin[2] ?? 0) + Math.max(0, below), margin[3])
+}
+
+function isRaised(css: Record<string, string>): boolean {
+  return /^(?:top|middle|bottom|text-top|text-bottom)$/i.test(css['vertical-align'] ?? '')
+}
+
+function sizeOf(css: Record<string, string>, room: number, em: number): { width: number | undefined; height: number | undefined } {
+  const own = readSize(css['width'], room, em)
+  const most = readSize(css['max-width'], room, em)
+  const width = own === undefined ? (most !== undefined && most < room ? most : undefined) : most === undefined ? own : Math.min(own, most)
+  const height = readLength(css['height'], em)
+  return { width: width !== undefined && width > 0 ? width : undefined, height: height !== undefined && height >= 1 ? height : undefined }
+}
+
+function styleOf(css: Record<string, string>, look: Look): Style {
+  const style: Style = {}
+  const radius = readLength(css['border-radius']?.split(/\s/)[0]) ?? (css['border-radius'] === '50%' ? 1000 : undefined)
+  if (radius !== undefined && radius > 0) style.radius = Math.min(1000, radius)
+  const border = readBorder((name) => css[name], look.size, look.color)
+  if (border !== undefined) style.border = border
+  const face = readColor(css['background-color'])
+  if (face !== undefined && face !== 'transparent') style.background = face
+  return style
+}
+
+/** A whole number of px, at least one. */
+function whole(px: number): number {
+  return Math.max(1, Math.min(2000, Math.round(px)))
+}

@@ -1,0 +1,190 @@
+import type { Link } from '../../../document/index.ts'
+import { type Box, insets } from '../boxes/box.ts'
+import { textWidth } from '../boxes/metrics.ts'
+import type { Element, Node } from '../../tree/dom.ts'
+import { type Look, lineFactor } from '../look.ts'
+import { type Page, sourceOf } from '../page.ts'
+import { type Atom, readAtoms } from './atoms.ts'
+import { readButton } from './button.ts'
+import { readIcons } from './icons.ts'
+import { readImage } from './image.ts'
+import { leafBox, rawSource } from './raw.ts'
+import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
+
+interface Place {
+  look: Look
+  width: number
+  link?: Link | undefined
+}
+
+/** White space, or a mark that says nothing. */
+export function isBlankNode(node: Node): boolean {
+  return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
+}
+
+/** Empty room. */
+export function spacerOf(element: Element, height: number, width: number): Box {
+  return leafBox(element, { type: 'spacer', height: Math.max(1, Math.min(400, Math.round(height))) }, { width })
+}
+
+/** The blocks of a stretch of inline content, one below the other. */
+export function draftInline(page: Page, nodes: readonly Node[], place: Place): Box[] {
+  const first = nodes[0] as Node
+  const last = nodes.at(-1) as Node
+  const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
+  const atoms = collapseSpace(readAtoms(page, nodes, place.look))
+  if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
+  const element: Element = { ...parent, start: first.start, end: last.end }
+  const raw = () => [rawSource(page, { element, html: sourceOf(page, element) }, place)]
+  if (atoms.some((atom) => atom.kind === 'unsayable')) return raw()
+  return draftLines(page, atoms, { ...place, element }) ?? raw()
+}
+
+type Placed = Place & { element: Element }
+
+/** The blocks of pieces of one stretch; undefined when pictures and words share a line. */
+function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+  if (!atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button')) {
+    const text = textBox(page, atoms, place)
+    return text === undefined ? [] : [text]
+  }
+  const out: Box[] = []
+  let words: Atom[] = []
+  const endWords = () => {
+    const text = textBox(page, words, place)
+    if (text !== undefined) out.push(text)
+    words = []
+  }
+  for (const line of linesOf(atoms)) {
+    const objects = line.filter((atom) => atom.kind === 'image' || atom.kind === 'button')
+    const isWordless = line.every((atom) => atom.kind !== 'tag' && (atom.kind !== 'text' || isBlank(atom.text)))
+    if (objects.length === 0) {
+      words.push(...(words.length > 0 ? [{ kind: 'break' as const }] : []), ...line)
+      continue
+    }
+    if (!isWordless && !standsAlone(line, place)) {
+      if (objects.every((atom) => atom.kind === 'button')) {
+        words.push(...(words.length > 0 ? [{ kind: 'break' as const }] : []), ...line.map(wordsOf))
+        continue
+      }
+      return undefined
+    }
+    endWords()
+    const built = isWordless ? objectRow(page, objects, place) : apart(page, line, place)
+    if (built === undefined) return undefined
+    out.push(...built)
+  }
+  endWords()
+  return out
+}
+
+type Thing = Extract<Atom, { kind: 'image' | 'button' }>
+
+function isBlank(text: string): boolean {
+  return /^[\s\u00a0\u200b\u200c]*$/.test(text)
+}
+
+function linesOf(atoms: readonly Atom[]): Atom[][] {
+  const lines: Atom[][] = [[]]
+  for (const atom of atoms) {
+    if (atom.kind === 'break') lines.push([])
+    else lines.at(-1)?.push(atom)
+  }
+  return lines
+}
+
+// A button among words becomes a link among them.
+function wordsOf(atom: Atom): Atom {
+  if (atom.kind !== 'button') return atom
+  return { kind: 'text', text: buttonWords(atom.element), look: atom.look, link: atom.link }
+}
+
+function buttonWords(element: Element): string {
+  return element.children.map((child) => (child.kind === 'text' ? child.text : buttonWords(child))).join('')
+}
+
+// A picture so wide that no word fits beside it has the line for itself.
+function standsAlone(line: readonly Atom[], { width }: Placed): boolean {
+  return line.every((atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7)
+}
+
+function apart(page: Page, line: readonly Atom[], place: Placed): Box[] | undefined {
+  const out: Box[] = []
+  let words: Atom[] = []
+  for (const atom of line) {
+    if (atom.kind !== 'image') {
+      words.push(atom)
+      continue
+    }
+    const text = textBox(page, words, place)
+    const image = readImage(page, atom.element, { ...place, link: atom.link ?? place.link, look: atom.look })
+    if (image === undefined) return undefined
+    out.push(...(text === undefined ? [] : [text]), image)
+    words = []
+  }
+  const text = textBox(page, words, place)
+  return text === undefined ? out : [...out, text]
+}
+
+/** Pictures and buttons beside each other. */
+function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+  const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
+  const built = things.map((atom) => objectBox(page, atom, place))
+  if (built.some((box) => box === undefined)) return undefined
+  const boxes = built as Box[]
+  if (boxes.length === 1) return boxes
+  const icons = readIcons(things, boxes, place)
+  if (icons !== undefined) return [icons]
+  const widths = things.map((atom, index) => (atom.kind === 'image' ? Number(boxes[index]?.draft?.['width'] ?? place.width) : buttonWidth(boxes[index] as Box, atom)))
+  const used = widths.reduce((sum, width) => sum + width, 0)
+  if (used > place.width + 1) return boxes
+  const left = place.width - used
+  const align = place.look.align
+  const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
+  const children = boxes.map((box, index) => ({ ...cell(box), width: widths[index] ?? box.width }))
+  const row: Box = { ...cell(boxes[0] as Box), kind: 'row', element: place.element, width: place.width, children, stacking: 'stack' }
+  row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
+  return [row]
+}
+
+function cell(box: Box): Box {
+  return { kind: 'stack', element: box.element, face: {}, padding: insets(0), margin: insets(0), width: box.width, isFluid: true, children: [box], valign: 'top', isSealed: true }
+}
+
+function buttonWidth(box: Box, { look }: Thing): number {
+  const inner = box.style?.innerPadding ?? [0, 0, 0, 0]
+  const own = box.style?.width
+  return typeof own === 'number' ? own : textWidth(String(box.draft?.['label'] ?? ''), look) * 1.1 + inner[1] + inner[3] + box.margin.wide[1] + box.margin.wide[3]
+}
+
+function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
+  if (atom.kind === 'image') return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
+  const box = readButton(page, atom.element, atom.link, { look: atom.look, width: place.width })
+  if (box !== undefined && place.look.align !== undefined && place.look.align !== 'justify') box.style = { ...box.style, align: place.look.align }
+  return box
+}
+
+/** Words as a text block; undefined when there are none. */
+export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undefined {
+  const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
+  let tidy = collapseSpace(linked)
+  const first = tidy.findIndex((atom) => atom.kind !== 'break')
+  if (first < 0 || tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && atom.text.trim() === '' && !atom.text.includes('\u00a0')))) {
+    const lines = tidy.filter((atom) => atom.kind === 'break').length
+    return lines === 0 ? undefined : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
+  }
+  // The break at the end of the last line shows nothing.
+  if (tidy.at(-1)?.kind === 'break') tidy = tidy.slice(0, -1)
+  const look = commonLook(tidy, place.look)
+  if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
+    const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
+    const tallest = Math.max(1, ...tidy.map((atom) => (atom.kind === 'text' ? atom.look.size * lineFactor(atom.look) : 0)))
+    return spacerOf(place.element, Math.max(lines * place.look.size * lineFactor(place.look), tallest), place.width)
+  }
+  const runs = writeRuns(tidy, look)
+  return leafBox(place.element, { type: 'text', text: paragraphOf(runs) }, { width: place.width, style: textStyle(look) })
+}
+
+function withLink(atom: Atom, link: Link): Atom {
+  return (atom.kind === 'text' || atom.kind === 'tag') && atom.link === undefined ? { ...atom, link } : atom
+}

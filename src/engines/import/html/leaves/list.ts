@@ -1,0 +1,90 @@
+import type { List, ListItem } from '../../../document/index.ts'
+import { type Box } from '../boxes/box.ts'
+
+import { readMetrics } from '../boxes/metrics.ts'
+import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
+import { type Look, lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { type Atom, readAtoms } from './atoms.ts'
+import { leafBox } from './raw.ts'
+import { collapseSpace, commonLook, textStyle, writeRuns } from './text.ts'
+
+/** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
+export function readList(page: Page, element: Element, look: Look, { width }: { width: number }): Box[] | undefined {
+  if (cssOf(page, element).base['list-style-type'] === 'none' || /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')) return undefined
+  const atoms: Atom[] = []
+  const read = readItems(page, element, look, atoms, 1)
+  if (read === undefined || read.length === 0) return undefined
+  const common = commonLook(atoms, look)
+  const list = writeList(element.name === 'ol', read, common)
+  const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
+  const { padding, margin } = readMetrics(page, element, look, width)
+  box.margin = margin
+  const indent = Math.max(0, padding.wide[3] - 1.5 * common.size)
+  const side = { wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent], narrow: [padding.narrow[0], padding.narrow[1], padding.narrow[2], indent] } as const
+  box.padding = side
+
+  return [box]
+}
+
+interface ReadItem {
+  atoms: Atom[]
+  list?: { ordered: boolean; items: ReadItem[] }
+}
+
+function readItems(page: Page, element: Element, look: Look, all: Atom[], depth: number): ReadItem[] | undefined {
+  const items: ReadItem[] = []
+  for (const child of element.children) {
+    if (child.kind === 'text') {
+      if (child.text.trim() !== '') return undefined
+      continue
+    }
+    if (child.name !== 'li') return undefined
+    const inside = lookInside(child, cssOf(page, child).base, look, page.isQuirky)
+    const nested = elementsOf(child).filter(({ name }) => name === 'ul' || name === 'ol')
+    const lines: Node[] = child.children.filter((node) => node.kind === 'text' || !nested.includes(node))
+    if (nested.length > 1 || depth > 3 || lines.some((node) => node.kind === 'element' && node.name !== 'p' && !isSimple(node))) return undefined
+    const atoms = collapseSpace(itemAtoms(page, lines, inside))
+    if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable')) return undefined
+    all.push(...atoms)
+    const item: ReadItem = { atoms }
+    const [inner] = nested
+    if (inner !== undefined) {
+      const own = readItems(page, inner, inside, all, depth + 1)
+      if (own === undefined) return undefined
+      item.list = { ordered: inner.name === 'ol', items: own }
+    }
+    items.push(item)
+  }
+  return items
+}
+
+// Paragraphs in an item are lines of it.
+function itemAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+  const atoms: Atom[] = []
+  for (const node of nodes) {
+    if (node.kind === 'element' && node.name === 'p') {
+      const inside = lookInside(node, cssOf(page, node).base, look, page.isQuirky)
+      if (atoms.some((atom) => atom.kind !== 'text' || atom.text.trim() !== '')) atoms.push({ kind: 'break' })
+      atoms.push(...readAtoms(page, node.children, inside))
+    } else atoms.push(...readAtoms(page, [node], look))
+  }
+  return atoms
+}
+
+const simple = new Set('a b strong em i u span font small big sub sup code br s strike del ins'.split(' '))
+
+function isSimple(element: Element): boolean {
+  return simple.has(element.name) && elementsOf(element).every(isSimple)
+}
+
+function writeList(ordered: boolean, items: readonly ReadItem[], look: Look): List {
+  return {
+    type: 'list',
+    ordered,
+    items: items.map(({ atoms, list }): ListItem => {
+      const runs = writeRuns(atoms, look)
+      return list === undefined ? { runs } : { runs, list: writeList(list.ordered, list.items, look) }
+    }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Style } from '../../../document/index.ts'
+import { cleanHtml } from '../../../sanitize/index.ts'
+import { type Box, type Draft, insets } from '../boxes/box.ts'
+import type { Element } from '../../tree/dom.ts'
+import type { Look } from '../look.ts'
+import { type Page, lineOf, sourceOf } from '../page.ts'
+import { textStyle } from './text.ts'
+
+interface Place {
+  look: Look
+  width: number
+}
+
+const tablePart: Record<string, [string, string]> = {
+  td: ['<table role="presentation" cellpadding="0" cellspacing="0" width="100%"><tr>', '</tr></table>'],
+  tr: ['<table role="presentation" cellpadding="0" cellspacing="0" width="100%">', '</table>'],
+}
+tablePart['th'] = tablePart['td'] as [string, string]
+for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'] as [string, string]
+
+/** An element as an html block: its bytes as they came, inside a table where it is a part of one. */
+export function rawBox(page: Page, element: Element, place: Place): Box {
+  const first = element.children.find((child) => child.kind === 'element')
+  const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
+  const source = sourceOf(page, element)
+  return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
+}
+
+/** A stretch of the source as an html block. */
+export function rawSource(
+  page: Page,
+  { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
+  { look, width }: Place,
+): Box {
+  page.warnings.add('KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.', lineOf(page, element))
+  const { removed } = cleanHtml(html)
+  if (removed.length > 0) page.warnings.add('REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`, lineOf(page, element))
+  return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(look) })
+}
+
+/** A box with one block in it. */
+export function leafBox(element: Element, draft: Draft, { width, style }: { width: number; style?: Style }): Box {
+  return {
+    kind: 'leaf',
+    element,
+    draft,
+    ...(style === undefined ? {} : { style }),
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width,
+    isFluid: true,
+    children: [],
+    isSealed: true,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Cascade, Cascaded } from '../css/cascade.ts'
+import { type ImportWarnings } from '../report.ts'
+import { type LiftedTag, restoreTags } from '../tags/lifted.ts'
+import type { Element } from '../tree/dom.ts'
+
+/** What every step of one import shares. */
+export interface Page {
+  /** The text that was parsed, with placeholders for its tags. */
+  readonly text: string
+  readonly tags: readonly LiftedTag[]
+  readonly cascade: Cascade
+  readonly warnings: ImportWarnings
+  /** Lines of text leave room below pictures, as the standard has it. */
+  readonly isStandard: boolean
+  readonly isQuirky: boolean
+  /** Width of the content in px. */
+  readonly width: number
+  /** Addresses of the input are relative to it. */
+  readonly baseUrl: string
+}
+
+/** The element as it came, byte for byte. */
+export function sourceOf(page: Page, element: Pick<Element, 'start' | 'end'>): string {
+  return restoreTags(page.text.slice(element.start, element.end), page.tags)
+}
+
+/** The line of the input on which an element begins, from 1. */
+export function lineOf(page: Page, element: Pick<Element, 'start'>): number {
+  let line = 1
+  for (let at = page.text.indexOf('\n'); at >= 0 && at < element.start; at = page.text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** Declarations of an element for wide screens. */
+export function cssOf(page: Page, element: Element): Cascaded {
+  return page.cascade.styleOf(element)
+}

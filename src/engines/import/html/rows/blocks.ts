@@ -1,0 +1,156 @@
+import { type Box, type Insets, addInsets, hasFace, insets, isPlainColor, noInsets } from '../boxes/box.ts'
+import { rawBox } from '../leaves/raw.ts'
+import { plainLook } from '../look.ts'
+import type { Page } from '../page.ts'
+import { joinTexts } from './join.ts'
+import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
+import { tableOfRow } from './row-table.ts'
+
+/** Blocks whose box is not the cell they stand in. */
+const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 'columns'])
+/** Most columns side by side. */
+const mostColumns = 6
+
+/**
+ * The blocks of a box inside a column. `around` is the room outside it; `depth` counts the columns around: blocks hold
+ * columns once, and what would need more is kept as HTML.
+ */
+export function blocksOf(page: Page, box: Box, around: Insets, depth: number): Loose[] {
+  const outer = addInsets(around, box.margin)
+  if (box.kind === 'leaf') return [leafOf(page, box, outer, depth)]
+  if (box.kind === 'row') return repeated(page, box, rowBlocks(page, box, outer, depth), depth)
+  if (hasFace(box)) return repeated(page, box, cardOf(page, box, outer, depth), depth)
+  const blocks = blocksIn(page, box.children, addInsets(outer, box.padding), depth)
+  return repeated(page, box, blocks, depth)
+}
+
+/** The blocks of boxes one below the other; the room around them goes to the first and the last. */
+export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, depth: number): Loose[] {
+  return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
+}
+
+/** Shares the room around a stack out to the boxes in it. */
+export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
+  const last = boxes.length - 1
+  const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
+    index === 0 ? top : 0,
+    right,
+    index === last ? bottom : 0,
+    left,
+  ]
+  return boxes.map((box, index) => ({ box, own: { wide: share(around.wide, index), narrow: share(around.narrow, index) } }))
+}
+
+function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
+  const draft = { ...box.draft } as Loose & { type: string }
+  const faced = hasFace(box)
+  const hasRoom = outer.wide.some((side) => side > 0)
+  if (faced && depth === 0 && (ownBox.has(draft.type) || hasRoom)) {
+    const { face: _face, margin: _margin, when: _when, hide: _hide, ...rest } = box
+    const inside: Box = { ...rest, face: {}, margin: insets(0) }
+    return markVisibility(card(page, { box, outer, children: [inside], padding: noInsets }), box)
+  }
+  const room = addInsets(outer, box.padding)
+  assign(draft, {
+    style: styleWith(box.style, room.wide, ownBox.has(draft.type) ? undefined : box.face),
+    mobile: mobileOf(box.mobile, room),
+    dark: box.dark,
+  })
+  return markVisibility(draft, box)
+}
+
+interface CardParts {
+  box: Box
+  outer: Insets
+  children: readonly Box[]
+  padding: Insets
+}
+
+// A face around several blocks is that of a column of its own.
+function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
+  const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
+  assign(column, { style: styleWith(undefined, padding.wide, box.face), mobile: mobileOf(undefined, padding), dark: box.dark })
+  const block: Loose = { type: 'columns', columns: [column], stack: 'stack' }
+  return assign(block, { style: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
+}
+
+function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
+  if (depth === 0) return [card(page, { box, outer, children: box.children, padding: box.padding })]
+  const blocks = blocksIn(page, box.children, box.padding, depth)
+  const background = box.face.background
+  const coverable = blocks.every((block) => !ownBox.has(String(block['type'])))
+  if (!isPlainColor(box) || background === undefined || !coverable || outer.wide[1] + outer.wide[3] > 24) return [rawBlock(page, box, outer)]
+  for (const block of blocks) {
+    const style = (block['style'] ?? {}) as Loose
+    style['background'] ??= background
+    block['style'] = style
+  }
+  return [...gap(outer.wide[0]), ...blocks, ...gap(outer.wide[2])]
+}
+
+function gap(height: number): Loose[] {
+  return height < 1 ? [] : [{ type: 'spacer', height: Math.min(400, Math.round(height)) }]
+}
+
+function rawBlock(page: Page, box: Box, outer: Insets): Loose {
+  const raw = rawBox(page, box.element, { look: plainLook, width: box.width })
+  return assign({ ...raw.draft }, { style: styleWith(raw.style, outer.wide), mobile: mobileOf(undefined, outer) })
+}
+
+function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] {
+  if (depth > 0 || row.children.length > mostColumns) {
+    const table = tableOfRow(row, outer)
+    return [table ?? rawBlock(page, row, outer)]
+  }
+  const room = addInsets(outer, row.padding)
+  const block: Loose = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
+  return [assign(block, { style: styleWith(undefined, room.wide, row.face), mobile: mobileOf(undefined, room), dark: row.dark })]
+}
+
+/** The columns of a row. */
+export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
+  const total = row.children.reduce((sum, child) => sum + child.width, 0)
+  const isEven = row.children.every((child) => Math.abs(child.width - total / row.children.length) < 1)
+  return row.children.map((cell) => {
+    const blocks = cellBlocks(page, cell, depth)
+    const column: Loose = { type: 'column', width: isEven ? { fr: 1 } : { fr: share(cell.width, total) }, blocks: blocks.blocks }
+    const valign = cell.valign ?? 'top'
+    assign(column, { align: valign === 'top' ? undefined : valign, style: blocks.style, mobile: blocks.mobile, dark: cell.dark })
+    return markVisibility(column, cell)
+  })
+}
+
+function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; style: unknown; mobile: unknown } {
+  const hasRoom = hasFace(cell) && cell.margin.wide.some((side) => side > 1)
+  if (hasRoom && depth === 0) {
+    const { when: _when, hide: _hide, ...plain } = cell
+    return { blocks: blocksOf(page, plain, noInsets, depth), style: undefined, mobile: undefined }
+  }
+  const room = addInsets(cell.margin, cell.padding)
+  const inner = cell.kind === 'stack' ? cell.children : [{ ...cell, face: {}, margin: insets(0), padding: insets(0) }]
+  // Room that does not belong to a face is the column's own.
+  return { blocks: blocksIn(page, inner, noInsets, depth), style: styleWith(undefined, room.wide, cell.face), mobile: mobileOf(undefined, room) }
+}
+
+function share(width: number, total: number): number {
+  return Math.max(0.01, Math.min(100, Math.round((width / Math.max(1, total)) * 10_000) / 100))
+}
+
+// Conditions hold for each of several blocks; a loop needs one block around them.
+function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[] {
+  for (const block of blocks) markVisibility(block, box)
+  if (box.each === undefined || blocks.length === 0) return blocks
+  const [first] = blocks
+  if (blocks.length === 1 && first !== undefined && first['each'] === undefined) {
+    first['each'] = box.each
+    return blocks
+  }
+  if (depth > 0 || blocks.some((block) => block['type'] === 'columns')) return [rawBlock(page, box, noInsets)]
+  return [{ type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack', each: box.each }]
+}
+
+/** Whether a row can be drawn as columns at all. */
+export function isNarrowEnough(row: Box): boolean {
+  return row.children.length <= mostColumns && row.children.length > 0
+}
+

@@ -1,0 +1,32 @@
+import type { Loose } from './style.ts'
+
+/**
+ * Joins texts that follow each other, look alike and stand a line apart into one text of several paragraphs, which is
+ * what an author would have written.
+ */
+export function joinTexts(blocks: readonly Loose[]): Loose[] {
+  const out: Loose[] = []
+  for (const block of blocks) {
+    const last = out.at(-1)
+    const joined = last === undefined ? undefined : join(last, block)
+    if (joined === undefined) out.push(block)
+    else out[out.length - 1] = joined
+  }
+  return out
+}
+
+function join(one: Loose, other: Loose): Loose | undefined {
+  if (one['type'] !== 'text' || other['type'] !== 'text') return undefined
+  const { text: first, style: upper, ...restOfOne } = one
+  const { text: second, style: lower, ...restOfOther } = other
+  if (JSON.stringify(restOfOne) !== JSON.stringify(restOfOther) || Object.keys(restOfOne).length > 1) return undefined
+  const { padding: above, ...look } = upper as { padding?: number[]; size: number }
+  const { padding: below, ...otherLook } = lower as { padding?: number[] }
+  if (JSON.stringify(look) !== JSON.stringify(otherLook)) return undefined
+  const [top = 0, right = 0, between = 0, left = 0] = above ?? []
+  const [gap = 0, otherRight = 0, bottom = 0, otherLeft = 0] = below ?? []
+  if (right !== otherRight || left !== otherLeft || Math.abs(between + gap - look.size) > 1) return undefined
+  const padding = [top, right, bottom, left]
+  const style = padding.every((side) => side === 0) ? look : { ...look, padding }
+  return { ...restOfOne, text: [...(first as unknown[]), ...(second as unknown[])], style }
+}

@@ -1,0 +1,40 @@
+import { type Box, type Insets, addInsets } from '../boxes/box.ts'
+import { type Loose, assign, mobileOf, styleWith } from './style.ts'
+
+/** A row of plain texts as a table of one row, where columns nest no deeper; undefined when it holds anything else. */
+export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
+  if (row.children.length > 12 || Object.keys(row.face).length > 0) return undefined
+  const cells = row.children.map(textIn)
+  const [first] = cells
+  if (first === undefined || cells.some((cell) => cell === undefined)) return undefined
+  const style = { ...first.leaf.style }
+  const size = style.size
+  if (cells.some((cell) => cell?.leaf.style?.size !== size)) return undefined
+  const total = row.children.reduce((sum, cell) => sum + cell.width, 0)
+  const columns = cells.map((cell, index) => {
+    const align = cell?.leaf.style?.align
+    return {
+      width: `${Math.max(1, Math.round(((row.children[index]?.width ?? 0) / Math.max(1, total)) * 100))}%`,
+      ...(align === undefined || align === 'justify' ? {} : { align }),
+    }
+  })
+  delete style.align
+  const table: Loose = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
+  const room = addInsets(outer, row.padding)
+  return assign(table, {
+    style: styleWith({ ...style, innerPadding: first.room.wide, border: { width: 0, style: 'solid', color: 'transparent' } }, room.wide),
+    mobile: mobileOf(undefined, room),
+  })
+}
+
+function textIn(cell: Box): { leaf: Box; room: Insets } | undefined {
+  let at = cell
+  let room = addInsets(cell.margin, cell.padding)
+  while (at.kind === 'stack' && at.children.length === 1) {
+    if (Object.keys(at.face).length > 0 || at.when !== undefined || at.each !== undefined) return undefined
+    at = at.children[0] as Box
+    room = addInsets(room, addInsets(at.margin, at.padding))
+  }
+  const isText = at.kind === 'leaf' && at.draft?.type === 'text' && Object.keys(at.face).length === 0
+  return isText && at.when === undefined && at.each === undefined ? { leaf: at, room } : undefined
+}

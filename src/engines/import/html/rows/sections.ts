@@ -1,0 +1,177 @@
+import type { BackgroundImage, Color, Style } from '../../../document/index.ts'
+import { type Box, type Insets, addInsets, hasFace, isPlainColor, noInsets } from '../boxes/box.ts'
+import type { Page } from '../page.ts'
+import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
+import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
+
+/** The rows of an email and what lies behind them. */
+export interface EmailRows {
+  rows: Loose[]
+  background?: Color
+  backgroundImage?: BackgroundImage
+}
+
+interface Env {
+  /** Room inside the paper that the row stands on. */
+  around: Insets
+  /** Room outside that paper. */
+  outside: Insets
+  /** The paper of content width. */
+  paper: Color | undefined
+  /** What reaches from edge to edge behind it. */
+  band: Style | undefined
+  /** Nothing stands beside or around yet. */
+  isRoot: boolean
+  isInGroup: boolean
+}
+
+/** The rows for the box of the body. */
+export function emitRows(page: Page, body: Box): EmailRows {
+  const email: EmailRows = { rows: [] }
+  email.rows = rowsOf(page, body, { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: true, isInGroup: false }, email)
+  return email
+}
+
+function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+  const own = box.isFrame === true ? { ...env, around: upright(env.around) } : env
+  const rows = visibleRows(page, box, own, email)
+  for (const row of rows) if (box.kind === 'stack') markVisibility(row, box)
+  return box.each === undefined ? rows : looped(rows, box, env)
+}
+
+// A frame stands in the middle of the window, whatever padding is around it.
+function upright({ wide, narrow }: Insets): Insets {
+  return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
+}
+
+function looped(rows: Loose[], box: Box, env: Env): Loose[] {
+  const [first] = rows
+  if (first === undefined) return rows
+  if (rows.length === 1) {
+    first['each'] = box.each
+    return rows
+  }
+  const isFlat = !env.isInGroup && rows.every((row) => row['type'] === 'section')
+  return isFlat ? [{ type: 'group', rows, each: box.each }] : rows
+}
+
+function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+  const outer = addInsets(env.around, box.margin)
+  if (box.kind !== 'stack') return [sectionOf(page, box, env)]
+  if (!hasFace(box)) return children(page, box, { ...env, around: addInsets(outer, box.padding) }, email)
+  if (box.isOpen === true) return openRows(page, box, { ...env, around: outer }, email)
+  const spans = outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
+  if (spans && isPlainColor(box) && env.paper === undefined && !env.isInGroup) {
+    const outside = addInsets(env.outside, outer)
+    return children(page, box, { ...env, outside, around: box.padding, paper: box.face.background, isRoot: false }, email)
+  }
+  if (spans && !env.isInGroup && box.children.length > 1 && env.band === undefined) return groupOf(page, box, { ...env, around: outer }, email)
+  return [sectionOf(page, box, env)]
+}
+
+// What reaches from edge to edge: the paper of the whole email when it holds everything, else a band behind its rows.
+function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+  const { background, backgroundImage, border } = box.face
+  const inner = { ...env, around: addInsets(env.around, box.padding) }
+  if (env.isRoot && border === undefined) {
+    if (background !== undefined) email.background = background
+    if (backgroundImage !== undefined) email.backgroundImage = backgroundImage
+    return children(page, box, inner, email)
+  }
+  if (backgroundImage !== undefined && box.children.length > 1) return [sectionOf(page, box, { ...env, band: { ...env.band, ...box.face } }, true)]
+  return children(page, box, { ...inner, band: { ...env.band, ...box.face }, isRoot: false }, email)
+}
+
+function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+  const shared = spread(box.children, env.around)
+  const outside = spread(box.children, env.outside)
+  const rows: Loose[] = []
+  let leaves: { box: Box; own: Insets; outside: Insets }[] = []
+  const endLeaves = () => {
+    if (leaves.length > 0) rows.push(leafSection(page, leaves, env))
+    leaves = []
+  }
+  const isRoot = env.isRoot && box.children.length === 1
+  for (const [index, { box: child, own }] of shared.entries()) {
+    const beyond = outside[index]?.own ?? noInsets
+    if (isLeaf(child)) {
+      leaves.push({ box: child, own, outside: beyond })
+      continue
+    }
+    endLeaves()
+    rows.push(...rowsOf(page, child, { ...env, around: own, outside: beyond, isRoot }, email))
+  }
+  endLeaves()
+  return rows
+}
+
+// A block, or a box around one block that changes nothing for others.
+function isLeaf(box: Box): boolean {
+  if (box.isFrame === true || box.isOpen === true) return box.kind === 'leaf'
+  if (box.each !== undefined) return false
+  return box.kind === 'leaf' || (box.kind === 'stack' && !hasFace(box) && box.children.every(isLeaf))
+}
+
+function leafSection(page: Page, leaves: readonly { box: Box; own: Insets; outside: Insets }[], env: Env): Loose {
+  const blocks = leaves.flatMap(({ box, own }) => blocksOf(page, box, own, 0))
+  const outside = leaves.reduce((sum, leaf) => addInsets(sum, vertical(leaf.outside)), noInsets)
+  return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env: { ...env, outside }, box: undefined })
+}
+
+function vertical({ wide, narrow }: Insets): Insets {
+  return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], 0, narrow[2], 0] }
+}
+
+/** A section for a box that stands by itself. */
+function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
+  const outer = addInsets(env.around, box.margin)
+  if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)
+  if (box.kind === 'stack' && hasFace(box) && !isBand) {
+    const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, box.children, noInsets, 0) }
+    assign(column, { style: styleWith(undefined, box.padding.wide, box.face), mobile: mobileOf(undefined, box.padding), dark: box.dark })
+    return section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
+  }
+  const blocks = box.kind === 'stack' ? blocksIn(page, box.children, addInsets(outer, box.padding), 0) : blocksOf(page, box, env.around, 0)
+  return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })
+}
+
+function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
+  const hasRoom = outer.wide.some((side) => side > 1)
+  if (hasFace(row) && hasRoom) {
+    const { when: _when, hide: _hide, ...plain } = row
+    const block = blocksOf(page, { ...plain, face: {}, margin: noInsets }, noInsets, 0)
+    const column: Loose = assign({ type: 'column', width: { fr: 1 }, blocks: block }, { style: styleWith(undefined, [0, 0, 0, 0], row.face) })
+    return markVisibility(section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) }), row)
+  }
+  const room = addInsets(outer, row.padding)
+  const own = section({ columns: columnsOf(page, row, 0), env, box: styleWith(undefined, room.wide, row.face), mobile: mobileOf(undefined, room) })
+  own['stack'] = row.stacking ?? 'stack'
+  return markVisibility(assign(own, { dark: row.dark }), row)
+}
+
+interface SectionParts {
+  columns: Loose[]
+  env: Env
+  box: Style | undefined
+  mobile?: Style | undefined
+}
+
+function section({ columns, env, box, mobile }: SectionParts): Loose {
+  const band = styleWith(env.band, vertical(env.outside).wide)
+  const paper = env.paper === undefined ? box : { background: env.paper, ...box }
+  return assign({ type: 'section', stack: 'stack', columns }, { band, box: paper, mobile })
+}
+
+function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+  const inside: Env = { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: false, isInGroup: true }
+  const group: Loose = { type: 'group', rows: children(page, box, inside, email) }
+  assign(group, { style: styleWith(undefined, box.padding.wide, box.face), mobile: mobileOf(undefined, box.padding), dark: box.dark })
+  const room = addInsets(env.around, env.outside)
+  return [...gap(room.wide[0]), group, ...gap(room.wide[2])]
+}
+
+function gap(height: number): Loose[] {
+  if (height < 1) return []
+  const spacer = { type: 'spacer', height: Math.min(400, Math.round(height)) }
+  return [{ type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }] }]
+}

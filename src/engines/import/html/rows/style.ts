@@ -1,0 +1,43 @@
+import type { Box as Lengths, Style } from '../../../document/index.ts'
+import type { Box, Face, Insets } from '../boxes/box.ts'
+
+/** A node of the document before it is read. */
+export type Loose = Record<string, unknown>
+
+/** Padding as documents hold it; undefined when there is none. */
+export function paddingOf(lengths: Lengths): Lengths | undefined {
+  const rounded = lengths.map((side) => Math.min(1000, Math.max(0, Math.round(side * 10) / 10))) as unknown as Lengths
+  return rounded.every((side) => side === 0) ? undefined : rounded
+}
+
+/** A style with padding and face added to it; undefined when it says nothing. */
+export function styleWith(style: Style | undefined, padding: Lengths, face?: Face): Style | undefined {
+  const out: Style = { ...style }
+  const room = paddingOf(padding)
+  if (room !== undefined) out.padding = room
+  if (face !== undefined) Object.assign(out, face)
+  return Object.keys(out).length === 0 ? undefined : out
+}
+
+/** The mobile layer: what the box says of phones, and its padding there where that differs. */
+export function mobileOf(own: Style | undefined, { wide, narrow }: Insets): Style | undefined {
+  const differs = narrow.some((side, index) => Math.abs(side - (wide[index] ?? 0)) > 0.5)
+  const out: Style = { ...own }
+  if (differs) out.padding = paddingOf(narrow) ?? [0, 0, 0, 0]
+  return Object.keys(out).length === 0 ? undefined : out
+}
+
+/** Sets the members that are not undefined. */
+export function assign(node: Loose, members: Loose): Loose {
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) node[name] = value
+  return node
+}
+
+/** What a box says of when it is shown, on the node that stands for it. */
+export function markVisibility(node: Loose, box: Box): Loose {
+  if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as Loose | undefined), [box.hide]: true }
+  if (box.when !== undefined) {
+    node['when'] = node['when'] === undefined ? box.when : { op: 'and', of: [box.when, node['when']] }
+  }
+  return node
+}

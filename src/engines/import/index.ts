@@ -1,0 +1,7 @@
+/**
+ * What leads into the document from outside: the HTML of any email, the designs of other editors, and what people paste.
+ * May ask data, document, render, blocks and sanitize. Gives documents in the loose form that readDocument takes, with a
+ * report of what was kept. Start at import-html.ts.
+ */
+export { type HtmlInput, importHtml } from './import-html.ts'
+export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'

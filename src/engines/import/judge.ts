@@ -1,0 +1,57 @@
+import { runsOf, blocksBelow } from './html/theme.ts'
+import { type Contents, countWords, shareOf, shareOfWords } from './kept.ts'
+import type { ImportReport, ImportSource, ImportWarnings, Imported } from './report.ts'
+
+interface Findings {
+  source: ImportSource
+  /** What the input shows. */
+  wanted: Contents
+  warnings: ImportWarnings
+}
+
+/** The document with the report on it: what of the input is in it. */
+export function judgeImport(document: Record<string, unknown>, { source, wanted, warnings }: Findings): Imported {
+  const rows = document['rows'] as Record<string, unknown>[]
+  const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
+  const raw = blocks.filter((block) => block['type'] === 'html').length
+  const words = new Map<string, number>()
+  countWords(wordsOf(blocks), words)
+  const meta = document['meta'] as Record<string, unknown>
+  countWords(String(meta['preheader'] ?? ''), words)
+  const all = addressesIn(JSON.stringify(rows))
+  const report: ImportReport = {
+    source,
+    native_share: blocks.length === 0 ? 1 : share(1 - raw / blocks.length),
+    words_kept: share(shareOfWords(wanted.words, words)),
+    links_kept: share(shareOf(wanted.links, (address) => holds(all, address))),
+    images_kept: share(shareOf(wanted.images, (address) => holds(all, address))),
+    warnings: warnings.list,
+  }
+  return { document, report }
+}
+
+function share(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}
+
+// JSON writes quotes inside strings with a backslash, and html blocks hold addresses as HTML does.
+function addressesIn(json: string): string {
+  return json.replaceAll('\\"', '"').replaceAll('&amp;', '&')
+}
+
+function holds(all: string, address: string): boolean {
+  const plain = address.startsWith('//') ? `https:${address}` : address
+  // A tag among them may have been written in our words, a system address as a role.
+  return all.includes(plain) || all.includes(address) || /\{\{|\*\||%%|<%/.test(address)
+}
+
+function wordsOf(blocks: readonly Record<string, unknown>[]): string {
+  let out = ''
+  for (const block of blocks) {
+    for (const run of runsOf(block)) out += 'text' in run ? run.text : ' '
+    for (const name of ['label', 'code', 'title']) if (typeof block[name] === 'string') out += ` ${block[name]}`
+    if (typeof block['html'] === 'string') out += ` ${block['html'].replace(/<!--[\s\S]*?-->|<[^<>]*>/g, ' ').replace(/&[a-z]+;|&#\w+;/gi, ' ')}`
+    out += ' '
+  }
+  return out
+}

@@ -1,0 +1,64 @@
+import type { Element } from './tree/dom.ts'
+import type { Cascade } from './css/cascade.ts'
+import { restoreTags, type LiftedTag } from './tags/lifted.ts'
+
+/** What readers of an email see of it, counted. */
+export interface Contents {
+  words: Map<string, number>
+  links: Set<string>
+  images: Set<string>
+}
+
+/** Nothing counted yet. */
+export function emptyContents(): Contents {
+  return { words: new Map(), links: new Set(), images: new Set() }
+}
+
+/** Counts the words of a text. Signs, case and what joins words do not matter. */
+export function countWords(text: string, into: Map<string, number>): void {
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) into.set(word, (into.get(word) ?? 0) + 1)
+}
+
+/** What the tree of an HTML source shows. */
+export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly LiftedTag[]): Contents {
+  const contents = emptyContents()
+  const stack: Element[] = [body]
+  let text = ''
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    const { name, attributes } = element
+    if (name === 'title' || name === 'head') continue
+    const css = cascade.styleOf(element)
+    if (css.base['display'] === 'none' && (css.narrow?.['display'] ?? 'none') === 'none') continue
+    if (name === 'a' && (attributes['href'] ?? '').trim() !== '') contents.links.add(tidy(restoreTags(attributes['href'] ?? '', tags)))
+    if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(tidy(restoreTags(attributes['src'] ?? '', tags)))
+    for (const child of element.children) {
+      if (child.kind === 'text') text += `${child.text} `
+      else stack.push(child)
+    }
+  }
+  countWords(text.replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
+  return contents
+}
+
+function tidy(address: string): string {
+  return address.trim().replace(/[\t\n\r]+\s*/g, '')
+}
+
+/** The share of `wanted` that is in `found`, from 0 to 1; nothing wanted is all of it. */
+export function shareOfWords(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): number {
+  let all = 0
+  let kept = 0
+  for (const [word, count] of wanted) {
+    all += count
+    kept += Math.min(count, found.get(word) ?? 0)
+  }
+  return all === 0 ? 1 : kept / all
+}
+
+/** As shareOfWords, for sets. */
+export function shareOf(wanted: ReadonlySet<string>, isFound: (one: string) => boolean): number {
+  if (wanted.size === 0) return 1
+  let kept = 0
+  for (const one of wanted) if (isFound(one)) kept++
+  return kept / wanted.size
+}

@@ -1,0 +1,73 @@
+import { createDialects } from './dialects.ts'
+import { type LiftedTag, mostTags, placeholderOf } from './lifted.ts'
+
+export interface Lifted {
+  /** The source with three characters in place of each tag. */
+  text: string
+  tags: LiftedTag[]
+}
+
+interface Delimiter {
+  open: string
+  close: string
+  /** Where people write these characters without meaning a tag: what it may not hold. */
+  except?: RegExp
+  /** Style sheets use the opening characters for something else. */
+  isForText?: boolean
+}
+
+const delimiters: readonly Delimiter[] = [
+  { open: '{{{', close: '}}}' },
+  { open: '{{!--', close: '--}}' },
+  { open: '{{', close: '}}' },
+  { open: '{%', close: '%}' },
+  { open: '{#', close: '#}', except: /[\n{}]/, isForText: true },
+  { open: '*|', close: '|*', except: /[\n<>]/ },
+  { open: '%%[', close: ']%%' },
+  { open: '%%', close: '%%', except: /[\s<>"'&;%]/ },
+  { open: '<%', close: '%>' },
+]
+const longest = 4000
+const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
+
+/**
+ * Takes the template tags out of a source before it is parsed: between table rows a parser would carry them away, inside
+ * attributes their quotes would end the value. In linear time; what never closes is text.
+ */
+export function liftTags(source: string): Lifted {
+  const tags: LiftedTag[] = []
+  const meaning = createDialects()
+  const absent = new Set<string>()
+  let text = ''
+  let from = 0
+  let inStyle = false
+  opening.lastIndex = 0
+  for (let match = opening.exec(source); match !== null; match = opening.exec(source)) {
+    const at = match.index
+    if (match[0].length > 5) {
+      inStyle = match[0][1] !== '/'
+      continue
+    }
+    const end = match[0] === '\uf8f0' ? at + 1 : endOfTag(source, at, { inStyle, absent })
+    if (end === undefined || tags.length >= mostTags) continue
+    const whole = source.slice(at, end)
+    tags.push(match[0] === '\uf8f0' ? { kind: 'opaque', source: whole, isPlain: true } : meaning(whole))
+    text += source.slice(from, at) + placeholderOf(tags.length - 1)
+    from = end
+    opening.lastIndex = end
+  }
+  return { text: text + source.slice(from), tags }
+}
+
+function endOfTag(source: string, at: number, state: { inStyle: boolean; absent: Set<string> }): number | undefined {
+  for (const { open, close, except, isForText } of delimiters) {
+    if (!source.startsWith(open, at) || (isForText === true && state.inStyle) || state.absent.has(close)) continue
+    const end = source.indexOf(close, at + open.length)
+    if (end < 0) state.absent.add(close)
+    if (end < 0 || end - at > longest) continue
+    const inner = source.slice(at + open.length, end)
+    if (inner === '' || except?.test(inner) === true) continue
+    return end + close.length
+  }
+  return undefined
+}

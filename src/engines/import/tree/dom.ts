@@ -1,0 +1,69 @@
+/** An element of the input. Positions are those of the text that was parsed. */
+export interface Element {
+  kind: 'element'
+  name: string
+  attributes: Record<string, string>
+  children: Node[]
+  parent: Element | undefined
+  start: number
+  end: number
+}
+
+/** Text with its character references decoded. */
+export interface Text {
+  kind: 'text'
+  text: string
+  parent: Element
+  start: number
+  end: number
+}
+
+export type Node = Element | Text
+
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base basefont br col frame hr img input link meta param source track wbr'.split(' '),
+)
+
+/** An element that nothing is in yet. */
+export function createElement(name: string, parent: Element | undefined, start: number): Element {
+  return { kind: 'element', name, attributes: {}, children: [], parent, start, end: start }
+}
+
+/** The elements among the children. */
+export function elementsOf(element: Element): Element[] {
+  return element.children.filter((child) => child.kind === 'element')
+}
+
+/** Every element below one, in the order of the source; where `visit` answers false, what is inside is passed over. */
+export function walkElements(from: Element, visit: (element: Element) => boolean | undefined): void {
+  const stack: Element[] = [from]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next !== from && visit(next) === false) continue
+    for (let index = next.children.length - 1; index >= 0; index--) {
+      const child = next.children[index]
+      if (child?.kind === 'element') stack.push(child)
+    }
+  }
+}
+
+/** The first element below one that the test holds for. */
+export function findElement(from: Element, test: (element: Element) => boolean): Element | undefined {
+  let found: Element | undefined
+  walkElements(from, (element) => {
+    if (found === undefined && test(element)) found = element
+    return found === undefined
+  })
+  return found
+}
+
+/** All text below a node. */
+export function textOf(node: Node): string {
+  if (node.kind === 'text') return node.text
+  let out = ''
+  const stack: Node[] = [node]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.kind === 'text') out += next.text
+    else for (let index = next.children.length - 1; index >= 0; index--) stack.push(next.children[index] as Node)
+  }
+  return out
+}

@@ -1,0 +1,268 @@
+import { Tokenizer } from 'htmlparser2'
+import { type Element, createElement, voidElements } from './dom.ts'
+
+export interface ParsedHtml {
+  root: Element
+  /** Contents of the style elements, in order; one with a `media` attribute is inside that query. */
+  styles: string[]
+  /** Comments that only Outlook on Windows reads. The renderer makes its own. */
+  outlookComments: number
+  /** Names of the elements that run, load or draw something and were left out. */
+  dropped: string[]
+  /** Whether the page asks browsers for their oldest ways (HTML 13.2.6.4.1), where tables take over no font. */
+  isQuirky: boolean
+}
+
+/** Deeper elements become neighbours of the deepest one kept, as in browsers (Blink keeps 512). */
+const deepest = 300
+
+const unread = new Set('script noscript template iframe object embed applet svg math xml canvas audio frameset'.split(' '))
+const cells = new Set(['td', 'th', 'caption'])
+const tableParts = new Set('table tbody thead tfoot tr td th caption colgroup'.split(' '))
+/** What closes a paragraph that is still open (HTML 13.1.2.4). */
+const endsParagraph = new Set(
+  'address article aside blockquote center details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The tree of an HTML source in one pass, in time that grows with its length. What nobody closed ends with its parent;
+ * what stands between the rows of a table stays there, where browsers would carry it out. Never throws, never recurses.
+ */
+export function parseHtml(source: string): ParsedHtml {
+  const builder = new TreeBuilder(source)
+  const tokenizer = new Tokenizer({ decodeEntities: true }, builder)
+  tokenizer.write(source)
+  tokenizer.end()
+  builder.finish()
+  const { root, styles, outlookComments, dropped } = builder
+  const isQuirky = !/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(source.slice(0, 2000))
+  return { root, styles, outlookComments, dropped: [...new Set(dropped)], isQuirky }
+}
+
+class TreeBuilder {
+  readonly root: Element
+  readonly styles: string[] = []
+  readonly dropped: string[] = []
+  outlookComments = 0
+  private readonly source: string
+  private readonly open: Element[]
+  /** Elements beyond the depth kept that are still open, by name. */
+  private readonly beyond = new Map<string, number>()
+  /** The element whose content nobody reads, and how often it is open inside itself. */
+  private skipped: { name: string; depth: number } | undefined
+  private style: { text: string; media: string } | undefined
+  private name = ''
+  private nameStart = 0
+  private attributes: Record<string, string> = {}
+  private attribute = ''
+  private value = ''
+
+  constructor(source: string) {
+    this.source = source
+    this.root = createElement('#root', undefined, 0)
+    this.open = [this.root]
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.name = this.source.slice(start, end).toLowerCase()
+    this.nameStart = start - 1
+    this.attributes = {}
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attribute = this.source.slice(start, end).toLowerCase()
+    this.value = ''
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.value += this.source.slice(start, end)
+  }
+
+  onattribentity(codepoint: number): void {
+    this.value += String.fromCodePoint(codepoint)
+  }
+
+  onattribend(): void {
+    if (!Object.hasOwn(this.attributes, this.attribute)) this.attributes[this.attribute] = this.value
+  }
+
+  onopentagend(end: number): void {
+    this.enter(end + 1, false)
+  }
+
+  onselfclosingtag(end: number): void {
+    this.enter(end + 1, true)
+  }
+
+  ontext(start: number, end: number): void {
+    this.addText(this.source.slice(start, end), start, end)
+  }
+
+  ontextentity(codepoint: number, end: number): void {
+    this.addText(String.fromCodePoint(codepoint), -1, end)
+  }
+
+  oncdata(start: number, end: number): void {
+    this.ontext(start, end)
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.source.slice(start, end).trim().toLowerCase()
+    const close = this.source.indexOf('>', end)
+    this.leave(name, start - 2, close < 0 ? this.source.length : close + 1)
+  }
+
+  oncomment(start: number): void {
+    if (/^\s*\[if\s[^\]]*\b(?:mso|ie)\b/i.test(this.source.slice(start, start + 80))) this.outlookComments++
+  }
+
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  /** Closes what is still open. */
+  finish(): void {
+    for (const element of this.open) element.end = this.source.length
+    this.endStyle()
+  }
+
+  private enter(end: number, isClosed: boolean): void {
+    const { name, attributes } = this
+    if (this.skipped !== undefined) {
+      if (name === this.skipped.name && !isClosed) this.skipped.depth++
+      return
+    }
+    if (unread.has(name)) {
+      this.dropped.push(name)
+      if (!isClosed) this.skipped = { name, depth: 1 }
+      return
+    }
+    if (name.includes(':')) return
+    if (name === 'style') {
+      this.style = { text: '', media: attributes['media'] ?? '' }
+      return
+    }
+    if (name === 'html' || name === 'body' || name === 'head') return this.enterPage(end)
+    this.closeImplied(name)
+    const parent = this.open.at(-1) ?? this.root
+    const element = createElement(name, parent, this.nameStart)
+    element.attributes = attributes
+    element.end = end
+    parent.children.push(element)
+    if (voidElements.has(name)) return
+    if (this.open.length > deepest) this.beyond.set(name, (this.beyond.get(name) ?? 0) + 1)
+    else this.open.push(element)
+  }
+
+  // A page has each of them once; another one adds its attributes to the first (HTML 13.2.6.4.7).
+  private enterPage(end: number): void {
+    const { name, attributes, open } = this
+    if (name === 'body') while (open.at(-1)?.name === 'head') this.pop(this.nameStart)
+    const known = open.find((element) => element.name === name)
+    if (known !== undefined) {
+      known.attributes = { ...attributes, ...known.attributes }
+      return
+    }
+    const parent = open.at(-1) ?? this.root
+    const element = createElement(name, parent, this.nameStart)
+    element.attributes = attributes
+    element.end = end
+    parent.children.push(element)
+    open.push(element)
+  }
+
+  private leave(name: string, at: number, end: number): void {
+    if (this.skipped !== undefined) {
+      if (name === this.skipped.name && --this.skipped.depth === 0) this.skipped = undefined
+      return
+    }
+    if (name === 'style') return this.endStyle()
+    if (name === 'br') {
+      this.name = 'br'
+      this.nameStart = at
+      this.attributes = {}
+      return this.enter(end, true)
+    }
+    const beyond = this.beyond.get(name) ?? 0
+    if (beyond > 0) {
+      this.beyond.set(name, beyond - 1)
+      return
+    }
+    if (name === 'html' || name === 'body') return
+    const isTablePart = tableParts.has(name)
+    for (let index = this.open.length - 1; index > 0; index--) {
+      const element = this.open[index] as Element
+      if (element.name === name) {
+        while (this.open.length > index + 1) this.pop(at)
+        this.pop(end)
+        return
+      }
+      // A closing tag reaches out of no cell, and that of a row or cell out of no table.
+      if (element.name === 'table' ? name !== 'table' : !isTablePart && cells.has(element.name)) return
+    }
+  }
+
+  private closeImplied(name: string): void {
+    if (name === 'td' || name === 'th') this.closeTo(name, (open) => cells.has(open), isTable)
+    else if (name === 'tr') this.closeTo(name, (open) => open === 'tr', isTable)
+    else if (name === 'tbody' || name === 'thead' || name === 'tfoot')
+      this.closeTo(name, (open) => open === 'tbody' || open === 'thead' || open === 'tfoot' || open === 'tr', isTable)
+    else if (name === 'li') this.closeTo(name, (open) => open === 'li', isList)
+    else if (name === 'dd' || name === 'dt') this.closeTo(name, (open) => open === 'dd' || open === 'dt', isList)
+    else if (name === 'a') this.closeTo(name, (open) => open === 'a', isCell)
+    else if (name === 'option') this.closeTo(name, (open) => open === 'option', isCell)
+    else if (endsParagraph.has(name)) this.closeTo(name, (open) => open === 'p', isCell)
+  }
+
+  // Closes the outermost open element that the new one cannot stand in, looking no further than the boundary.
+  private closeTo(name: string, cannotHold: (open: string) => boolean, isBoundary: (open: string) => boolean): void {
+    let found = -1
+    for (let index = this.open.length - 1; index > 0; index--) {
+      const open = (this.open[index] as Element).name
+      if (cannotHold(open)) found = index
+      if (isBoundary(open) && !(cannotHold(open) && name === 'td')) break
+    }
+    if (found > 0) while (this.open.length > found) this.pop(this.nameStart)
+  }
+
+  private pop(end: number): void {
+    const element = this.open.pop()
+    if (element !== undefined) element.end = end
+  }
+
+  private endStyle(): void {
+    if (this.style === undefined) return
+    const { text, media } = this.style
+    this.style = undefined
+    const query = media.trim()
+    if (text.trim() !== '') this.styles.push(query === '' || query === 'all' ? text : `@media ${query}{${text}}`)
+  }
+
+  private addText(text: string, start: number, end: number): void {
+    if (this.skipped !== undefined) return
+    if (this.style !== undefined) {
+      this.style.text += text
+      return
+    }
+    const parent = this.open.at(-1) ?? this.root
+    const last = parent.children.at(-1)
+    if (last?.kind === 'text') {
+      last.text += text
+      last.end = end
+    } else parent.children.push({ kind: 'text', text, parent, start: start < 0 ? end - 1 : start, end })
+  }
+}
+
+function isTable(name: string): boolean {
+  return name === 'table'
+}
+
+function isList(name: string): boolean {
+  return name === 'ul' || name === 'ol' || name === 'dl' || isCell(name)
+}
+
+function isCell(name: string): boolean {
+  return cells.has(name) || name === 'table'
+}
