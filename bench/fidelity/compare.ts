@@ -53,6 +53,7 @@ export class Screen {
   #plates(html: string): string {
     const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!)[\s\S]*?<!\[endif\]-->/g, '')
     return shown
+      .replace(templateTags, '')
       .replace(/<img\b[^>]*>/gi, (tag) => {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
         if (src === null) return tag
@@ -77,6 +78,9 @@ export class Screen {
     return plate(size.width, size.height, '%23c8ccd2')
   }
 }
+
+// What only a mailing system would fill in is on neither page.
+const templateTags = /<%[\s\S]*?%>|\{\{\{?[^{}]*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}/g
 
 function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`

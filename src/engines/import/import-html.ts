@@ -1,6 +1,7 @@
 import type { EmailDocument } from '../document/index.ts'
 import { createCascade } from './css/cascade.ts'
 import { parseSheet } from './css/parse-sheet.ts'
+import { simplify } from './html/boxes/simplify.ts'
 import { buildBlock } from './html/build/build.ts'
 import { type Element, findElement } from './tree/dom.ts'
 import { fingerprintOf } from './html/fingerprint.ts'
@@ -57,7 +58,7 @@ export function importHtml({ html, css }: HtmlInput): Imported {
   }
   const preheader = takePreheader(page, body)
   const meta = { title: '', ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
-  const { rows, background, backgroundImage } = emitRows(page, buildBody(page, parsed.root, body))
+  const { rows, background, backgroundImage } = emitRows(page, simplify(buildBody(page, parsed.root, body)))
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {
     schema: 'svc.email/1',

@@ -34,7 +34,7 @@ export function columnWidths(
         const extra = css['box-sizing'] === 'border-box' ? 0 : padding[1] + padding[3]
         const px = readLength(css['width'], look.size)
         const own = percent !== undefined ? (percent * width) / 100 : px === undefined ? undefined : px + extra
-        if (own !== undefined && own > 0) asked[column] = Math.max(asked[column] ?? 0, own)
+        if (own !== undefined) asked[column] = Math.max(asked[column] ?? 0, own)
         const inside = lookInside(cell, css, look, page.isQuirky)
         wished[column] = Math.max(wished[column] ?? 0, naturalWidth(page, cell, inside))
       }

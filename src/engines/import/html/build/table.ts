@@ -221,7 +221,7 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room:
     children.push(box)
   }
   const row: Box = {
-    kind: 'row',
+    kind: children.length === 1 ? 'stack' : 'row',
     element,
     face: {},
     padding: insets(0, 0, 0, before),

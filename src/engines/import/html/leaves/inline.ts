@@ -81,7 +81,7 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
 type Thing = Extract<Atom, { kind: 'image' | 'button' }>
 
 function isBlank(text: string): boolean {
-  return /^[\s\u00a0\u200b\u200c]*$/.test(text)
+  return /^[\s\u00a0\u200b-\u200f\u034f\ufeff]*$/.test(text)
 }
 
 function linesOf(atoms: readonly Atom[]): Atom[][] {

@@ -1,0 +1,42 @@
+import { type Box, type Insets, addInsets, hasFace } from './box.ts'
+
+/** The same box without the boxes in it that do nothing but hold one other: their room goes to what draws something. */
+export function simplify(box: Box): Box {
+  const children = box.children.map(simplify)
+  const [only] = children
+  if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only)) return { ...box, children }
+  return hasFace(box) ? inward(box, only) : outward(box, only)
+}
+
+function canMerge(box: Box, child: Box): boolean {
+  if (hasFace(box) && hasFace(child)) return false
+  if (box.each !== undefined || child.each !== undefined) return false
+  return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
+}
+
+// The child stands for both; what was room inside the outer box is room around it.
+function outward(box: Box, child: Box): Box {
+  const room = addInsets(box.margin, box.padding)
+  const around = child.isFrame === true && box.isFrame !== true ? upright(room) : room
+  const merged: Box = { ...child, margin: addInsets(around, child.margin), isFrame: box.isFrame === true || child.isFrame === true }
+  return carry(merged, box)
+}
+
+// A box of its own width stands in the middle of the window, whatever padding is around it.
+function upright({ wide, narrow }: Insets): Insets {
+  return { wide: [wide[0], 0, wide[2], 0], narrow }
+}
+
+function inward(box: Box, child: Box): Box {
+  const { face: _face, margin, padding, width: _width, isFrame: _frame, isOpen: _open, ...content } = child
+  const merged: Box = { ...box, ...content, padding: addInsets(box.padding, addInsets(margin, padding)) }
+  return carry(merged, box)
+}
+
+function carry(merged: Box, box: Box): Box {
+  if (box.when !== undefined) merged.when = box.when
+  if (box.hide !== undefined) merged.hide = box.hide
+  if (box.valign !== undefined && merged.valign === undefined) merged.valign = box.valign
+  if (box.dark !== undefined) merged.dark ??= box.dark
+  return merged
+}
