@@ -180,4 +180,139 @@ export const pairs: Record<string, Pair> = {
       `<mj-section padding="60px 24px" background-color="#1d3557" background-url="https://example.com/600x300/1d3557.png" background-size="cover" background-position="center center" background-repeat="no-repeat"><mj-column><mj-text font-size="32px" font-weight="700" color="#ffffff" align="center" line-height="1.2">Over a picture</mj-text><mj-button padding="20px 0 0" align="center" href="https://example.com">Come aboard</mj-button></mj-column></mj-section><mj-section background-color="#ffffff" padding="20px"><mj-column border="1px solid #3455db"><mj-text padding="24px">${words}</mj-text></mj-column></mj-section>`,
     ),
   },
+  hero: {
+    document: {
+      theme,
+      body: { background: '#eeeeee' },
+      rows: [
+        section(
+          [
+            column([
+              text('Come to the harbour', {
+                size: 32,
+                weight: 700,
+                color: '#ffffff',
+                align: 'center',
+                lineHeight: 1.2,
+                padding: [0, 24, 16, 24],
+              }),
+              { type: 'button', label: 'Come aboard', href: 'https://example.com', style: { align: 'center' } },
+            ]),
+          ],
+          {
+            box: {
+              background: '#1d3557',
+              backgroundImage: { src: 'https://example.com/600x400/1d3557.png', position: 'center' },
+              minHeight: 400,
+              valign: 'middle',
+              padding: [40, 0],
+            },
+          },
+        ),
+        section([column([text(words, { padding: 24 })])], { box: { background: '#ffffff' } }),
+      ],
+    },
+    mjml: wrap(
+      `<mj-hero mode="fixed-height" height="400px" background-width="600px" background-height="400px" background-url="https://example.com/600x400/1d3557.png" background-color="#1d3557" background-position="center center" vertical-align="middle" padding="40px 0"><mj-text padding="0 24px 16px" font-size="32px" font-weight="700" line-height="1.2" color="#ffffff" align="center">Come to the harbour</mj-text><mj-button align="center" href="https://example.com">Come aboard</mj-button></mj-hero><mj-section background-color="#ffffff"><mj-column><mj-text padding="24px">${words}</mj-text></mj-column></mj-section>`,
+    ),
+  },
+  wrapper: {
+    document: {
+      theme,
+      body: { background: '#ffffff' },
+      rows: [
+        {
+          type: 'group',
+          band: { background: '#fff3d6' },
+          style: { padding: [32, 20] },
+          rows: [
+            section([column([text('Above', { size: 24, weight: 700, align: 'center' })])], {
+              box: { background: '#ffffff', padding: 16, radius: 16, corners: ['top-left', 'top-right'] },
+            }),
+            section([column([text(words)]), column([image('240x120/e67e22.png')])], {
+              box: { background: '#fdfaf1', padding: 16 },
+            }),
+          ],
+        },
+        section([column([text('Below', { align: 'center', padding: 16 })])]),
+      ],
+    },
+    mjml: wrap(
+      `<mj-wrapper full-width="full-width" background-color="#fff3d6" padding="32px 20px"><mj-section background-color="#ffffff" padding="16px" border-radius="16px 16px 0 0"><mj-column><mj-text font-size="24px" font-weight="700" align="center">Above</mj-text></mj-column></mj-section><mj-section background-color="#fdfaf1" padding="16px"><mj-column><mj-text>${words}</mj-text></mj-column><mj-column><mj-image src="https://example.com/240x120/e67e22.png" fluid-on-mobile="true"/></mj-column></mj-section></mj-wrapper><mj-section><mj-column><mj-text align="center" padding="16px">Below</mj-text></mj-column></mj-section>`,
+      '#ffffff',
+    ),
+  },
+  groups: {
+    document: {
+      theme,
+      body: { background: '#ffffff' },
+      rows: [
+        section(
+          [
+            column([image('150x100/27ae60.png'), text('One', { align: 'center', padding: 8 })], {
+              width: { pct: 25 },
+              align: 'top',
+            }),
+            column([image('150x100/c0392b.png'), text('Two', { align: 'center', padding: 8 })], {
+              width: { pct: 25 },
+              align: 'top',
+            }),
+            column([text(words, { size: 14, padding: [0, 12] })], { width: { pct: 50 }, align: 'middle' }),
+          ],
+          { stack: 'keep', box: { padding: [20, 0] } },
+        ),
+        section(
+          [
+            column([text('A fifth', { padding: 8 })], { width: { pct: 20 }, style: { background: '#dfe6f7' } }),
+            column([text('Three tenths', { padding: 8 })], { width: { pct: 30 }, style: { background: '#f7e6df' } }),
+            column([text('A half, on the right', { padding: 8, align: 'right' })], {
+              width: { pct: 50 },
+              style: { background: '#e2f7df' },
+            }),
+          ],
+          { box: { padding: [10, 20] } },
+        ),
+      ],
+    },
+    mjml: wrap(
+      `<mj-section padding="20px 0"><mj-group><mj-column width="25%"><mj-image src="https://example.com/150x100/27ae60.png" fluid-on-mobile="true"/><mj-text align="center" padding="8px">One</mj-text></mj-column><mj-column width="25%"><mj-image src="https://example.com/150x100/c0392b.png" fluid-on-mobile="true"/><mj-text align="center" padding="8px">Two</mj-text></mj-column><mj-column width="50%" vertical-align="middle"><mj-text font-size="14px" padding="0 12px">${words}</mj-text></mj-column></mj-group></mj-section><mj-section padding="10px 20px"><mj-column width="20%" background-color="#dfe6f7"><mj-text padding="8px">A fifth</mj-text></mj-column><mj-column width="30%" background-color="#f7e6df"><mj-text padding="8px">Three tenths</mj-text></mj-column><mj-column width="50%" background-color="#e2f7df"><mj-text padding="8px" align="right">A half, on the right</mj-text></mj-column></mj-section>`,
+      '#ffffff',
+    ),
+  },
+  backgrounds: {
+    document: {
+      theme,
+      body: { background: '#ffffff' },
+      rows: [
+        section([column([text('On tiles', { size: 24, color: '#ffffff', align: 'center' })])], {
+          band: {
+            background: '#2c1f6b',
+            backgroundImage: { src: 'https://example.com/60x60/2c1f6b.png', repeat: 'repeat', position: 'top center' },
+          },
+          box: { padding: [48, 20] },
+        }),
+        section(
+          [
+            column([text(words, { color: '#ffffff' })], { style: { padding: [0, 20] } }),
+            column([text('Beside it', { color: '#ffffff', align: 'right' })], { style: { padding: [0, 20] } }),
+          ],
+          {
+            box: {
+              background: '#0b6e4f',
+              backgroundImage: {
+                src: 'https://example.com/600x200/0b6e4f.png',
+                size: 'contain',
+                position: 'left top',
+              },
+              padding: [30, 0],
+            },
+          },
+        ),
+      ],
+    },
+    mjml: wrap(
+      `<mj-section full-width="full-width" background-color="#2c1f6b" background-url="https://example.com/60x60/2c1f6b.png" background-repeat="repeat" background-size="auto" background-position="top center" padding="48px 20px"><mj-column><mj-text font-size="24px" color="#ffffff" align="center">On tiles</mj-text></mj-column></mj-section><mj-section background-color="#0b6e4f" background-url="https://example.com/600x200/0b6e4f.png" background-size="contain" background-repeat="no-repeat" background-position="left top" padding="30px 0"><mj-column padding="0 20px"><mj-text color="#ffffff">${words}</mj-text></mj-column><mj-column padding="0 20px"><mj-text color="#ffffff" align="right">Beside it</mj-text></mj-column></mj-section>`,
+      '#ffffff',
+    ),
+  },
 }
