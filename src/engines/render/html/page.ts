@@ -137,7 +137,7 @@ export class Page {
       const padding = style[paint.padding]
       if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
     }
-    if (paint.box) css = addBox(css, style, palette)
+    if (paint.box) css = addBox(css, style, palette, paint.cell === true)
     if (image !== undefined && style.backgroundImage !== undefined) {
       css = addDeclaration(css, imageDeclarations(style.backgroundImage, image))
     }

@@ -34,8 +34,8 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
   return border.sides === undefined || border.sides.includes(side) ? border.width : 0
 }
 
-/** Adds the declarations of background, border and radius. */
-export function addBox(before: string, style: ComputedStyle, palette: Palette): string {
+/** Adds the declarations of background, border and radius; what `holds` other boxes cuts their corners off too. */
+export function addBox(before: string, style: ComputedStyle, palette: Palette, holds: boolean): string {
   let css = before
   const { background, border, radius } = style
   if (background !== undefined) {
@@ -43,9 +43,9 @@ export function addBox(before: string, style: ComputedStyle, palette: Palette): 
     if (color !== undefined) css = addDeclaration(css, `background-color:${color}`)
   }
   if (border !== undefined) css = addBorder(css, border, palette, '')
-  return radius === undefined || radius === 0
-    ? css
-    : addDeclaration(css, `border-radius:${round(radius, style.corners)}`)
+  if (radius === undefined || radius === 0) return css
+  css = addDeclaration(css, `border-radius:${round(radius, style.corners)}`)
+  return holds ? `${css};overflow:hidden` : css
 }
 
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
@@ -148,6 +148,7 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
   if (style.border !== undefined) css = addBorder(css, style.border, palette, '!important')
   const { radius = style.corners === undefined ? undefined : parts.below.radius, corners = parts.below.corners } = style
   if (radius !== undefined) add(`border-radius:${round(radius, corners)}`)
+  if (radius !== undefined && radius > 0 && parts.cell !== undefined) add('overflow:hidden')
   return css
 }
 
