@@ -118,7 +118,8 @@ function drawSlide({ alt, href, src }: Slide, room: number, context: HtmlContext
   const picture = context.picture(src)
   if (picture === undefined) return ''
   const width = room < context.width ? room : undefined
-  const img = drawPicture(picture, { alt, width }, context)
+  // Fluid in its cell: a blocked picture of fixed width would be wider than a phone.
+  const img = drawPicture(picture, { alt, width, share: '100%' }, context)
   const link = context.href({ href: href ?? '' })
   return link === '' ? img : `<a${link}>${img}</a>`
 }
