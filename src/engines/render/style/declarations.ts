@@ -35,7 +35,7 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
 }
 
 /** Adds the declarations of background, border and radius; what `holds` other boxes cuts their corners off too. */
-export function addBox(before: string, style: ComputedStyle, palette: Palette, holds: boolean): string {
+export function addBox(before: string, style: ComputedStyle, palette: Palette, holds = false): string {
   let css = before
   const { background, border, radius } = style
   if (background !== undefined) {
