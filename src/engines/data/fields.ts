@@ -1,6 +1,7 @@
 import type { Issue } from '../../kernel/errors/index.ts'
 import { readInstant } from './date.ts'
 import type { FieldDeclaration } from './model.ts'
+import { nearestName } from './nearest.ts'
 import { segmentsOf } from './path.ts'
 import { createScope, lookup } from './scope.ts'
 
@@ -39,13 +40,26 @@ export function checkData(fields: readonly FieldDeclaration[], data: unknown): I
     const value = lookup(scope, field.path)
     const absent = value === undefined || value === null || value === ''
     if (absent && field.required === true && field.default === undefined) {
-      issues.push({ path, message: `is required: give ${expectations[field.type]}` })
+      issues.push({ path, message: `is required: give ${expectations[field.type]}${meant(field.path, data)}` })
     } else if (!absent && !fits(field.type, value)) {
       issues.push({ path, message: `expected ${expectations[field.type]}` })
     }
   }
   return issues
 }
+
+// What the data has in its place under a name that is nearly the same.
+function meant(path: string, data: unknown): string {
+  const cut = path.lastIndexOf('.')
+  const around = cut < 0 ? data : lookup(createScope(data), path.slice(0, cut))
+  if (!isObject(around)) return ''
+  const name = path.slice(cut + 1)
+  const others = Object.keys(around).filter((key) => key !== name)
+  const found = nearestName(name, others.slice(0, mostNames))
+  return found === undefined ? '' : `; the data has ${found}`
+}
+
+const mostNames = 200
 
 const expectations: Record<FieldDeclaration['type'], string> = {
   string: 'a text',
@@ -86,8 +100,10 @@ function fits(type: FieldDeclaration['type'], value: unknown): boolean {
 function setPath(target: unknown, segments: readonly string[], at: number, value: unknown): unknown {
   const key = segments[at]
   if (key === undefined) return value
-  if (Array.isArray(target) && /^\d{1,4}$/.test(key)) {
-    const copy = [...target]
+  // The index of something that is not there yet is that of a list.
+  if ((Array.isArray(target) || target === undefined) && /^\d{1,3}$/.test(key)) {
+    const copy: unknown[] = Array.isArray(target) ? [...target] : []
+    while (copy.length < Number(key)) copy.push({})
     copy[Number(key)] = setPath(copy[Number(key)], segments, at + 1, value)
     return copy
   }

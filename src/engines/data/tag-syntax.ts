@@ -48,15 +48,17 @@ export function skipSpace(source: string, index: number): number {
   return at
 }
 
+/** A tag of a text, and where it ends; `trims` says that it takes away the white space behind it, as `-}}` does. */
+export interface ReadTag {
+  value: string | MergeTag
+  end: number
+  trims: boolean
+}
+
 /** Reads what opens at `open` with `{{` or `{%`: a merge tag, or the text of a quoted literal. */
-export function readTagAt(source: string, open: number): { value: string | MergeTag; end: number } | SyntaxProblem {
-  if (source[open + 1] === '%') {
-    return new SyntaxProblem(
-      open,
-      'Conditions and loops are not written in text: set when or each on the block, or write {{ "{%" }} for the characters',
-    )
-  }
-  const start = skipSpace(source, open + 2)
+export function readTagAt(source: string, open: number): ReadTag | SyntaxProblem {
+  if (source[open + 1] === '%') return new SyntaxProblem(open, blockTagProblem(source, open))
+  const start = skipSpace(source, open + (source[open + 2] === '-' ? 3 : 2))
   const literal = readLiteral(source, start)
   if (typeof literal?.value === 'string') return readQuoted(source, open, literal)
   const path = readPath(source, start)
@@ -66,28 +68,58 @@ export function readTagAt(source: string, open: number): { value: string | Merge
       'Expected a path such as customer.first_name after {{; write {{ "{{" }} for two braces',
     )
   }
-  return readFilters(source, path.end, { path: path.path })
+  // A name may hold a dash, and end in one only where that belongs to the end of the tag.
+  const isDash = path.path.endsWith('-') && source.startsWith('}}', path.end)
+  return isDash
+    ? readFilters(source, path.end - 1, { path: path.path.slice(0, -1) })
+    : readFilters(source, path.end, { path: path.path })
 }
 
-function readQuoted(
-  source: string,
-  open: number,
-  literal: Literal,
-): { value: string | MergeTag; end: number } | SyntaxProblem {
-  const after = skipSpace(source, literal.end)
-  if (source.startsWith('}}', after)) return { value: String(literal.value), end: after + 2 }
+const blockTag = /\{%-?\s{0,20}([a-z#]+)/y
+
+function blockTagProblem(source: string, open: number): string {
+  blockTag.lastIndex = open
+  switch (blockTag.exec(source)?.[1]) {
+    case 'comment':
+    case '#':
+      return 'Comments are not kept in text: leave it out, or write it into the name of the block'
+    case 'raw':
+      return 'raw is not known in text: write {{ "{{" }} for two braces as text'
+    case 'assign':
+    case 'capture':
+      return 'Variables are not known in text: use an HTML block, or give the value in the data'
+    case 'include':
+    case 'render':
+    case 'layout':
+      return 'Other files are not known here: put a module into the email instead'
+    default:
+      return 'Conditions and loops are not written in text: set when or each on the block, or write {{ "{%" }} for the characters'
+  }
+}
+
+// The index behind the end of a tag at `at`, with what it does to the white space behind it.
+function readEnd(source: string, at: number): { end: number; trims: boolean } | undefined {
+  const trims = source[at] === '-'
+  const close = trims ? at + 1 : at
+  return source.startsWith('}}', close) ? { end: close + 2, trims } : undefined
+}
+
+function readQuoted(source: string, open: number, literal: Literal): ReadTag | SyntaxProblem {
+  const end = readEnd(source, skipSpace(source, literal.end))
+  if (end !== undefined) return { value: String(literal.value), ...end }
   if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
   return new SyntaxProblem(open, 'A quoted text takes no filters here: write it as plain text')
 }
 
-function readFilters(source: string, from: number, tag: MergeTag): { value: MergeTag; end: number } | SyntaxProblem {
+function readFilters(source: string, from: number, tag: MergeTag): ReadTag | SyntaxProblem {
   let at = skipSpace(source, from)
   while (source[at] === '|') {
     const next = readFilter(source, skipSpace(source, at + 1), tag)
     if (next instanceof SyntaxProblem) return next
     at = skipSpace(source, next)
   }
-  if (source.startsWith('}}', at)) return { value: tag, end: at + 2 }
+  const end = readEnd(source, at)
+  if (end !== undefined) return { value: tag, ...end }
   return new SyntaxProblem(at, at >= source.length ? 'The merge tag is not closed with }}' : 'Expected | or }} here')
 }
 

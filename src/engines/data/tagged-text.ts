@@ -25,7 +25,8 @@ const mostRemembered = 2000
 const longestRemembered = 4096
 
 /**
- * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text. Never throws: from
+ * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text; the dashes of
+ * `{{- a -}}` take away the white space beside the tag, here and now. Never throws: from
  * the first mistake on, the source is kept as literal text and `error` says what is wrong. The result may be shared.
  */
 export function parseTagged(source: string): ParsedText {
@@ -51,19 +52,20 @@ function parse(source: string): ParsedText {
   for (;;) {
     const open = nextOpening(source, at)
     if (open < 0) break
-    literal += source.slice(at, open)
+    const before = source.slice(at, open)
     const read = readTagAt(source, open)
     if (read instanceof SyntaxProblem) {
-      parts.push(literal + source.slice(open))
+      parts.push(literal + source.slice(at))
       return { parts, error: { index: read.index, message: read.message } }
     }
+    literal += source[open + 2] === '-' ? before.trimEnd() : before
     if (typeof read.value === 'string') literal += read.value
     else {
       if (literal !== '') parts.push(literal)
       literal = ''
       parts.push(read.value)
     }
-    at = read.end
+    at = read.trims ? endOfSpace(source, read.end) : read.end
   }
   literal += source.slice(at)
   if (literal !== '') parts.push(literal)
@@ -102,6 +104,13 @@ function printFilter({ name, argument, zone }: Filter): string {
 function printText(text: string, beforeTag: boolean): string {
   if (!text.includes('{')) return text
   return text.replace(beforeTag ? /\{(?:[{%]|$)/g : /\{[{%]/g, '{{ "$&" }}')
+}
+
+function endOfSpace(source: string, from: number): number {
+  const rest = /\s*/y
+  rest.lastIndex = from
+  rest.exec(source)
+  return rest.lastIndex
 }
 
 function nextOpening(source: string, from: number): number {

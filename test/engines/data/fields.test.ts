@@ -18,6 +18,27 @@ describe('declared fields', () => {
     expect(items).toEqual([{ title: 'Shoe' }])
   })
 
+  test('samples of items make a list, and fields of its fields lists in it', () => {
+    const fields: FieldDeclaration[] = [
+      { path: 'orders.1.lines.0.title', type: 'string', sample: 'Mug' },
+      { path: 'orders.0.id', type: 'string', sample: 'A' },
+      { path: 'orders.0.lines', type: 'list', sample: [{ title: 'Vase' }] },
+    ]
+    expect(sampleData(fields)).toEqual({
+      orders: [{ id: 'A', lines: [{ title: 'Vase' }] }, { lines: [{ title: 'Mug' }] }],
+    })
+    expect(sampleData([{ path: 'list.99999', type: 'string', sample: 'x' }])).toEqual({ list: { '99999': 'x' } })
+  })
+
+  test('a name that is nearly right is named', () => {
+    const fields: FieldDeclaration[] = [{ path: 'customer.first_name', type: 'string', required: true }]
+    const message = (data: object) => checkData(fields, data)[0]?.message
+    expect(message({ customer: { frist_name: 'Ann' } })).toBe('is required: give a text; the data has frist_name')
+    expect(message({ customer: { firstname: 'Ann', first_nam: 'Ann' } })).toBe('is required: give a text')
+    expect(message({ customer: { first_name: null } })).toBe('is required: give a text')
+    expect(message({ customer: 'Ann' })).toBe('is required: give a text')
+  })
+
   test('a path named like a prototype writes data and touches no prototype', () => {
     const data = sampleData([
       { path: '__proto__.polluted', type: 'string', sample: 'x' },

@@ -23,6 +23,11 @@ const read: [string, TaggedText][] = [
     [{ path: 'now', filters: [{ name: 'date', argument: '%Y', zone: 'Europe/Vienna' }] }],
   ],
   ['{{ "{{" }} and {{ "{%" }}', ['{{ and {%']],
+  ['Dear \n {{- name -}} \n, hello', ['Dear', { path: 'name' }, ', hello']],
+  ['{{-a-}} {{ b-c }}', [{ path: 'a' }, { path: 'b-c' }]],
+  ['a {{- b | default: "x" -}}', ['a', { path: 'b', fallback: 'x' }]],
+  [' {{- "{{" -}} x', ['{{x']],
+  ['{{ a | truncate: 5 -}} b', [{ path: 'a', filters: [{ name: 'truncate', argument: 5 }] }, 'b']],
   ['{{ unsubscribe_url }}', [{ path: 'unsubscribe_url' }]],
   [
     '{{ a | date: "%d" | default: "soon" }}',
@@ -45,7 +50,13 @@ const mistakes: [string, number, string][] = [
   ['{{ a | date: "%d", "Nowhere/City" }}', 7, 'Unknown time zone'],
   ['{{ a | number: 99 }}', 7, 'decimals'],
   ['{% if a %}x{% endif %}', 0, 'not written in text'],
-  ['{{- a -}}', 2, 'Expected a path'],
+  ['a {%- comment %}x{% endcomment %}', 2, 'Comments are not kept'],
+  ['{% # note %}', 0, 'Comments are not kept'],
+  ['{% raw %}{{ a }}{% endraw %}', 0, 'two braces as text'],
+  ['{% assign a = 1 %}', 0, 'Variables are not known'],
+  ['{% include "a" %}', 0, 'module'],
+  ['{{- a', 5, 'not closed'],
+  ['{{ a - }}', 5, 'Expected | or }}'],
 ]
 
 describe('text with merge tags', () => {

@@ -1,4 +1,4 @@
-import type { FieldDeclaration, Loop } from '../../data/index.ts'
+import { type FieldDeclaration, type Loop, nearestName } from '../../data/index.ts'
 import type { EmailDocument } from '../../document/index.ts'
 import type { DocumentValues, TagUse } from './values.ts'
 
@@ -141,7 +141,7 @@ export function strangersOf({
     seen.add(key)
     if (strangers.length >= mostStrangers) break
     if (!judged.has(resolved.path) && judged.size < mostJudged)
-      judged.set(resolved.path, nearest(resolved.path, declared.names))
+      judged.set(resolved.path, nearestName(resolved.path, declared.names))
     const meant = judged.get(resolved.path)
     strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
   }
@@ -152,35 +152,4 @@ export function strangersOf({
 function writtenAs(path: string, { list, variable }: Resolved): string | undefined {
   if (list === '') return path.includes('*') ? undefined : path
   return path.startsWith(`${list}.`) ? variable + path.slice(list.length) : undefined
-}
-
-// At most two letters off, and the only one that near.
-function nearest(path: string, names: ReadonlySet<string>): string | undefined {
-  if (path.length < 4 || path.length > 100) return undefined
-  let best: string | undefined
-  let least = 3
-  for (const name of names) {
-    if (Math.abs(name.length - path.length) > 2) continue
-    const far = distance(path.toLowerCase(), name.toLowerCase())
-    if (far === least) best = undefined
-    if (far < least) [least, best] = [far, name]
-  }
-  return best
-}
-
-/** Letters to change, add, leave out or swap (optimal string alignment). */
-function distance(one: string, other: string): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same)
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
-      next.push(cost)
-    }
-    ;[before, row] = [row, next]
-  }
-  return row[other.length] ?? 0
 }

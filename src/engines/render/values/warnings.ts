@@ -16,6 +16,7 @@ export type WarningCode =
   | 'UNSAFE_ADDRESS'
   | 'MISSING_VALUE'
   | 'BROKEN_TAG'
+  | 'NOT_TRANSLATED'
   | 'LIQUID_FAILED'
   | 'LIQUID_NOT_FILLED'
   | 'TARGET_KEEPS_LIQUID'

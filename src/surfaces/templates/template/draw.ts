@@ -1,6 +1,6 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, type ModuleFinding, expandModules, translate } from '../../../engines/document/index.ts'
-import { type RenderOptions, type Rendered, renderEmail } from '../../../engines/render/index.ts'
+import { type EmailDocument, expandModules, translate, untranslated } from '../../../engines/document/index.ts'
+import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../engines/render/index.ts'
 import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Modules, noModules } from './modules/modules.ts'
 
@@ -21,20 +21,45 @@ export function drawDocument(document: EmailDocument, options: DrawOptions, modu
  * instance comes first, for it may fill slots; what is in the module speaks the language after that.
  */
 export function expandDocument(document: EmailDocument, modules: Modules, locale?: string): Whole {
-  const translated = locale === undefined ? document : translate(document, locale)
-  if (modules.ids.length === 0) return { document: translated, findings: [] }
-  const before = remembered.get(document)
-  if (before !== undefined && before.stamp === modules.stamp && before.locale === locale) return before.whole
-  const expanded = expandModules(translated, modules.lookup)
-  const whole = locale === undefined ? expanded : { ...expanded, document: translate(expanded.document, locale) }
-  remembered.set(document, { stamp: modules.stamp, locale, whole })
+  if (modules.ids.length === 0 && (locale === undefined || document.translations === undefined))
+    return { document, findings: [] }
+  const key = `${locale ?? ''} ${modules.stamp}`
+  const known = remembered.get(document)
+  const before = known?.get(key)
+  if (before !== undefined) return before
+  const whole = expand(document, modules, locale)
+  if (known === undefined || known.size >= mostRemembered) remembered.set(document, new Map([[key, whole]]))
+  else known.set(key, whole)
   return whole
 }
 
-type Whole = { document: EmailDocument; findings: ModuleFinding[] }
+function expand(document: EmailDocument, modules: Modules, locale: string | undefined): Whole {
+  const translated = locale === undefined ? document : translate(document, locale)
+  const findings: Warning[] = locale === undefined ? [] : missingIn(document, locale)
+  if (modules.ids.length === 0) return { document: translated, findings }
+  const expanded = expandModules(translated, modules.lookup)
+  findings.push(...expanded.findings)
+  return { document: locale === undefined ? expanded.document : translate(expanded.document, locale), findings }
+}
+
+const mostSaid = 20
+
+function missingIn(document: EmailDocument, locale: string): Warning[] {
+  const missing = untranslated(document, locale, blockTypes) ?? []
+  const said = missing.slice(0, mostSaid).map(({ id, prop }): Warning => {
+    const message = `${prop} is not translated to ${locale}, and stays as it is.`
+    return id === 'meta' ? { code: 'NOT_TRANSLATED', message } : { code: 'NOT_TRANSLATED', node_id: id, message }
+  })
+  const rest = missing.length - said.length
+  if (rest > 0) said.push({ code: 'NOT_TRANSLATED', message: `${rest} more texts are not translated to ${locale}.` })
+  return said
+}
+
+type Whole = { document: EmailDocument; findings: Warning[] }
 
 // A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
-const remembered = new WeakMap<EmailDocument, { stamp: string; locale: string | undefined; whole: Whole }>()
+const remembered = new WeakMap<EmailDocument, Map<string, Whole>>()
+const mostRemembered = 12
 
 function cleanValue(source: string): string {
   return cleanHtml(source).html

@@ -1,0 +1,68 @@
+import type { EmailDocument, Locale, Meta, Node, NodeId, Row, Translations } from '../model.ts'
+import { withLists } from '../walk.ts'
+import { directionOf } from './direction.ts'
+
+type Values = Record<string, unknown>
+
+/**
+ * The document in a locale: translated properties replace those of the default. What `pt-BR` does not translate comes from
+ * `pt`, and what neither does from the default; without any translation the document stays as it is. Language and
+ * direction become those of the locale, unless the translation names a direction.
+ */
+export function translate(document: EmailDocument, locale: Locale): EmailDocument {
+  const { translations } = document
+  if (translations === undefined) return document
+  const chain = localeChain(translations, locale)
+  if (chain.length === 0) return document
+  const values: Values = Object.assign({}, ...chain.toReversed().map((one) => translations.locales[one]))
+  const byNode = groupByNode(values)
+  const meta = { ...turn(document.meta, locale), ...byNode.get('meta'), lang: locale }
+  byNode.delete('meta')
+  return { ...document, meta, rows: byNode.size === 0 ? document.rows : (overlayList(document.rows, byNode) as Row[]) }
+}
+
+/**
+ * The locales whose translations serve a reader of this one, the closest first: its own, then those of its language in
+ * ever fewer words (RFC 4647 3.4), up to the language of the document itself.
+ */
+export function localeChain({ default: own, locales }: Translations, locale: Locale): Locale[] {
+  const chain: Locale[] = []
+  for (let tag = locale.toLowerCase(); tag !== ''; tag = tag.slice(0, Math.max(tag.lastIndexOf('-'), 0))) {
+    if (tag === own.toLowerCase()) return chain
+    chain.push(...Object.keys(locales).filter((one) => one.toLowerCase() === tag))
+  }
+  return chain
+}
+
+function turn(meta: Meta, locale: Locale): Meta {
+  const direction = directionOf(locale)
+  return direction === (meta.dir ?? directionOf(meta.lang)) ? meta : { ...meta, dir: direction }
+}
+
+function groupByNode(values: Values): Map<NodeId, Values> {
+  const byNode = new Map<NodeId, Values>()
+  for (const [key, value] of Object.entries(values)) {
+    const dot = key.indexOf('.')
+    const id = key.slice(0, dot)
+    const own = byNode.get(id) ?? {}
+    own[key.slice(dot + 1)] = value
+    byNode.set(id, own)
+  }
+  return byNode
+}
+
+function overlayList<T extends Node>(nodes: readonly T[], byNode: ReadonlyMap<NodeId, Values>): readonly T[] {
+  let changed = false
+  const result = nodes.map((node) => {
+    const overlaid = overlay(node, byNode)
+    changed ||= overlaid !== node
+    return overlaid
+  })
+  return changed ? result : nodes
+}
+
+function overlay<T extends Node>(node: T, byNode: ReadonlyMap<NodeId, Values>): T {
+  const values = byNode.get(node.id)
+  const result: T = values === undefined ? node : { ...node, ...values }
+  return withLists(result, (list) => overlayList(list, byNode))
+}
