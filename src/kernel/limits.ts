@@ -39,6 +39,12 @@ export const limits = {
   ampStyleBytes: 75_000,
   /** Milliseconds for validating one AMP part. */
   ampCheckMs: 5000,
+  /** Longest HTML, style sheet or MJML that is imported without being stored, characters. */
+  importBytes: 2 * 1024 * 1024,
+  /** Characters up to which an email is imported at once; longer ones go to a worker. */
+  importInlineBytes: 8 * 1024,
+  /** Milliseconds for importing one email. */
+  importMs: 10_000,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */

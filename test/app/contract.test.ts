@@ -27,6 +27,7 @@ const promised = [
   'GET /v1/templates/{id}/lint templates.lint',
   'GET /v1/templates/{id}/thumbnail templates.getThumbnail',
   'POST /v1/templates templates.create',
+  'POST /v1/templates/import templates.import',
   'PUT /v1/templates/{id} templates.update',
   'DELETE /v1/templates/{id} templates.delete',
   'POST /v1/templates/{id}/duplicate templates.duplicate',

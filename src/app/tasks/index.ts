@@ -6,6 +6,7 @@ import type { Task } from '../../platform/jobs/index.ts'
 import { compactHtml } from './compact-html.ts'
 import { drawCountdownTask } from './draw-countdown.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
+import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
 import { renderLiquid } from './render-liquid.ts'
@@ -17,6 +18,7 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   drawCountdown: drawCountdownTask,
   drawThumbnail,
   findPictures,
+  importEmail,
   inspectImage,
   lintEmail,
   renderLiquid,

@@ -16,6 +16,7 @@ import { keptCss } from './html/kept-css.ts'
 import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
 import { contentsOfTree } from './kept.ts'
+import { readOwn } from './own/own-html.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 import { liftTags } from './tags/lift-tags.ts'
 
@@ -26,14 +27,21 @@ export interface HtmlInput {
   css?: string
   /** The stored document whose HTML it may be. */
   base?: EmailDocument
+  /** What stands before its addresses that begin with `/cdn/`. */
+  cdnUrl?: string
 }
 
 /**
  * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
  * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
  */
-export function importHtml({ html, css }: HtmlInput): Imported {
+export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput): Imported {
   const warnings = new ImportWarnings()
+  const own = stored === undefined || css?.trim() ? undefined : readOwn(html, stored, cdnUrl)
+  if (own !== undefined) {
+    const report = { source: 'svc' as const, native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1, warnings: [] }
+    return { document: own as unknown as Record<string, unknown>, report }
+  }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
   const { text, tags } = liftTags(source)

@@ -3,5 +3,6 @@
  * May ask data, document, render, blocks and sanitize. Gives documents in the loose form that readDocument takes, with a
  * report of what was kept. Start at import-html.ts.
  */
+export { importDesign } from './import-design.ts'
 export { type HtmlInput, importHtml } from './import-html.ts'
 export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'

@@ -282,6 +282,20 @@ export const catalogue = {
     'The email is too complex to be drawn as a picture',
     'Use fewer nested tables, elements or large pictures.',
   ),
+  DESIGN_UNKNOWN: entry(
+    422,
+    'validation',
+    true,
+    'The design is of no editor that is known',
+    'Send the JSON that Unlayer or Beefree saves, or the HTML that the editor exports.',
+  ),
+  IMPORT_TOO_COMPLEX: entry(
+    422,
+    'validation',
+    true,
+    'The email takes too long to import',
+    'Send a shorter or simpler one, or write it as a document.',
+  ),
   RENDER_TOO_LARGE: entry(
     422,
     'validation',

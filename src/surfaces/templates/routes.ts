@@ -3,6 +3,7 @@ import { editingRoutes } from './editing/routes.ts'
 import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import { lintRoutes } from './lint/routes.ts'
+import { importRoutes } from './import/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
 import { type LibraryParts, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -19,6 +20,7 @@ export function templateRoutes(parts: LibraryParts & ThumbnailParts) {
     .use(folderRoutes(parts))
     .use(generationRoutes(parts))
     .use(lintRoutes(parts))
+    .use(importRoutes(parts))
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
     .use(moduleRoutes(parts))

@@ -9,8 +9,10 @@ import { splitHtml } from './split-html.ts'
 /** Content as a body brings it. */
 export interface ContentInput {
   document?: Record<string, unknown>
-  html?: string
-  css?: string
+  html?: string | undefined
+  css?: string | undefined
+  mjml?: string | undefined
+  design?: unknown
 }
 
 /** Content ready to be stored: canonical, valid, free of anything executable. */
@@ -61,7 +63,8 @@ export function emptyDocument(title: string): EmailDocument {
   return createDocument({ title })
 }
 
-function documentOfHtml(html: string, css: string | undefined, title: string): EmailDocument {
+/** HTML as one block of an otherwise empty document. Fails like `cleanDocument`. */
+export function documentOfHtml(html: string, css: string | undefined, title: string): EmailDocument {
   const parts = splitHtml(html)
   const sheet = [parts.css, css ?? ''].filter((text) => text.trim() !== '').join('\n')
   const document: Record<string, unknown> = {

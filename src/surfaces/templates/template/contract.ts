@@ -122,19 +122,28 @@ export const DocumentView = Type.Unsafe<EmailDocument>(
   Type.Object({}, { description: 'The document in its canonical form.', allOf: [emailDocumentSchema] }),
 )
 
-/** The members by which content comes in; a body holds `document`, or `html` with optional `css`, or neither. */
-export const contentMembers = {
-  document: Type.Optional(DocumentBody),
-  html: Type.Optional(
-    Type.String({
-      maxLength: limits.documentBytes,
-      description: 'HTML of the email. It is cleaned of anything executable and kept as one block.',
-    }),
-  ),
-  css: Type.Optional(
-    Type.String({ maxLength: limits.documentBytes, description: 'Style sheet that goes with `html`.' }),
-  ),
+/** The members by which an email comes in that was made elsewhere; a body holds one of html, mjml and design. */
+export function formMembers(mostBytes: number) {
+  return {
+    html: Type.Optional(
+      Type.String({
+        maxLength: mostBytes,
+        description:
+          'HTML of the email. It becomes native blocks; what none of them says is cleaned of anything executable and kept as HTML.',
+      }),
+    ),
+    css: Type.Optional(Type.String({ maxLength: mostBytes, description: 'Style sheet that goes with `html`.' })),
+    design: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object({}, { description: 'The saved design of another editor: JSON of Unlayer or Beefree.' }),
+      ),
+    ),
+    mjml: Type.Optional(Type.String({ maxLength: mostBytes, description: 'MJML of the email.' })),
+  }
 }
+
+/** The members by which content comes in; a body holds one form of it, or none. */
+export const contentMembers = { document: Type.Optional(DocumentBody), ...formMembers(limits.documentBytes) }
 
 /** The language to render in. */
 export const Locale = Type.String({

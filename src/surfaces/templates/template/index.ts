@@ -16,6 +16,7 @@ export {
   TemplateSource,
   TemplateType,
   contentMembers,
+  formMembers,
 } from './contract.ts'
 export { checkAccess, guardIn, refreshGuards, requireAccess, visibleGuards } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
@@ -36,6 +37,7 @@ export {
   updateVersion,
 } from './history/store.ts'
 export { wantsAmp, withCheckedAmp } from './amp.ts'
+export { type ImportPlace, checkForms, importContent, importForm } from './importing/import-content.ts'
 export { drawDocument, expandDocument } from './draw.ts'
 export { type LintTask, lintNow, lintTemplate } from './lint.ts'
 export { type LiquidTask, fillDocument } from './fill.ts'

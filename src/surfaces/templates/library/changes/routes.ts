@@ -1,17 +1,27 @@
 import { type Http, etagOf } from '../../../../platform/http/index.ts'
+import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { NoContent, Template, TemplateParams, emptyDocument, loadTemplate, readContent } from '../../template/index.ts'
+import { NoContent, Template, TemplateParams, emptyDocument, importContent, loadDocument } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, UpdateTemplate } from './contract.ts'
 
+/** What making and changing templates needs. */
+interface ChangeParts {
+  http: Http
+  store: Store
+  workers: Workers
+  cdnUrl: string
+}
+
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store }: { http: Http; store: Store }) {
+export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
   return http
     .surface('templates')
     .post(
       '/templates',
-      ({ caller, body, request, set }) => {
-        const content = readContent(body, body.name) ?? { document: emptyDocument(body.name), source: 'document' }
+      async ({ caller, body, request, set }) => {
+        const given = await importContent(body, { workers, cdnUrl, title: body.name })
+        const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
         return http.once({ request, set }, async (db) => announce(set, await create(db, caller, body, content)))
       },
       {
@@ -23,17 +33,18 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           operationId: 'templates.create',
           summary: 'Create a template',
           description:
-            'Makes a template from a document, from HTML and CSS, or empty. Location names the new template.',
+            'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
         },
-        errors: ['FOLDER_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE'],
+        errors: ['FOLDER_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'DESIGN_UNKNOWN', 'IMPORT_TOO_COMPLEX'],
       },
     )
     .put(
       '/templates/:id',
       async ({ caller, params, body, request, set }) => {
-        const title =
-          body.name ?? (body.html === undefined ? '' : (await loadTemplate(store.read, caller, params.id)).name)
-        const content = readContent(body, title)
+        const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
+        const title = body.name ?? stored?.template.name ?? 'Email'
+        const base = stored === undefined ? {} : { base: stored.document }
+        const content = await importContent(body, { workers, cdnUrl, title, ...base })
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
         set.headers.etag = etagOf(template.revision)
@@ -61,6 +72,8 @@ export function changeRoutes({ http, store }: { http: Http; store: Store }) {
           'PRECONDITION_FAILED',
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
+          'DESIGN_UNKNOWN',
+          'IMPORT_TOO_COMPLEX',
         ],
       },
     )

@@ -1,0 +1,39 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import { ImportEmail, ImportedEmail } from './contract.ts'
+import { keepEmail, readEmail } from './import.ts'
+
+/** Importing. The email is read before a transaction opens, in a worker unless it is small. */
+export function importRoutes({ http, workers, cdnUrl }: { http: Http; workers: Workers; cdnUrl: string }) {
+  return http.surface('templates').post(
+    '/templates/import',
+    async ({ caller, body, request, set }) => {
+      const imported = await readEmail(body, { workers, cdnUrl })
+      return http.once({ request, set }, async (db) => {
+        const kept = await keepEmail(db, caller, body, imported)
+        if (kept.template !== undefined) set.headers['location'] = `/v1/templates/${kept.template.id}`
+        return kept
+      })
+    },
+    {
+      scope: 'templates:write',
+      once: true,
+      body: ImportEmail,
+      response: { 200: ImportedEmail },
+      detail: {
+        operationId: 'templates.import',
+        summary: 'Import an email made elsewhere',
+        description:
+          'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
+          'is kept as HTML, byte for byte, and reported. With a name a template is made of it, and Location names that.',
+      },
+      errors: [
+        'FOLDER_NOT_FOUND',
+        'DOCUMENT_INVALID',
+        'DOCUMENT_TOO_LARGE',
+        'DESIGN_UNKNOWN',
+        'IMPORT_TOO_COMPLEX',
+      ],
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import type { EmailDocument } from '../../../../engines/document/index.ts'
+import { type Issue, fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
+import { type Content, type ContentInput, readContent } from '../content.ts'
+import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
+
+/** What reading another form needs besides the form. */
+export interface ImportPlace {
+  workers: Workers
+  cdnUrl: string
+  /** Title where the email says none. */
+  title: string
+  /** The document that the content will replace. */
+  base?: EmailDocument
+}
+
+const forms = ['document', 'html', 'mjml', 'design'] as const
+
+/**
+ * The content of a body in whatever form it comes, or nothing. Fails with VALIDATION_FAILED for two forms at once,
+ * DOCUMENT_INVALID, DOCUMENT_TOO_LARGE, MJML_INVALID, DESIGN_UNKNOWN or IMPORT_TOO_COMPLEX for what cannot be read.
+ */
+export async function importContent(input: ContentInput, place: ImportPlace): Promise<Content | undefined> {
+  checkForms(input)
+  if (input.html === undefined && input.mjml === undefined && input.design === undefined) return readContent(input, place.title)
+  const { document } = await importForm(input, place)
+  return { document, source: input.html === undefined ? 'document' : 'html' }
+}
+
+/** The document of an email in another form, with the report; what is not small is read in a worker. */
+export async function importForm(
+  { html, css, mjml, design }: Omit<ContentInput, 'document'>,
+  { workers, cdnUrl, title, base }: ImportPlace,
+): Promise<Exclude<ImportOutcome, { failure: unknown }>> {
+  const task: ImportTask = { title, cdnUrl }
+  if (html !== undefined) task.html = html
+  if (css !== undefined) task.css = css
+  if (mjml !== undefined) task.mjml = mjml
+  if (design !== undefined) task.design = design
+  if (base !== undefined && html !== undefined) task.base = base
+  const outcome = await run(task, workers)
+  if ('document' in outcome) return outcome
+  const { code, detail, issues } = outcome.failure
+  fail(code, { ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) })
+}
+
+async function run(task: ImportTask, workers: Workers): Promise<ImportOutcome> {
+  const size = (task.html ?? task.mjml ?? '').length + (task.css?.length ?? 0)
+  if (task.design === undefined && task.base === undefined && size <= limits.importInlineBytes) return importEmail(task)
+  try {
+    return await workers.runWithin<ImportOutcome>(limits.importMs, 'importEmail', task)
+  } catch (error) {
+    if (error instanceof TaskTimeout) fail('IMPORT_TOO_COMPLEX')
+    throw error
+  }
+}
+
+/** Fails with VALIDATION_FAILED for two forms at once, or a style sheet without HTML. */
+export function checkForms(input: ContentInput): void {
+  const given = forms.filter((form) => input[form] !== undefined)
+  const issues: Issue[] = given
+    .slice(1)
+    .map((form) => ({ path: `/${form}`, message: `Give either ${given[0] ?? 'document'} or ${form}, not both.` }))
+  if (input.css !== undefined && input.html === undefined) {
+    issues.push({ path: '/css', message: input.document === undefined ? 'css goes with html.' : 'css goes with html; a document has head.css.' })
+  }
+  if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
+}

@@ -1,0 +1,66 @@
+import { blockTypes } from '../../../../engines/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../../../engines/document/index.ts'
+import { type ImportReport, type Imported, importDesign, importHtml } from '../../../../engines/import/index.ts'
+import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
+import { cleaners, documentOfHtml } from '../content.ts'
+
+/** An email in another form than a document; one of html, mjml and design. */
+export interface ImportTask {
+  html?: string
+  css?: string
+  mjml?: string
+  design?: unknown
+  /** The stored document whose own HTML `html` may be. */
+  base?: EmailDocument
+  /** Stands before addresses that begin with `/cdn/` in own HTML. */
+  cdnUrl?: string
+  /** Title where the email says none. */
+  title: string
+}
+
+/** What became of it: a document ready to be stored, or why there is none. Fit for structured cloning. */
+export type ImportOutcome =
+  | { document: EmailDocument; report: ImportReport }
+  | { failure: { code: ErrorCode; detail?: string; issues?: Issue[] } }
+
+/** Reads an email in another form. Never throws; runs in a worker for anything but the smallest. */
+export function importEmail(task: ImportTask): ImportOutcome {
+  try {
+    return settle(task, readForm(task))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { apiCode: code, context } = error
+    const { detail, issues } = context
+    return { failure: { code, ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) } }
+  }
+}
+
+function readForm({ html, css, design, base, cdnUrl }: ImportTask): Imported | undefined {
+  if (html === undefined) return importDesign(design)
+  return importHtml({
+    html,
+    ...(css === undefined ? {} : { css }),
+    ...(base === undefined ? {} : { base }),
+    ...(cdnUrl === undefined ? {} : { cdnUrl }),
+  })
+}
+
+function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome {
+  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN' } }
+  const { report } = imported
+  const read = readDocument(titled(imported.document, task.title), blockTypes, cleaners)
+  if ('document' in read) return { document: read.document, report }
+  const member = task.html === undefined ? (task.mjml === undefined ? '/design' : '/mjml') : '/html'
+  if (task.html === undefined) return { failure: { code: 'DOCUMENT_INVALID', issues: read.issues.map((issue) => ({ ...issue, path: member })) } }
+  // Too much for blocks, such as more nodes than a document holds: it stays one block of HTML.
+  const warning = { code: 'KEPT_WHOLE', message: `The whole email is kept as HTML: ${read.issues[0]?.message ?? ''}` }
+  return {
+    document: documentOfHtml(task.html, task.css, task.title),
+    report: { ...report, native_share: 0, words_kept: 1, links_kept: 1, images_kept: 1, warnings: [warning] },
+  }
+}
+
+function titled(document: Record<string, unknown>, title: string): Record<string, unknown> {
+  const meta = document['meta'] as { title?: string } | undefined
+  return meta?.title ? document : { ...document, meta: { ...meta, title } }
+}

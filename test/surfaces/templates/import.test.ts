@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+
+const html =
+  '<html lang="en"><head><title>News</title></head><body><table width="600" align="center"><tr><td><h1>Hello</h1><p>There is <a href="https://example.com/news">news</a>.</p></td></tr></table></body></html>'
+const call = 'POST /v1/templates/import'
+
+interface Imported {
+  document: { rows: object[]; meta: { title: string } }
+  report: { native_share: number; warnings: { code: string }[] }
+  template?: { id: string; source: string; name: string }
+}
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    let service: TestService
+
+    beforeAll(async () => {
+      service = await startService({ dialect, hears: true })
+    })
+
+    scenarios(
+      () => service,
+      [
+        {
+          name: 'answers the document and the report, and stores nothing without a name',
+          call,
+          send: { html },
+          status: 200,
+          fires: [],
+          body: {
+            document: { schema: 'svc.email/1', meta: { title: 'News', lang: 'en' } },
+            report: { source: 'html', native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1, warnings: [] },
+          },
+          then: ({ body }) => expect(body).not.toHaveProperty('template'),
+        },
+        {
+          name: 'makes a template when a name is given, and tells who listens',
+          call,
+          send: { html, name: 'From elsewhere', type: 'newsletter', folder: 'Old ones', tags: ['old'] },
+          status: 200,
+          fires: ['template.created'],
+          body: { template: { name: 'From elsewhere', type: 'newsletter', source: 'html', tags: ['old'] } },
+          answers: { location: /^\/v1\/templates\/tpl_/ },
+        },
+        {
+          name: 'reads long HTML in a worker',
+          call,
+          send: { html: html.replace('</td>', `${'<p>One more paragraph of this long letter.</p>'.repeat(800)}</td>`) },
+          status: 200,
+          body: { report: { native_share: 1, words_kept: 1 } },
+        },
+        {
+          name: 'keeps nothing that runs',
+          call,
+          send: { html: '<script>alert(1)</script><form onsubmit="x()"><input name="q"></form><p onclick="x()">Hi</p>' },
+          status: 200,
+          then: ({ text }) => expect(text).not.toMatch(/<script|onclick|onsubmit|<input/),
+        },
+        { name: 'refuses a body without an email', call, send: { name: 'x' }, status: 422, body: { issues: [{ path: '/html' }] } },
+        {
+          name: 'refuses two forms at once',
+          call,
+          send: { html, design: {} },
+          status: 422,
+          body: { code: 'VALIDATION_FAILED', issues: [{ path: '/design' }] },
+        },
+        {
+          name: 'refuses a style sheet without HTML',
+          call,
+          send: { css: 'p{}', design: {} },
+          status: 422,
+          body: { code: 'VALIDATION_FAILED', issues: [{ path: '/css' }] },
+        },
+        {
+          name: 'refuses what only a template has, without a name',
+          call,
+          send: { html, tags: ['x'] },
+          status: 422,
+          body: { issues: [{ path: '/tags' }] },
+        },
+        { name: 'refuses a design of no known editor', call, send: { design: { pages: [] } }, status: 422, body: { code: 'DESIGN_UNKNOWN' } },
+        { name: 'refuses a folder that is not there', call, send: { html, name: 'x', folder: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' }, status: 404, body: { code: 'FOLDER_NOT_FOUND' } },
+        { name: 'refuses HTML above its limit', call, send: { html: 'x'.repeat(2 * 1024 * 1024 + 1) }, status: 422, body: { issues: [{ path: '/html' }] } },
+        { name: 'wants a key', call, key: null, send: { html }, status: 401 },
+      ],
+    )
+
+    test('the same call twice makes one template', async () => {
+      const headers = { 'idempotency-key': `import-${dialect}` }
+      const send = { html, name: 'Once' }
+      const first = (await ask(service, { call, headers, send })).body as Imported
+      const second = (await ask(service, { call, headers, send })).body as Imported
+      expect(second.template?.id).toBe(first.template?.id as string)
+    })
+
+    test('creating and updating with HTML gives native blocks', async () => {
+      const made = await ask(service, { call: 'POST /v1/templates', send: { name: 'N', type: 'other', html } })
+      expect(made).toMatchObject({ status: 201, body: { source: 'html' } })
+      const { id } = made.body as { id: string }
+      const blocks = async () =>
+        ((await ask(service, { call: `GET /v1/templates/${id}/blocks` })).body as { blocks: { type: string }[] }).blocks.map(({ type }) => type)
+      expect(await blocks()).toContain('heading')
+      await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: '<p>Only this</p>' } })
+      expect(await blocks()).not.toContain('heading')
+    })
+
+    test('its own HTML changes nothing', async () => {
+      const { id } = (await ask(service, { call: 'POST /v1/templates', send: { name: 'Own', type: 'other', html } })).body as { id: string }
+      for (const query of ['', '?mode=editor']) {
+        const shown = (await ask(service, { call: `GET /v1/templates/${id}/html${query}` })).body as { html: string }
+        const saved = await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: shown.html } })
+        expect(saved).toMatchObject({ status: 200, body: { revision: 1 } })
+      }
+    })
+  })
+}
