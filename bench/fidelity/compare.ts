@@ -23,7 +23,9 @@ export class Screen {
   }
 
   static async open(): Promise<Screen> {
-    return new Screen(await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--force-color-profile=srgb'] }))
+    return new Screen(
+      await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--force-color-profile=srgb'] }),
+    )
   }
 
   close(): Promise<void> {
@@ -37,11 +39,15 @@ export class Screen {
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
     const seen = await page.evaluate(() => {
       const words = (document.body.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 100_000)
-      const hrefs = [...document.querySelectorAll('a[href]')].filter((a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img'))
+      const hrefs = [...document.querySelectorAll('a[href]')].filter(
+        (a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img'),
+      )
       return {
         words: [...words],
         links: hrefs.map((a) => a.getAttribute('href')?.trim() ?? '').filter((href) => href !== ''),
-        images: [...document.querySelectorAll('img')].filter((img) => img.getClientRects().length > 0).map((img) => img.getAttribute('data-src') ?? ''),
+        images: [...document.querySelectorAll('img')]
+          .filter((img) => img.getClientRects().length > 0)
+          .map((img) => img.getAttribute('data-src') ?? ''),
       }
     })
     const shot = await page.screenshot({ fullPage: true, ...(file === undefined ? {} : { path: file }) })
@@ -58,7 +64,10 @@ export class Screen {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
         if (src === null) return tag
         const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
-        return tag.replace(src[0], () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`)
+        return tag.replace(
+          src[0],
+          () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
+        )
       })
       .replace(/url\((['"]?)https?:[^)'"]*\1\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
       .replace(/\bbackground="https?:[^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
@@ -68,7 +77,8 @@ export class Screen {
   #plate(address: string, tag: string): string {
     let size = this.#sizes.get(address)
     if (size === undefined) {
-      const number = (name: string) => Number.parseFloat(new RegExp(`\\b${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
+      const number = (name: string) =>
+        Number.parseFloat(new RegExp(`\\b${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
       const own = number('width')
       const wide = own > 0 ? own : 600
       const high = number('height')

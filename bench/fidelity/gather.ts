@@ -22,9 +22,20 @@ interface PackageSet {
 }
 
 const packages: readonly PackageSet[] = [
-  { name: 'foundation', pack: 'foundation-emails@2.5.1', folders: ['.templates'], ending: '.html', css: 'dist/foundation-emails.css' },
+  {
+    name: 'foundation',
+    pack: 'foundation-emails@2.5.1',
+    folders: ['.templates'],
+    ending: '.html',
+    css: 'dist/foundation-emails.css',
+  },
   { name: 'bootstrap', pack: 'bootstrap-email@1.2.9', folders: ['examples/output'], ending: '.html' },
-  { name: 'mailgen', pack: 'mailgen@2.0.36', folders: ['themes/cerberus', 'themes/default', 'themes/neopolitan', 'themes/salted'], ending: 'index.html' },
+  {
+    name: 'mailgen',
+    pack: 'mailgen@2.0.36',
+    folders: ['themes/cerberus', 'themes/default', 'themes/neopolitan', 'themes/salted'],
+    ending: 'index.html',
+  },
   { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
 ]
 
@@ -48,7 +59,8 @@ for (const set of packages) {
     for (const name of readdirSync(join(work, 'package', from))) {
       if (!name.endsWith(set.ending)) continue
       const html = readFileSync(join(work, 'package', from, name), 'utf8')
-      const own = css === '' ? html : html.replace(/<link rel="stylesheet"[^>]*foundation[^>]*>/, () => `<style>${css}</style>`)
+      const own =
+        css === '' ? html : html.replace(/<link rel="stylesheet"[^>]*foundation[^>]*>/, () => `<style>${css}</style>`)
       const label = set.folders.length > 1 ? `${basename(from)}.html` : name.replace(/\.\w+$/, '.html')
       writeFileSync(join(folder, label), own)
     }

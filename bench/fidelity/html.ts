@@ -64,7 +64,17 @@ for (const set of readdirSync(folder).sort()) {
   }
   if (count === 0) continue
   const mean = (sum: number) => percent(sum / count)
-  rows.push([set, String(count), `${(sums.bytes / count / 1000).toFixed(1)} kB`, (sums.ms / count).toFixed(1), mean(sums.words), mean(sums.links), mean(sums.images), mean(sums.native), mean(sums.pixels)])
+  rows.push([
+    set,
+    String(count),
+    `${(sums.bytes / count / 1000).toFixed(1)} kB`,
+    (sums.ms / count).toFixed(1),
+    mean(sums.words),
+    mean(sums.links),
+    mean(sums.images),
+    mean(sums.native),
+    mean(sums.pixels),
+  ])
 }
 await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels that differ'], rows)

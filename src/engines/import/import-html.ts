@@ -39,18 +39,27 @@ export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput):
   const warnings = new ImportWarnings()
   const own = stored === undefined || css?.trim() ? undefined : readOwn(html, stored, cdnUrl)
   if (own !== undefined) {
-    const report = { source: 'svc' as const, native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1, warnings: [] }
-    return { document: own as unknown as Record<string, unknown>, report }
+    const report = {
+      source: 'svc' as const,
+      native_share: 1,
+      words_kept: 1,
+      links_kept: 1,
+      images_kept: 1,
+      warnings: [],
+    }
+    return { document: { ...own }, report }
   }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
   const { text, tags } = liftTags(source)
   const parsed = parseHtml(text)
-  for (const name of parsed.dropped) warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
+  for (const name of parsed.dropped)
+    warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
   const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map(parseSheet)
   const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
   const cascade = createCascade(parsed.root, sheets)
-  if (cascade.wasCut()) warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some of their rules were not followed.')
+  if (cascade.wasCut())
+    warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some of their rules were not followed.')
   const wanted = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
@@ -88,7 +97,22 @@ export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput):
 }
 
 function buildBody(page: Page, root: Element, body: Element) {
-  const look = body === root ? plainLook : lookInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainLook, page.isQuirky)
+  const look =
+    body === root
+      ? plainLook
+      : lookInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainLook, page.isQuirky)
   const [box] = buildBlock(page, body, { look, width: page.width, isOpen: true, block: buildBlock })
-  return box ?? { kind: 'stack' as const, element: body, face: {}, padding: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const }, margin: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const }, width: page.width, isFluid: true, children: [], isSealed: true }
+  return (
+    box ?? {
+      kind: 'stack' as const,
+      element: body,
+      face: {},
+      padding: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const },
+      margin: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const },
+      width: page.width,
+      isFluid: true,
+      children: [],
+      isSealed: true,
+    }
+  )
 }

@@ -1,5 +1,6 @@
-import { runsOf, blocksBelow } from './html/theme.ts'
-import { type Contents, countWords, shareOf, shareOfWords } from './kept.ts'
+import { blocksBelow, linesOf } from './html/theme.ts'
+import { type Contents, countWords, shareOf, shareOfWords, shownText } from './kept.ts'
+import { parseHtml } from './tree/parse-html.ts'
 import type { ImportReport, ImportSource, ImportWarnings, Imported } from './report.ts'
 
 interface Findings {
@@ -48,10 +49,21 @@ function holds(all: string, address: string): boolean {
 function wordsOf(blocks: readonly Record<string, unknown>[]): string {
   let out = ''
   for (const block of blocks) {
-    for (const run of runsOf(block)) out += 'text' in run ? run.text : ' '
+    for (const runs of linesOf(block)) {
+      for (const run of runs) out += 'text' in run ? run.text : ' '
+      out += ' '
+    }
     for (const name of ['label', 'code', 'title']) if (typeof block[name] === 'string') out += ` ${block[name]}`
-    if (typeof block['html'] === 'string') out += ` ${block['html'].replace(/<!--[\s\S]*?-->|<[^<>]*>/g, ' ').replace(/&[a-z]+;|&#\w+;/gi, ' ')}`
+    for (const item of (Array.isArray(block['items']) ? block['items'] : []) as Record<string, unknown>[]) {
+      if (typeof item['label'] === 'string') out += ` ${item['label']}`
+    }
+    if (typeof block['html'] === 'string') out += ` ${readableText(block['html'])}`
     out += ' '
   }
   return out
+}
+
+// Read as the input was, so that the same markup counts the same.
+function readableText(html: string): string {
+  return shownText(parseHtml(html).root, () => false)
 }

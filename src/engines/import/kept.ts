@@ -1,4 +1,4 @@
-import type { Element } from './tree/dom.ts'
+import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
 import { restoreTags, type LiftedTag } from './tags/lifted.ts'
 
@@ -22,22 +22,45 @@ export function countWords(text: string, into: Map<string, number>): void {
 /** What the tree of an HTML source shows. */
 export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly LiftedTag[]): Contents {
   const contents = emptyContents()
-  const stack: Element[] = [body]
-  let text = ''
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    const { name, attributes } = element
-    if (name === 'title' || name === 'head') continue
+  const isHidden = (element: Element) => {
     const css = cascade.styleOf(element)
-    if (css.base['display'] === 'none' && (css.narrow?.['display'] ?? 'none') === 'none') continue
-    if (name === 'a' && (attributes['href'] ?? '').trim() !== '') contents.links.add(tidy(restoreTags(attributes['href'] ?? '', tags)))
-    if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(tidy(restoreTags(attributes['src'] ?? '', tags)))
-    for (const child of element.children) {
-      if (child.kind === 'text') text += `${child.text} `
-      else stack.push(child)
+    return css.base['display'] === 'none' && (css.narrow?.['display'] ?? 'none') === 'none'
+  }
+  walkElements(body, (element) => {
+    if (isHidden(element)) return false
+    const { name, attributes } = element
+    const isEmpty = element.children.length === 0
+    if (name === 'a' && !isEmpty && (attributes['href'] ?? '').trim() !== '')
+      contents.links.add(tidy(restoreTags(attributes['href'] ?? '', tags)))
+    if (name === 'img' && (attributes['src'] ?? '') !== '')
+      contents.images.add(tidy(restoreTags(attributes['src'] ?? '', tags)))
+    return true
+  })
+  countWords(shownText(body, isHidden).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
+  return contents
+}
+
+const inLine = new Set(
+  'a abbr b bdi bdo big cite code em font i ins kbd label mark q s samp small span strike strong sub sup tt u var wbr del'.split(
+    ' ',
+  ),
+)
+
+/** The text of a tree, with a space wherever a line ends. */
+export function shownText(root: Element, isHidden: (element: Element) => boolean): string {
+  let out = ''
+  const stack: (Node | ' ')[] = [root]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next === ' ') out += ' '
+    else if (next.kind === 'text') out += next.text
+    else if (next.name !== 'head' && next.name !== 'title' && !isHidden(next)) {
+      const parts = !inLine.has(next.name)
+      if (parts) stack.push(' ')
+      for (let index = next.children.length - 1; index >= 0; index--) stack.push(next.children[index] as Node)
+      if (parts) out += ' '
     }
   }
-  countWords(text.replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
-  return contents
+  return out
 }
 
 function tidy(address: string): string {

@@ -53,13 +53,38 @@ for (const dialect of dialects) {
           body: { report: { native_share: 1, words_kept: 1 } },
         },
         {
+          name: 'reads MJML',
+          call,
+          send: {
+            mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>',
+            name: 'M',
+          },
+          status: 200,
+          body: { report: { source: 'mjml', native_share: 1 }, template: { source: 'document' } },
+        },
+        {
+          name: 'refuses what is no MJML',
+          call,
+          send: { mjml: '<p>Hi</p>' },
+          status: 422,
+          body: { code: 'MJML_INVALID' },
+        },
+        {
           name: 'keeps nothing that runs',
           call,
-          send: { html: '<script>alert(1)</script><form onsubmit="x()"><input name="q"></form><p onclick="x()">Hi</p>' },
+          send: {
+            html: '<script>alert(1)</script><form onsubmit="x()"><input name="q"></form><p onclick="x()">Hi</p>',
+          },
           status: 200,
           then: ({ text }) => expect(text).not.toMatch(/<script|onclick|onsubmit|<input/),
         },
-        { name: 'refuses a body without an email', call, send: { name: 'x' }, status: 422, body: { issues: [{ path: '/html' }] } },
+        {
+          name: 'refuses a body without an email',
+          call,
+          send: { name: 'x' },
+          status: 422,
+          body: { issues: [{ path: '/html' }] },
+        },
         {
           name: 'refuses two forms at once',
           call,
@@ -81,9 +106,27 @@ for (const dialect of dialects) {
           status: 422,
           body: { issues: [{ path: '/tags' }] },
         },
-        { name: 'refuses a design of no known editor', call, send: { design: { pages: [] } }, status: 422, body: { code: 'DESIGN_UNKNOWN' } },
-        { name: 'refuses a folder that is not there', call, send: { html, name: 'x', folder: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' }, status: 404, body: { code: 'FOLDER_NOT_FOUND' } },
-        { name: 'refuses HTML above its limit', call, send: { html: 'x'.repeat(2 * 1024 * 1024 + 1) }, status: 422, body: { issues: [{ path: '/html' }] } },
+        {
+          name: 'refuses a design of no known editor',
+          call,
+          send: { design: { pages: [] } },
+          status: 422,
+          body: { code: 'DESIGN_UNKNOWN' },
+        },
+        {
+          name: 'refuses a folder that is not there',
+          call,
+          send: { html, name: 'x', folder: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' },
+          status: 404,
+          body: { code: 'FOLDER_NOT_FOUND' },
+        },
+        {
+          name: 'refuses HTML above its limit',
+          call,
+          send: { html: 'x'.repeat(2 * 1024 * 1024 + 1) },
+          status: 422,
+          body: { issues: [{ path: '/html' }] },
+        },
         { name: 'wants a key', call, key: null, send: { html }, status: 401 },
       ],
     )
@@ -101,14 +144,17 @@ for (const dialect of dialects) {
       expect(made).toMatchObject({ status: 201, body: { source: 'html' } })
       const { id } = made.body as { id: string }
       const blocks = async () =>
-        ((await ask(service, { call: `GET /v1/templates/${id}/blocks` })).body as { blocks: { type: string }[] }).blocks.map(({ type }) => type)
+        (
+          (await ask(service, { call: `GET /v1/templates/${id}/blocks` })).body as { blocks: { type: string }[] }
+        ).blocks.map(({ type }) => type)
       expect(await blocks()).toContain('heading')
       await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: '<p>Only this</p>' } })
       expect(await blocks()).not.toContain('heading')
     })
 
     test('its own HTML changes nothing', async () => {
-      const { id } = (await ask(service, { call: 'POST /v1/templates', send: { name: 'Own', type: 'other', html } })).body as { id: string }
+      const { id } = (await ask(service, { call: 'POST /v1/templates', send: { name: 'Own', type: 'other', html } }))
+        .body as { id: string }
       for (const query of ['', '?mode=editor']) {
         const shown = (await ask(service, { call: `GET /v1/templates/${id}/html${query}` })).body as { html: string }
         const saved = await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: shown.html } })

@@ -66,8 +66,14 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return {
     base,
-    narrow: narrow.length === 0 ? undefined : over(found, inline, (candidate) => candidate.rule.media?.narrow !== false, base),
-    dark: dark.length === 0 ? undefined : over(found, inline, (candidate) => candidate.rule.media?.wide !== false || candidate.rule.media.dark, base),
+    narrow:
+      narrow.length === 0
+        ? undefined
+        : over(found, inline, (candidate) => candidate.rule.media?.narrow !== false, base),
+    dark:
+      dark.length === 0
+        ? undefined
+        : over(found, inline, (candidate) => candidate.rule.media?.wide !== false || candidate.rule.media.dark, base),
   }
 }
 
@@ -110,7 +116,8 @@ function candidatesOf(element: Element, index: Map<string, Candidate[]>, budget:
   look('*')
   look(element.name)
   const { id, class: classes } = element.attributes
-  if (classes !== undefined) for (const name of new Set(classes.split(/\s+/).slice(0, 50))) if (name !== '') look(`.${name}`)
+  if (classes !== undefined)
+    for (const name of new Set(classes.split(/\s+/).slice(0, 50))) if (name !== '') look(`.${name}`)
   if (id !== undefined) look(`#${id}`)
   if (found.length < 2) return found
   return found.sort((one, other) => one.selector.weight - other.selector.weight || one.order - other.order)

@@ -96,6 +96,7 @@ function addAttribute(out: Record<string, string>, name: string, attribute: stri
       if (name === 'font') out['font-family'] = value
       return
     case 'size':
-      if (name === 'font') out['font-size'] = fontSizes[Math.min(7, Math.max(1, Number.parseInt(value, 10) || 3))] ?? '16px'
+      if (name === 'font')
+        out['font-size'] = fontSizes[Math.min(7, Math.max(1, Number.parseInt(value, 10) || 3))] ?? '16px'
   }
 }

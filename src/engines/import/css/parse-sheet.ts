@@ -30,7 +30,12 @@ const mostRules = 5000
  */
 export function parseSheet(css: string): Sheet {
   const sheet: Sheet = { rules: [], imports: [], kept: [] }
-  readRules(css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' '), { sheet, media: undefined, query: '', depth: 0 })
+  readRules(css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' '), {
+    sheet,
+    media: undefined,
+    query: '',
+    depth: 0,
+  })
   return sheet
 }
 
@@ -58,7 +63,8 @@ function readRules(css: string, around: Around): void {
     const body = css.slice(next + 1, end)
     at = end + 1
     if (prelude.startsWith('@')) readAtRule(prelude, body, around)
-    else if (prelude !== '') sheet.rules.push({ selectors: prelude, declarations: readDeclarations(body), media, query })
+    else if (prelude !== '')
+      sheet.rules.push({ selectors: prelude, declarations: readDeclarations(body), media, query })
   }
 }
 
@@ -68,7 +74,12 @@ function readAtRule(prelude: string, body: string, around: Around): void {
   switch (name.toLowerCase()) {
     case 'media':
       if (depth < 2)
-        readRules(body, { sheet, media: readMedia(rest, media), query: query === '' ? rest.trim() : `${query} and ${rest.trim()}`, depth: depth + 1 })
+        readRules(body, {
+          sheet,
+          media: readMedia(rest, media),
+          query: query === '' ? rest.trim() : `${query} and ${rest.trim()}`,
+          depth: depth + 1,
+        })
       return
     case 'supports':
     case 'layer':

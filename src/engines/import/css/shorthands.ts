@@ -63,7 +63,9 @@ function addBackground(out: Record<string, string>, value: string): void {
   let image = ''
   let repeat = ''
   let isSize = false
-  for (const word of splitWords(value.replace(/\//g, (slash, at: number) => (isInBrackets(value, at) ? slash : ' / ')))) {
+  for (const word of splitWords(
+    value.replace(/\//g, (slash, at: number) => (isInBrackets(value, at) ? slash : ' / ')),
+  )) {
     if (word === '/') isSize = true
     else if (/^url\(|gradient\(/i.test(word)) image ||= word
     else if (/^(?:no-)?repeat(?:-[xy])?$/i.test(word)) repeat = word.toLowerCase()
@@ -84,7 +86,9 @@ function isInBrackets(value: string, at: number): boolean {
 }
 
 function addFont(out: Record<string, string>, value: string): void {
-  const match = /^((?:[a-z0-9-]+\s+)*?)([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+[a-z%]*|normal))?\s+(.+)$/i.exec(value)
+  const match = /^((?:[a-z0-9-]+\s+)*?)([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+[a-z%]*|normal))?\s+(.+)$/i.exec(
+    value,
+  )
   if (match === null) return
   const [, before = '', size = '', line, family = ''] = match
   out['font-size'] = size

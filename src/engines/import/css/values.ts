@@ -39,9 +39,9 @@ export function readColor(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const value = text.trim().toLowerCase()
   if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(value)) {
-    return value.length === 4 ? `#${[...value.slice(1)].map((digit) => digit + digit).join('')}` : value
+    return value.length === 4 ? `#${Array.from(value.slice(1), (digit) => digit + digit).join('')}` : value
   }
-  if (/^#[0-9a-f]{4}$/.test(value)) return `#${[...value.slice(1)].map((digit) => digit + digit).join('')}`
+  if (/^#[0-9a-f]{4}$/.test(value)) return `#${Array.from(value.slice(1), (digit) => digit + digit).join('')}`
   if (value === 'transparent') return value
   if (Object.hasOwn(namedColors, value)) return `#${namedColors[value]}`
   return readFunction(value)
@@ -96,7 +96,8 @@ type Declared = (name: string) => string | undefined
 
 /** The four lengths of padding or margin in px; `auto` of a margin is 0. */
 export function readBox(name: 'padding' | 'margin', declared: Declared, whole: number, em: number): Box {
-  return sides.map((side) => readSize(declared(`${name}-${side}`), whole, em) ?? 0) as unknown as Box
+  const at = (side: string) => readSize(declared(`${name}-${side}`), whole, em) ?? 0
+  return [at('top'), at('right'), at('bottom'), at('left')]
 }
 
 /** The border an element draws, as one width, style and colour; the widest side speaks for the others. */
@@ -156,11 +157,25 @@ export function readFont(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const names: string[] = []
   for (const part of text.replace(/!important/i, '').split(',')) {
-    const name = part.trim().replace(/^["']+|["']+$/g, '').replace(/\s+/g, ' ').trim()
+    const name = part
+      .trim()
+      .replace(/^["']+|["']+$/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
     if (name === '' || /^(?:inherit|initial|unset)$/i.test(name)) continue
-    if (!/^[A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+(?: [A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+)*$/.test(name)) continue
+    if (
+      !/^[A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+(?: [A-Za-z0-9_\u00c0-\u024f\u0370-\u1fff\u2c00-\ud7ff-]+)*$/.test(
+        name,
+      )
+    )
+      continue
     names.push(/^[a-z-]+$/i.test(name) ? name : `'${name}'`)
   }
   while (names.join(', ').length > 300) names.pop()
   return names.length === 0 ? undefined : names.join(', ')
+}
+
+/** Four lengths, each changed in the same way. */
+export function mapBox([top, right, bottom, left]: Box, change: (length: number) => number): Box {
+  return [change(top), change(right), change(bottom), change(left)]
 }

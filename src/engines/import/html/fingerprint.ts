@@ -9,7 +9,10 @@ const prints: readonly [ImportSource, RegExp][] = [
   ['mailchimp', /class="[^"]*\bmcn[A-Z]|mc:edit=|\*\|MC:/],
   ['mjml', /class="[^"]*\bmj-(?:column-per|outlook|full-width)|\bmj-column-per-\d/],
   ['easy-email', /class="[^"]*\bemail-block\b/],
-  ['foundation', /<table[^>]*class="[^"]*\b(?:container|row)\b[^>]*>[\s\S]{0,400}class="[^"]*\b(?:wrapper-inner|columns|small-12)\b/],
+  [
+    'foundation',
+    /<table[^>]*class="[^"]*\b(?:container|row)\b[^>]*>[\s\S]{0,400}class="[^"]*\b(?:wrapper-inner|columns|small-12)\b/,
+  ],
   ['bootstrap', /Compiled with Bootstrap Email|class="[^"]*\b(?:ax-center|s-\d+ w-full)\b/],
   ['react-email', /<!--\/?\$-->|data-skip-in-text=/],
   ['mailgen', /class="email-masthead|class="email-body_inner/],

@@ -21,7 +21,10 @@ export function frameWidth(cascade: Cascade, body: Element): number {
     const own = readLength(css['width'])
     const width = Math.round(own === undefined ? (most ?? 0) : most === undefined ? own : Math.min(own, most))
     if (width < narrowest || width > widest) return true
-    const padding = element.name === 'table' || css['box-sizing'] === 'border-box' ? 0 : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
+    const padding =
+      element.name === 'table' || css['box-sizing'] === 'border-box'
+        ? 0
+        : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
     const whole = Math.min(widest, width + padding)
     weights.set(whole, (weights.get(whole) ?? 0) + Math.max(1, element.end - element.start))
     return false

@@ -1,6 +1,7 @@
 import type { Sheet } from '../css/parse-sheet.ts'
 import { readFont } from '../css/values.ts'
 import { restoreTags, splitTags, writeTags } from '../tags/lifted.ts'
+import { withoutBlanks } from '../tree/blank.ts'
 import { type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
 import type { Page } from './page.ts'
 
@@ -20,7 +21,8 @@ export function readMeta(page: Pick<Page, 'tags'>, root: Element): EmailMeta {
   const body = findElement(root, ({ name }) => name === 'body')
   const titled = findElement(root, ({ name }) => name === 'title')
   const meta: EmailMeta = {}
-  const title = titled === undefined ? '' : restoreTags(textOf(titled), page.tags).replace(/\s+/g, ' ').trim().slice(0, 1000)
+  const title =
+    titled === undefined ? '' : restoreTags(textOf(titled), page.tags).replace(/\s+/g, ' ').trim().slice(0, 1000)
   if (title !== '') meta.title = title
   const lang = html?.attributes['lang'] ?? html?.attributes['xml:lang'] ?? body?.attributes['lang']
   if (lang !== undefined && lang.length <= 35 && locale.test(lang)) meta.lang = lang
@@ -38,9 +40,17 @@ export function takePreheader(page: Page, body: Element): string | undefined {
   walkElements(body, (element) => {
     if (isOver || found !== undefined) return false
     if (element.name === 'img') isOver = true
-    if (element.children.some((child) => child.kind === 'text' && clean(child.text) !== '') || isHiddenText(page, element)) {
-      const text = isHiddenText(page, element) ? clean(textOf(element)) : ''
-      if (text !== '' && text.length <= 1500 && findElement(element, ({ name }) => name === 'img' || name === 'a') === undefined) found = { element, text }
+    if (
+      element.children.some((child) => child.kind === 'text' && withoutBlanks(child.text) !== '') ||
+      isHiddenText(page, element)
+    ) {
+      const text = isHiddenText(page, element) ? withoutBlanks(textOf(element)) : ''
+      if (
+        text !== '' &&
+        text.length <= 1500 &&
+        findElement(element, ({ name }) => name === 'img' || name === 'a') === undefined
+      )
+        found = { element, text }
       else if (!isHiddenText(page, element)) isOver = true
       return false
     }
@@ -49,14 +59,14 @@ export function takePreheader(page: Page, body: Element): string | undefined {
   if (found === undefined) return undefined
   const { element, text } = found
   const written = writeTags(text, page.tags)
-  if (written === undefined || splitTags(text, page.tags).some((part) => typeof part !== 'string' && part.kind === 'opaque')) return undefined
+  if (
+    written === undefined ||
+    splitTags(text, page.tags).some((part) => typeof part !== 'string' && part.kind === 'opaque')
+  )
+    return undefined
   const siblings = element.parent?.children ?? []
   siblings.splice(siblings.indexOf(element), 1)
   return written.slice(0, 2000)
-}
-
-function clean(text: string): string {
-  return text.replace(/[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff\u00a0\s]+/g, ' ').trim()
 }
 
 function isHiddenText(page: Page, element: Element): boolean {
@@ -87,7 +97,10 @@ export function readWebFonts(root: Element, sheets: readonly Sheet[]): WebFont[]
     return true
   })
   return addresses.flatMap((address) => {
-    const href = address.trim().replace(/^\/\//, 'https://').replace(/^http:/, 'https:')
+    const href = address
+      .trim()
+      .replace(/^\/\//, 'https://')
+      .replace(/^http:/, 'https:')
     if (!/^https:\/\/[^\s"'<>()\\;{}]+$/.test(href) || href.length > 2000) return []
     const families = [...href.matchAll(/[?&]family=([^&]+)/g)].flatMap((match) => decoded(match[1] ?? '').split('|'))
     return families.flatMap((family) => {
@@ -126,10 +139,18 @@ export function nameFonts(document: Record<string, unknown>, fonts: readonly Web
     if (font === undefined) return stack
     const known = names.get(stack)
     if (known !== undefined) return `$font.${known}`
-    const base = family.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^[^a-z]+|-+$/g, '') || 'web'
+    const base =
+      family
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^[^a-z]+|-+$/g, '') || 'web'
     const name = Object.hasOwn(named, base) ? `${base}-${names.size + 1}` : base
     names.set(stack, name)
-    named[name] = { family: font.family, fallback: rest.length === 0 ? 'Arial, sans-serif' : rest.join(', '), href: font.href }
+    named[name] = {
+      family: font.family,
+      fallback: rest.length === 0 ? 'Arial, sans-serif' : rest.join(', '),
+      href: font.href,
+    }
     return `$font.${name}`
   }
   visit(document)

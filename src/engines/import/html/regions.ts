@@ -35,14 +35,16 @@ interface Open {
 
 /** Puts what stands between an opening tag of the template and its end, under the same parent, into an element of its own. */
 export function wrapRegions(root: Element, text: string, tags: readonly LiftedTag[]): void {
-  if (!tags.some((tag) => tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true))) return
+  if (!tags.some((tag) => tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)))
+    return
   const tagged = { tags, indexes: new Map(tags.map((tag, index) => [tag, index])) }
   const parents: Element[] = [root]
   walkElements(root, (element) => {
     parents.push(element)
     return true
   })
-  for (const parent of parents) if (parent.children.some((child) => child.kind === 'text' && holdsTag(child.text))) wrap(parent, text, tagged)
+  for (const parent of parents)
+    if (parent.children.some((child) => child.kind === 'text' && holdsTag(child.text))) wrap(parent, text, tagged)
 }
 
 function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
@@ -82,7 +84,8 @@ function steer(
 ): void {
   const top = open.at(-1)
   if (tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)) {
-    const condition = tag.kind === 'if' ? tag.condition : tag.kind === 'each' ? { op: 'exists' as const, path: tag.in } : undefined
+    const condition =
+      tag.kind === 'if' ? tag.condition : tag.kind === 'each' ? { op: 'exists' as const, path: tag.in } : undefined
     open.push({ tag, mark, nodes: [], before: [], condition, branches: [], hasElse: false })
   } else if (tag.kind === 'else' && top?.condition !== undefined && !top.hasElse) {
     closeBranch(top, parent, mark.start)
@@ -98,7 +101,11 @@ function steer(
 }
 
 function closeBranch(top: Open, parent: Element, end: number): void {
-  const branch = createElement('#region', parent, top.branches.length === 0 && top.tag.kind === 'opaque' ? top.mark.start : top.nodes[0]?.start ?? end)
+  const branch = createElement(
+    '#region',
+    parent,
+    top.branches.length === 0 && top.tag.kind === 'opaque' ? top.mark.start : (top.nodes[0]?.start ?? end),
+  )
   branch.end = end
   branch.children = top.nodes
   for (const node of top.nodes) node.parent = branch

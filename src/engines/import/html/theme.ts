@@ -44,7 +44,9 @@ function commonText(blocks: readonly Loose[]): Style | undefined {
   for (const block of blocks) {
     if (block['type'] !== 'text') continue
     const style = (block['style'] ?? {}) as Style
-    const picked: Style = Object.fromEntries(shared.flatMap((name) => (style[name] === undefined ? [] : [[name, style[name]]])))
+    const picked: Style = Object.fromEntries(
+      shared.flatMap((name) => (style[name] === undefined ? [] : [[name, style[name]]])),
+    )
     const key = JSON.stringify(picked)
     const entry = counts.get(key) ?? { style: picked, letters: 0 }
     entry.letters += JSON.stringify(block['text']).length
@@ -63,7 +65,13 @@ function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
   if (style === undefined) return
   const type = String(block['type'])
   const reached = { ...plain, ...theme }
-  const names = inCell.has(type) ? shared : type === 'heading' ? (['font', 'color'] as const) : type === 'button' ? (['font'] as const) : []
+  const names = inCell.has(type)
+    ? shared
+    : type === 'heading'
+      ? (['font', 'color'] as const)
+      : type === 'button'
+        ? (['font'] as const)
+        : []
   for (const name of names) if (style[name] === reached[name] && reached[name] !== undefined) delete style[name]
   if (inCell.has(type) && style.weight === 400) delete style.weight
   if (style.align === (dir === 'rtl' ? 'right' : 'left')) delete style.align
@@ -72,25 +80,31 @@ function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
 
 /** The runs of a block's rich texts. */
 export function runsOf(block: Loose): Run[] {
-  const runs: Run[] = []
+  return linesOf(block).flat()
+}
+
+/** The same, line by line: a paragraph, an item of a list. */
+export function linesOf(block: Loose): Run[][] {
+  const lines: Run[][] = []
   const addRich = (value: unknown) => {
     if (!Array.isArray(value)) return
     for (const part of value as RichText) {
-      if (part.type === 'paragraph') runs.push(...part.runs)
-      else if (part.type === 'list') for (const item of part.items) addItem(item, runs)
+      if (part.type === 'paragraph') lines.push(part.runs)
+      else if (part.type === 'list') for (const item of part.items) addItem(item, lines)
     }
   }
   addRich(block['text'])
-  for (const row of (Array.isArray(block['rows']) ? block['rows'] : []) as unknown[][]) for (const cell of row) addRich(cell)
+  for (const row of (Array.isArray(block['rows']) ? block['rows'] : []) as unknown[][])
+    for (const cell of row) addRich(cell)
   for (const cell of (Array.isArray(block['head']) ? block['head'] : []) as unknown[]) addRich(cell)
-  return runs
+  return lines
 }
 
 type Item = Extract<RichText[number], { type: 'list' }>['items'][number]
 
-function addItem(item: Item, runs: Run[]): void {
-  runs.push(...item.runs)
-  for (const inner of item.list?.items ?? []) addItem(inner, runs)
+function addItem(item: Item, lines: Run[][]): void {
+  lines.push(item.runs)
+  for (const inner of item.list?.items ?? []) addItem(inner, lines)
 }
 
 type Linked = Exclude<Run, { break: true }>

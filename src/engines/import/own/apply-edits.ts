@@ -22,7 +22,8 @@ export function applyEdits(document: EmailDocument, edits: readonly Edit[], cdnU
 function metaWith(document: EmailDocument, edits: readonly Edit[]): EmailDocument['meta'] {
   const meta = { ...document.meta }
   for (const edit of edits) {
-    if (edit.kind === 'text' && meta.preheader !== undefined && plain(edit.from) === meta.preheader) meta.preheader = plain(edit.to)
+    if (edit.kind === 'text' && meta.preheader !== undefined && plain(edit.from) === meta.preheader)
+      meta.preheader = plain(edit.to)
     if (edit.kind === 'attribute' && edit.name === 'aria-label' && edit.from === meta.title) meta.title = edit.to
   }
   return meta
@@ -41,7 +42,8 @@ function applyEdit(node: Loose, edit: Edit, around: Around): Loose {
   if (edit.kind === 'content') return withContent(node, edit.html, around.document)
   const { from, to } = edit
   if (edit.kind === 'text') return replaceIn(node, from, to) as Loose
-  const short = (address: string) => (around.cdnUrl !== '' && address.startsWith(`${around.cdnUrl}/cdn/`) ? address.slice(around.cdnUrl.length) : address)
+  const short = (address: string) =>
+    around.cdnUrl !== '' && address.startsWith(`${around.cdnUrl}/cdn/`) ? address.slice(around.cdnUrl.length) : address
   return replaceIn(node, short(from), short(to)) as Loose
 }
 
@@ -66,7 +68,10 @@ function replaceIn(value: unknown, from: string, to: string): unknown {
     if (Array.isArray(one)) return key === 'blocks' ? one : one.map((inner) => visit(inner, ''))
     if (typeof one !== 'object' || one === null) return one
     return Object.fromEntries(
-      Object.entries(one).map(([name, inner]) => [name, structural.has(name) && key === 'node' && name !== 'rows' ? inner : visit(inner, name)]),
+      Object.entries(one).map(([name, inner]) => [
+        name,
+        structural.has(name) && key === 'node' && name !== 'rows' ? inner : visit(inner, name),
+      ]),
     )
   }
   return visit(value, 'node')
@@ -77,7 +82,10 @@ function withContent(node: Loose, html: string, { theme }: EmailDocument): Loose
   const text = parseRichText(html)
   const linkColor = theme.link?.color ?? '#0b57d0'
   const each = (runs: readonly Run[]): Run[] => runs.map((run) => ('break' in run ? run : unpainted(run, linkColor)))
-  return { ...node, text: text.map((part) => (part.type === 'list' ? part : { ...part, runs: each(part.runs) })) satisfies RichText }
+  return {
+    ...node,
+    text: text.map((part) => (part.type === 'list' ? part : { ...part, runs: each(part.runs) })) satisfies RichText,
+  }
 }
 
 // What the renderer adds to every link and piece of code is not the author's.

@@ -14,7 +14,9 @@ export function arrange(document: EmailDocument, html: string): EmailDocument {
   const inOrder = <Kind extends Marked>(nodes: readonly Kind[]): Kind[] => {
     const kept = nodes.filter(({ id }) => places.has(id))
     const sorted = kept.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
-    return sorted.length === nodes.length && sorted.every((node, index) => node === nodes[index]) ? (nodes as Kind[]) : sorted
+    return sorted.length === nodes.length && sorted.every((node, index) => node === nodes[index])
+      ? (nodes as Kind[])
+      : sorted
   }
   const columnsIn = (columns: readonly Column[]): Column[] =>
     columns.map((column) => ({ ...column, blocks: inOrder(column.blocks) }))

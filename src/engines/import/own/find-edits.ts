@@ -29,14 +29,19 @@ function compare({ one, other, html, node }: Pair, edits: Edit[]): boolean {
   if (one.name === 'head') return true
   for (const name of new Set([...Object.keys(one.attributes), ...Object.keys(other.attributes)])) {
     const [from = '', to = ''] = [one.attributes[name], other.attributes[name]]
-    if (name !== 'data-n' && name !== 'style' && name !== 'class' && from !== to) edits.push({ node: own, kind: 'attribute', name, from, to })
+    if (name !== 'data-n' && name !== 'style' && name !== 'class' && from !== to)
+      edits.push({ node: own, kind: 'attribute', name, from, to })
   }
   const mine = shownChildren(one)
   const others = shownChildren(other)
   const isAlike = mine.length === others.length && mine.every((child, index) => isKind(child, others[index] as Node))
   if (!isAlike) {
     if (own === '' || holdsMark(one)) return false
-    edits.push({ node: own, kind: 'content', html: html.slice(other.children[0]?.start ?? other.end, other.children.at(-1)?.end ?? other.end) })
+    edits.push({
+      node: own,
+      kind: 'content',
+      html: html.slice(other.children[0]?.start ?? other.end, other.children.at(-1)?.end ?? other.end),
+    })
     return true
   }
   return mine.every((child, index) => {
@@ -53,5 +58,7 @@ function isKind(one: Node, other: Node): boolean {
 }
 
 function holdsMark(element: Element): boolean {
-  return element.children.some((child) => child.kind === 'element' && (child.attributes['data-n'] !== undefined || holdsMark(child)))
+  return element.children.some(
+    (child) => child.kind === 'element' && (child.attributes['data-n'] !== undefined || holdsMark(child)),
+  )
 }

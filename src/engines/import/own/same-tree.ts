@@ -32,5 +32,8 @@ function hasSameAttributes(one: Element, other: Element): boolean {
 }
 
 function tidy(value: string | undefined): string | undefined {
-  return value?.replace(/\s*([;:])\s*/g, '$1').replace(/;$/, '').trim()
+  return value
+    ?.replace(/\s*([;:])\s*/g, '$1')
+    .replace(/;$/, '')
+    .trim()
 }

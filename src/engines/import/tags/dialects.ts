@@ -47,7 +47,10 @@ function opening(source: string): LiftedTag {
 }
 
 function inner(source: string, length: number): string {
-  return source.slice(length, -length).replace(/^[-~]|[-~]$/g, '').trim()
+  return source
+    .slice(length, -length)
+    .replace(/^[-~]|[-~]$/g, '')
+    .trim()
 }
 
 function handlebarsRaw(source: string, scopes: readonly Scope[]): LiftedTag {

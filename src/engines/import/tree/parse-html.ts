@@ -16,7 +16,9 @@ export interface ParsedHtml {
 /** Deeper elements become neighbours of the deepest one kept, as in browsers (Blink keeps 512). */
 const deepest = 300
 
-const unread = new Set('script noscript template iframe object embed applet svg math xml canvas audio frameset'.split(' '))
+const unread = new Set(
+  'script noscript template iframe object embed applet svg math xml canvas audio frameset'.split(' '),
+)
 const cells = new Set(['td', 'th', 'caption'])
 const tableParts = new Set('table tbody thead tfoot tr td th caption colgroup'.split(' '))
 /** What closes a paragraph that is still open (HTML 13.1.2.4). */
@@ -37,7 +39,9 @@ export function parseHtml(source: string): ParsedHtml {
   tokenizer.end()
   builder.finish()
   const { root, styles, outlookComments, dropped } = builder
-  const isQuirky = !/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(source.slice(0, 2000))
+  const isQuirky = !/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(
+    source.slice(0, 2000),
+  )
   return { root, styles, outlookComments, dropped: [...new Set(dropped)], isQuirky }
 }
 

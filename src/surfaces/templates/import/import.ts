@@ -21,10 +21,14 @@ export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'tit
     issues.push({ path: '/html', message: 'Give html, mjml or design.' })
   }
   for (const [member, value] of Object.entries({ type, folder, tags })) {
-    if (name === undefined && value !== undefined) issues.push({ path: `/${member}`, message: `${member} goes with name.` })
+    if (name === undefined && value !== undefined)
+      issues.push({ path: `/${member}`, message: `${member} goes with name.` })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
-  const { document, report } = await importForm({ html, css, mjml, design }, { ...place, title: name ?? 'Imported email' })
+  const { document, report } = await importForm(
+    { html, css, mjml, design },
+    { ...place, title: name ?? 'Imported email' },
+  )
   return { document, report }
 }
 

@@ -31,6 +31,7 @@ export function importRoutes({ http, workers, cdnUrl }: { http: Http; workers: W
         'FOLDER_NOT_FOUND',
         'DOCUMENT_INVALID',
         'DOCUMENT_TOO_LARGE',
+        'MJML_INVALID',
         'DESIGN_UNKNOWN',
         'IMPORT_TOO_COMPLEX',
       ],

@@ -1,6 +1,16 @@
 import type { Box as Lengths } from '../../../document/index.ts'
 import type { Cascaded } from '../../css/cascade.ts'
-import { readBorder, readBox, readColor, readImage, readLength, readPercent, readSize } from '../../css/values.ts'
+import {
+  mapBox,
+  readBorder,
+  readBox,
+  readColor,
+  readImage,
+  readLength,
+  readPercent,
+  readSize,
+} from '../../css/values.ts'
+import { isBlank } from '../../tree/blank.ts'
 import { type Element, textOf } from '../../tree/dom.ts'
 import type { Look } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
@@ -38,15 +48,21 @@ export function readMetrics(page: Page, element: Element, look: Look, room: numb
   }
 }
 
-function readInsets(name: 'padding' | 'margin', css: Pick<Cascaded, 'base' | 'narrow'>, room: number, em: number): Insets {
+function readInsets(
+  name: 'padding' | 'margin',
+  css: Pick<Cascaded, 'base' | 'narrow'>,
+  room: number,
+  em: number,
+): Insets {
   const wide = capped(readBox(name, (side) => css.base[side], room, em))
-  if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name))) return { wide, narrow: wide }
+  if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name)))
+    return { wide, narrow: wide }
   return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
 }
 
 // Negative margins pull things over each other, which no document does.
 function capped(box: Lengths): Lengths {
-  return box.map((side) => Math.min(1000, Math.max(0, side))) as unknown as Lengths
+  return mapBox(box, (side) => Math.min(1000, Math.max(0, side)))
 }
 
 /** What an element draws behind and around its content. */
@@ -85,7 +101,8 @@ function readWidth(
   const cap = most === undefined ? undefined : most + (isBorderBox ? 0 : extra)
   const isFluid = percent !== undefined || (asked === undefined && most !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
-    if (cap === undefined || cap >= room + 400) return { width: least !== undefined && least > room ? least : undefined, isFluid: true }
+    if (cap === undefined || cap >= room + 400)
+      return { width: least !== undefined && least > room ? least : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
   return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
@@ -101,7 +118,9 @@ export function textWidth(text: string, look: Look): number {
 export function naturalWidth(page: Page, element: Element, look: Look, depth = 0): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
-  const own = readLength(css['width'], look.size) ?? (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
+  const own =
+    readLength(css['width'], look.size) ??
+    (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, look.size)
   const extra = padding[1] + padding[3]
   if (element.name === 'img') return own ?? 100
@@ -134,7 +153,7 @@ export function isSeen(page: Page, element: Element): boolean {
   if (css['display'] === 'none') return false
   if (element.name === 'img' || element.name === 'hr') return true
   for (const child of element.children) {
-    if (child.kind === 'text' ? /[^\s\u00a0\u200b-\u200d\u034f\ufeff]/.test(child.text) : isSeen(page, child)) return true
+    if (child.kind === 'text' ? !isBlank(child.text) : isSeen(page, child)) return true
   }
   return unreadable.has(element.name)
 }
@@ -143,5 +162,5 @@ const unreadable = new Set(['input', 'video', 'picture', 'select', 'textarea', '
 
 /** Whether an element holds words. */
 export function hasWords(element: Element): boolean {
-  return /[^\s\u00a0\u200b-\u200d\u034f\ufeff]/.test(textOf(element))
+  return !isBlank(textOf(element))
 }

@@ -3,7 +3,11 @@ import type { Box } from './box.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Turns what is left beside a box into margins, by its alignment. */
-export function place(box: Box, { pushed }: Pick<Metrics, 'pushed'>, { width, look }: { width: number; look: Look }): void {
+export function place(
+  box: Box,
+  { pushed }: Pick<Metrics, 'pushed'>,
+  { width, look }: { width: number; look: Look },
+): void {
   const left = width - box.width - box.margin.wide[1] - box.margin.wide[3]
   if (left <= 0) return
   const { name, attributes } = box.element

@@ -4,7 +4,8 @@ import { type Box, type Insets, addInsets, hasFace } from './box.ts'
 export function simplify(box: Box): Box {
   const children = box.children.map(simplify)
   const [only] = children
-  if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only)) return { ...box, children }
+  if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only))
+    return { ...box, children }
   return hasFace(box) ? inward(box, only) : outward(box, only)
 }
 
@@ -18,7 +19,11 @@ function canMerge(box: Box, child: Box): boolean {
 function outward(box: Box, child: Box): Box {
   const room = addInsets(box.margin, box.padding)
   const around = child.isFrame === true && box.isFrame !== true ? upright(room) : room
-  const merged: Box = { ...child, margin: addInsets(around, child.margin), isFrame: box.isFrame === true || child.isFrame === true }
+  const merged: Box = {
+    ...child,
+    margin: addInsets(around, child.margin),
+    isFrame: box.isFrame === true || child.isFrame === true,
+  }
   return carry(merged, box)
 }
 

@@ -60,6 +60,7 @@ export function buildContainer(page: Page, element: Element, room: Room): Box[] 
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
   reachHeight(page, box, metrics, room.look)
+  asHeading(box)
   return [box]
 }
 
@@ -70,8 +71,18 @@ function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): 
   const { margin } = metrics
   const most = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
   if (!room.isOpen) return { width: Math.min(metrics.width ?? most, most), isOpen: false }
-  if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body') return { width: page.width, isOpen: true }
+  if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body')
+    return { width: page.width, isOpen: true }
   return { width: Math.min(metrics.width, page.width), isOpen: false }
+}
+
+// Words in an h1 to h6 are a heading of the level that documents have for it.
+function asHeading({ element, children }: Box): void {
+  const level = /^h([1-6])$/.exec(element.name)?.[1]
+  const [only] = children
+  if (level !== undefined && children.length === 1 && only?.draft?.type === 'text') {
+    only.draft = { ...only.draft, type: 'heading', level: Math.min(4, Number(level)) }
+  }
 }
 
 // A box that is higher than the one line in it: the rest is room above and below.
@@ -83,11 +94,15 @@ function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: L
   const line = isText ? look.size * lineFactor(look) : pictured
   if (line === 0 || (isText && naturalWidth(page, box.element, look) > box.width)) return
   const isCell = box.element.name === 'td' || box.element.name === 'th'
-  const room = height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
+  const room =
+    height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
   if (room < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
   const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? room : room / 2
-  only.margin = { wide: [only.margin.wide[0] + share, only.margin.wide[1], only.margin.wide[2] + room - share, only.margin.wide[3]], narrow: only.margin.narrow }
+  only.margin = {
+    wide: [only.margin.wide[0] + share, only.margin.wide[1], only.margin.wide[2] + room - share, only.margin.wide[3]],
+    narrow: only.margin.narrow,
+  }
 }
 
 function buildRegion(page: Page, element: Element, room: Room): Box[] {
@@ -95,7 +110,17 @@ function buildRegion(page: Page, element: Element, room: Room): Box[] {
   if (region === undefined || region.kind === 'raw') return [rawBox(page, element, room)]
   const children = flow(page, element.children, room)
   if (children.length === 0) return []
-  const box: Box = { kind: 'stack', element, face: {}, padding: insets(0), margin: insets(0), width: room.width, isFluid: true, children, isSealed: true }
+  const box: Box = {
+    kind: 'stack',
+    element,
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: room.width,
+    isFluid: true,
+    children,
+    isSealed: true,
+  }
   settleMargins(box, true)
   if (region.kind === 'when') box.when = region.condition
   else box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
@@ -107,7 +132,8 @@ function buildHidden(page: Page, element: Element, room: Room): Box[] {
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
-    if (isSeen(page, { ...element, attributes: {} })) page.warnings.add('HIDDEN_LEFT_OUT', 'Content that no reader sees was left out.')
+    if (isSeen(page, { ...element, attributes: {} }))
+      page.warnings.add('HIDDEN_LEFT_OUT', 'Content that no reader sees was left out.')
     return []
   }
   const css = cssOf(page, element)
@@ -129,7 +155,10 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
     line = []
   }
   const endFloaters = () => {
-    if (floaters.length > 0) out.push(...rowsOf(page, floaters, room, (one, width) => buildFloater(page, one, { ...room, width, isOpen: false })))
+    if (floaters.length > 0)
+      out.push(
+        ...rowsOf(page, floaters, room, (one, width) => buildFloater(page, one, { ...room, width, isOpen: false })),
+      )
     floaters = []
   }
   for (const node of nodes) {
@@ -162,9 +191,22 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
 }
 
 function buildFloater(page: Page, element: Element, room: Room): Box {
-  const built = isInline(element) && element.name !== '#region' ? draftInline(page, [element], room) : buildBlock(page, element, room)
+  const built =
+    isInline(element) && element.name !== '#region'
+      ? draftInline(page, [element], room)
+      : buildBlock(page, element, room)
   if (built.length === 1) return built[0] as Box
-  return { kind: 'stack', element, face: {}, padding: insets(0), margin: insets(0), width: room.width, isFluid: true, children: built, isSealed: true }
+  return {
+    kind: 'stack',
+    element,
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: room.width,
+    isFluid: true,
+    children: built,
+    isSealed: true,
+  }
 }
 
 // An inline element around blocks, such as a link around a table.
@@ -175,20 +217,33 @@ function flowThrough(page: Page, element: Element, room: Room): Box[] {
 
 function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'block' | 'through' {
   const { name } = element
-  if (name === 'meta' || name === 'link' || name === 'title' || name === 'col' || name === 'colgroup' || name === 'base') return 'none'
+  if (
+    name === 'meta' ||
+    name === 'link' ||
+    name === 'title' ||
+    name === 'col' ||
+    name === 'colgroup' ||
+    name === 'base'
+  )
+    return 'none'
   const css = cssOf(page, element).base
   const { display, float } = css
   const region = regionOf(element)
   if (region !== undefined) return holdsBlock(page, element) ? 'block' : 'line'
   if (display === 'none') return 'block'
-  const isFloating = float === 'left' || float === 'right' || (name === 'table' && /^(?:left|right)$/i.test(element.attributes['align'] ?? ''))
+  const isFloating =
+    float === 'left' ||
+    float === 'right' ||
+    (name === 'table' && /^(?:left|right)$/i.test(element.attributes['align'] ?? ''))
   if (isFloating && (!isInline(element) || name === 'img')) return 'floater'
   if (isInline(element)) {
     if (name === 'img' || name === 'br') return 'line'
     if (display === 'block' && name !== 'a' && readLength(css['width']) !== undefined) return 'block'
     return holdsBlock(page, element) ? 'through' : 'line'
   }
-  return display === 'inline-block' || display === 'inline-table' || display === 'table-cell' || display === 'inline' ? 'floater' : 'block'
+  return display === 'inline-block' || display === 'inline-table' || display === 'table-cell' || display === 'inline'
+    ? 'floater'
+    : 'block'
 }
 
 function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
@@ -200,6 +255,9 @@ function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
 /** Whether an inline element has blocks in it. */
 function holdsBlock(page: Page, element: Element): boolean {
   return element.children.some(
-    (child) => child.kind === 'element' && cssOf(page, child).base['display'] !== 'none' && (!isInline(child) ? child.name !== 'wbr' : holdsBlock(page, child)),
+    (child) =>
+      child.kind === 'element' &&
+      cssOf(page, child).base['display'] !== 'none' &&
+      (!isInline(child) ? child.name !== 'wbr' : holdsBlock(page, child)),
   )
 }

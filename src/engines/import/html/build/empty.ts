@@ -16,7 +16,15 @@ export function emptyBox(box: Box, { height, padding }: Metrics, room: Room): Bo
   const border = box.face.border
   if (tall < 1 && border === undefined) {
     // Nothing to see, but its margins part what stands around it.
-    return box.margin.wide[0] + box.margin.wide[2] > 0 && !hasFace(box) ? [{ ...box, ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), room.width), margin: insets(0) }] : []
+    return box.margin.wide[0] + box.margin.wide[2] > 0 && !hasFace(box)
+      ? [
+          {
+            ...box,
+            ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), room.width),
+            margin: insets(0),
+          },
+        ]
+      : []
   }
   const spacer = spacerOf(box.element, tall, box.width)
   if (border !== undefined || hasFace(box)) return [readBar(box, tall, spacer)]
@@ -29,9 +37,13 @@ function readBar(box: Box, tall: number, spacer: Box): Box {
   const isLine = border?.sides?.length === 1 && tall < 4
   if (isLine || (background !== undefined && tall <= 12 && border === undefined)) {
     const thickness = Math.max(1, Math.min(40, Math.round(isLine ? (border?.width ?? 1) : tall)))
-    const draft = { type: 'divider', thickness, color: isLine ? (border?.color ?? '#cccccc') : background, line: isLine ? (border?.style ?? 'solid') : 'solid' }
+    const draft = {
+      type: 'divider',
+      thickness,
+      color: isLine ? (border?.color ?? '#cccccc') : background,
+      line: isLine ? (border?.style ?? 'solid') : 'solid',
+    }
     return { ...spacer, draft, margin: box.margin, face: {} }
   }
   return { ...box, padding: insets(0), children: [spacer], isSealed: true }
 }
-

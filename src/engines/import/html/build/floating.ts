@@ -63,7 +63,10 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
     // What is left stands between those on the left and those on the right.
     const box = boxes[lastLeft] as Box & { outer: number }
     box.outer += left
-    box.margin = { wide: [box.margin.wide[0], box.margin.wide[1] + left, box.margin.wide[2], box.margin.wide[3]], narrow: box.margin.narrow }
+    box.margin = {
+      wide: [box.margin.wide[0], box.margin.wide[1] + left, box.margin.wide[2], box.margin.wide[3]],
+      narrow: box.margin.narrow,
+    }
     left = 0
   }
   const ordered = line.some(({ side }) => side === 'right') ? byPlace(line, boxes) : boxes
@@ -80,7 +83,8 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
     isSealed: true,
   }
   if (left > 4) {
-    const before = align === 'center' ? left / 2 : align === 'right' && !line.some(({ side }) => side === 'left') ? left : 0
+    const before =
+      align === 'center' ? left / 2 : align === 'right' && !line.some(({ side }) => side === 'left') ? left : 0
     row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
   }
   return [row]
@@ -93,6 +97,18 @@ function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
 }
 
 function cellAround(box: Box): Box {
-  if (box.kind === 'stack' && box.when === undefined && box.each === undefined) return { ...box, valign: box.valign ?? 'top' }
-  return { kind: 'stack', element: box.element, face: {}, padding: insets(0), margin: insets(0), width: box.width, isFluid: true, children: [box], valign: 'top', isSealed: true }
+  if (box.kind === 'stack' && box.when === undefined && box.each === undefined)
+    return { ...box, valign: box.valign ?? 'top' }
+  return {
+    kind: 'stack',
+    element: box.element,
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: box.width,
+    isFluid: true,
+    children: [box],
+    valign: 'top',
+    isSealed: true,
+  }
 }

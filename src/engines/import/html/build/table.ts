@@ -1,6 +1,6 @@
 import { readLength, readPercent } from '../../css/values.ts'
 import { type Element, type Node } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { lookInside } from '../look.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
 import { isBlankNode } from '../leaves/inline.ts'
@@ -29,7 +29,12 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (button !== undefined && !room.isOpen) return [button]
   const rows = rowsIn(table)
   if (rows === undefined) return [rawBox(page, table, room)]
-  const data = readDataTable(page, table, rows.map(({ cells }) => cells), room)
+  const data = readDataTable(
+    page,
+    table,
+    rows.map(({ cells }) => cells),
+    room,
+  )
   if (data !== undefined) return [data]
   const metrics = readMetrics(page, table, room.look, room.width)
   const { width, isOpen } = tableWidth(page, table, metrics, room)
@@ -41,15 +46,33 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   box.isOpen = isOpen
   box.isFrame = room.isOpen && !isOpen
   const shown = rows.filter(({ cells, element }) => cells.some((cell) => isShown(page, cell)) && isShown(page, element))
-  const widths = columnWidths(page, shown.map(({ cells }) => cells.filter((cell) => isShown(page, cell))), { width: inner, look: room.look })
+  const widths = columnWidths(
+    page,
+    shown.map(({ cells }) => cells.filter((cell) => isShown(page, cell))),
+    { width: inner, look: room.look },
+  )
   let regions: Element[] = []
   for (const row of shown) {
     const built = buildRow(page, row, { ...room, width: isOpen ? page.width : inner, isOpen }, widths)
-    if (spacing > 0) for (const one of built) one.margin = { wide: [one.margin.wide[0], one.margin.wide[1] + spacing, one.margin.wide[2] + spacing, one.margin.wide[3] + spacing], narrow: one.margin.narrow }
+    if (spacing > 0)
+      for (const one of built)
+        one.margin = {
+          wide: [
+            one.margin.wide[0],
+            one.margin.wide[1] + spacing,
+            one.margin.wide[2] + spacing,
+            one.margin.wide[3] + spacing,
+          ],
+          narrow: one.margin.narrow,
+        }
     addRow(box, built, row.regions, regions, width)
     regions = row.regions
   }
-  if (spacing > 0 && box.children.length > 0) box.padding = { wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never, narrow: box.padding.narrow }
+  if (spacing > 0 && box.children.length > 0)
+    box.padding = {
+      wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never,
+      narrow: box.padding.narrow,
+    }
   if (!isOpen || metrics.width !== undefined) place(box, metrics, room)
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
@@ -71,9 +94,20 @@ function addRow(box: Box, built: Box[], regions: readonly Element[], before: rea
       continue
     }
     const region = regionOf(element)
-    const inner: Box = { kind: 'stack', element, face: {}, padding: insets(0), margin: insets(0), width, isFluid: true, children: [], isSealed: true }
+    const inner: Box = {
+      kind: 'stack',
+      element,
+      face: {},
+      padding: insets(0),
+      margin: insets(0),
+      width,
+      isFluid: true,
+      children: [],
+      isSealed: true,
+    }
     if (region?.kind === 'when') inner.when = region.condition
-    else if (region?.kind === 'each') inner.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
+    else if (region?.kind === 'each')
+      inner.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
     home.children.push(inner)
     home = inner
   }
@@ -93,7 +127,14 @@ function rowsIn(table: Element): TableRow[] | undefined {
       }
       const region = regionOf(node)
       if (region !== undefined) return region.kind !== 'raw' && visit(node.children, [...regions, node])
-      if (node.name === 'tbody' || node.name === 'thead' || node.name === 'tfoot' || node.name === 'form' || node.name === 'center') return visit(node.children, regions)
+      if (
+        node.name === 'tbody' ||
+        node.name === 'thead' ||
+        node.name === 'tfoot' ||
+        node.name === 'form' ||
+        node.name === 'center'
+      )
+        return visit(node.children, regions)
       if (node.name === 'td' || node.name === 'th') {
         // A cell without a row gets one of its own.
         rows.push({ element: node, cells: [node], regions })
@@ -165,7 +206,8 @@ function buildRow(page: Page, row: TableRow, room: Room, widths: readonly number
 function faced(page: Page, element: Element, built: Box[], room: Room): Box[] {
   const { face } = readMetrics(page, element, room.look, room.width)
   const region = cssOf(page, element)
-  const hide = region.base['display'] === 'none' ? 'desktop' : region.narrow?.['display'] === 'none' ? 'mobile' : undefined
+  const hide =
+    region.base['display'] === 'none' ? 'desktop' : region.narrow?.['display'] === 'none' ? 'mobile' : undefined
   for (const box of built) {
     if (hide !== undefined) box.hide = hide
     if (face.background !== undefined && !hasFace(box)) box.face = { background: face.background }
@@ -182,7 +224,8 @@ function buildCell(page: Page, cell: Element, room: Room): Box[] {
   for (const side of ['top', 'right', 'bottom', 'left']) delete css.base[`margin-${side}`]
   const built = room.block(page, cell, room)
   const valign = css.base['vertical-align']
-  for (const box of built) box.valign = valign === 'top' || valign === 'bottom' ? valign : valign === 'baseline' ? 'top' : 'middle'
+  for (const box of built)
+    box.valign = valign === 'top' || valign === 'bottom' ? valign : valign === 'baseline' ? 'top' : 'middle'
   return built
 }
 
@@ -215,7 +258,17 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room:
     const box: Box =
       built.length === 1 && only !== undefined && only.kind === 'stack'
         ? { ...only, width }
-        : { kind: 'stack', element: cell, face: {}, padding: insets(0), margin: insets(0), width, isFluid: true, children: built, isSealed: true }
+        : {
+            kind: 'stack',
+            element: cell,
+            face: {},
+            padding: insets(0),
+            margin: insets(0),
+            width,
+            isFluid: true,
+            children: built,
+            isSealed: true,
+          }
     const own = only?.valign
     if (own !== undefined) box.valign = own
     children.push(box)
@@ -229,7 +282,10 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room:
     width: room.width,
     isFluid: true,
     children,
-    stacking: stackingOf(page, sized.map(({ cell }) => cell)),
+    stacking: stackingOf(
+      page,
+      sized.map(({ cell }) => cell),
+    ),
     isSealed: true,
   }
   return row
@@ -244,5 +300,7 @@ function widen(box: Box, by: number): void {
 function stackingOf(page: Page, cells: readonly Element[]): 'stack' | 'reverse' | 'keep' {
   const displays = cells.map((cell) => cssOf(page, cell).narrow?.['display'])
   if (displays[0] === 'table-footer-group') return 'reverse'
-  return displays.some((display) => display !== undefined && display !== 'none' && display !== 'table-cell') ? 'stack' : 'keep'
+  return displays.some((display) => display !== undefined && display !== 'none' && display !== 'table-cell')
+    ? 'stack'
+    : 'keep'
 }

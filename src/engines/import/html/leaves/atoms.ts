@@ -42,7 +42,12 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
     return
   }
   if (regionOf(node) !== undefined || unsayable.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
-    if (regionOf(node) !== undefined && textOf(node).trim() === '' && node.children.every((child) => child.kind === 'text')) return
+    if (
+      regionOf(node) !== undefined &&
+      textOf(node).trim() === '' &&
+      node.children.every((child) => child.kind === 'text')
+    )
+      return
     atoms.push({ kind: 'unsayable' })
     return
   }
@@ -66,7 +71,9 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
   for (const child of node.children) addNode(page, child, inside, atoms)
 }
 
-const unsayable = new Set('video picture input button select textarea form map area progress meter ruby marquee'.split(' '))
+const unsayable = new Set(
+  'video picture input button select textarea form map area progress meter ruby marquee'.split(' '),
+)
 
 function isTagName(name: string): boolean {
   return name.includes('\uf8f0')
@@ -99,6 +106,10 @@ function hasImage(page: Page, element: Element): boolean {
   return element.children.some(
     (child) =>
       child.kind === 'element' &&
-      (child.name === 'img' || child.name === 'table' || child.name === 'br' || cssOf(page, child).base['display'] === 'block' || hasImage(page, child)),
+      (child.name === 'img' ||
+        child.name === 'table' ||
+        child.name === 'br' ||
+        cssOf(page, child).base['display'] === 'block' ||
+        hasImage(page, child)),
   )
 }

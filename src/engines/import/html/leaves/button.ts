@@ -1,5 +1,5 @@
 import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
-import { readBox, readBorder, readColor, readLength, readPercent } from '../../css/values.ts'
+import { mapBox, readBox, readBorder, readColor, readLength, readPercent } from '../../css/values.ts'
 import { writeTags } from '../../tags/lifted.ts'
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
@@ -17,10 +17,23 @@ interface Place {
 }
 
 /** A link that is drawn as a button, as a block. `look` is the one inside the link. */
-export function readButton(page: Page, anchor: Element, link: Link | undefined, { look, width }: Place): Box | undefined {
+export function readButton(
+  page: Page,
+  anchor: Element,
+  link: Link | undefined,
+  { look, width }: Place,
+): Box | undefined {
   const css = cssOf(page, anchor)
   const face = readFace(page, css.base, look)
-  return buttonBox(page, { anchor, link, look: innermostLook(page, anchor, look), face, padding: paddingOf(css.base, look, width), css: css.base, room: width })
+  return buttonBox(page, {
+    anchor,
+    link,
+    look: innermostLook(page, anchor, look),
+    face,
+    padding: paddingOf(css.base, look, width),
+    css: css.base,
+    room: width,
+  })
 }
 
 interface Parts {
@@ -34,15 +47,25 @@ interface Parts {
 }
 
 function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
-  const label = writeTags(textOf(anchor).replace(/[ \t\n\r\f]+/g, ' ').trim(), page.tags)
+  const label = writeTags(
+    textOf(anchor)
+      .replace(/[ \t\n\r\f]+/g, ' ')
+      .trim(),
+    page.tags,
+  )
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
   const { align, ...text } = textStyle(look)
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
   let inner = padding
   const { border } = face
   // Borders in the colour of the face are room around the label, the oldest trick for Outlook.
-  if (border !== undefined && border.sides === undefined && (border.color === face.background || face.background === undefined) && border.width > 3) {
-    inner = inner.map((side) => side + border.width) as unknown as Lengths
+  if (
+    border !== undefined &&
+    border.sides === undefined &&
+    (border.color === face.background || face.background === undefined) &&
+    border.width > 3
+  ) {
+    inner = mapBox(inner, (side) => side + border.width)
     if (face.background === undefined) style.background = border.color
   } else if (border !== undefined) style.border = border
   const line = look.size * lineFactor(look)
@@ -51,9 +74,10 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
     const room = (height - line) / 2
     inner = [inner[0] + room, inner[1], inner[2] + room, inner[3]]
   }
-  style.innerPadding = inner.map((side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100))) as unknown as Lengths
+  style.innerPadding = mapBox(inner, (side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100)))
   const own = readLength(css['width'], look.size)
-  const isFull = css['display'] === 'block' && (own === undefined || own >= room - 1 || readPercent(css['width']) === 100)
+  const isFull =
+    css['display'] === 'block' && (own === undefined || own >= room - 1 || readPercent(css['width']) === 100)
   const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
   if (isFull) draft['fullWidth'] = true
   else if (own !== undefined && own > textWidth(label, look)) {
@@ -84,7 +108,13 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
     const face = readFace(page, own, look)
     const drawn = face.background !== undefined || face.border !== undefined
     if (drawn) {
-      if (faced && faces.at(-1)?.background !== undefined && face.background !== undefined && faces.at(-1)?.background !== face.background) return undefined
+      if (
+        faced &&
+        faces.at(-1)?.background !== undefined &&
+        face.background !== undefined &&
+        faces.at(-1)?.background !== face.background
+      )
+        return undefined
       faced = true
     }
     const room = readBox('padding', (name) => own[name], place.width, look.size)
@@ -105,8 +135,17 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
   if (inTable && faceFrom !== undefined && faceFrom !== anchor) css = { ...css, display: 'block' }
   else if (css['display'] === 'block' && css['width'] === undefined) css = { ...css, display: 'inline-block' }
   const width = readLength(tableCss['width'])
-  if (width !== undefined && css['width'] === undefined && faceFrom !== anchor) css = { ...css, width: `${width}px`, 'box-sizing': 'border-box' }
-  const box = buttonBox(page, { anchor, link, look: innermostLook(page, anchor, look), face, padding, css, room: place.width })
+  if (width !== undefined && css['width'] === undefined && faceFrom !== anchor)
+    css = { ...css, width: `${width}px`, 'box-sizing': 'border-box' }
+  const box = buttonBox(page, {
+    anchor,
+    link,
+    look: innermostLook(page, anchor, look),
+    face,
+    padding,
+    css,
+    room: place.width,
+  })
   if (box === undefined) return undefined
   box.element = table
   const align = alignOf(page, table, place.look, { inTable, look, isFaceWide: faceFrom === table })
@@ -115,9 +154,15 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
   return box
 }
 
-function alignOf(page: Page, table: Element, around: Look, { inTable, look, isFaceWide }: { inTable: boolean; look: Look; isFaceWide: boolean }): 'left' | 'center' | 'right' {
+function alignOf(
+  page: Page,
+  table: Element,
+  around: Look,
+  { inTable, look, isFaceWide }: { inTable: boolean; look: Look; isFaceWide: boolean },
+): 'left' | 'center' | 'right' {
   const css = cssOf(page, table).base
-  if (inTable && !isFaceWide) return look.align === 'center' || look.align === 'right' ? look.align : (look.blockAlign ?? 'left')
+  if (inTable && !isFaceWide)
+    return look.align === 'center' || look.align === 'right' ? look.align : (look.blockAlign ?? 'left')
   const own = table.attributes['align']?.toLowerCase()
   if (own === 'center' || own === 'right' || own === 'left') return own
   if (css['margin-left'] === 'auto') return css['margin-right'] === 'auto' ? 'center' : 'right'

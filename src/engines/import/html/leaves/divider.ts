@@ -17,12 +17,25 @@ export function readDivider(page: Page, element: Element, look: Look, room: numb
   const isFilled = face !== undefined && face !== 'transparent' && height > 0
   // Without a word of the author browsers draw a grey groove of two px.
   const thickness = isFilled ? height : (border?.width ?? (hasBorder(css) ? 0 : 1))
-  if (thickness === 0) return { ...leafBox(element, { type: 'spacer', height: Math.max(1, Math.round(height)) }, { width: room }), margin: metrics.margin }
+  if (thickness === 0)
+    return {
+      ...leafBox(element, { type: 'spacer', height: Math.max(1, Math.round(height)) }, { width: room }),
+      margin: metrics.margin,
+    }
   const color = isFilled ? face : (border?.color ?? '#9a9a9a')
   const width = Math.min(metrics.width ?? room, room)
   const vertical = metrics.margin.wide[0] + metrics.margin.wide[2] > 0 || css['margin-top'] !== undefined
   const box: Box = {
-    ...leafBox(element, { type: 'divider', thickness: Math.min(40, Math.max(1, Math.round(thickness))), color, line: border?.style ?? 'solid' }, { width }),
+    ...leafBox(
+      element,
+      {
+        type: 'divider',
+        thickness: Math.min(40, Math.max(1, Math.round(thickness))),
+        color,
+        line: border?.style ?? 'solid',
+      },
+      { width },
+    ),
     margin: vertical ? metrics.margin : insets(8, 0, 8, 0),
   }
   place(box, metrics.pushed === undefined ? { ...metrics, pushed: 'center' } : metrics, { width: room, look })

@@ -48,7 +48,8 @@ export function readImage(
   }
   const narrow = css.narrow
   if (narrow !== undefined) {
-    const percent = readPercent(narrow['width']) ?? (narrow['max-width'] === '100%' && narrow['width'] === 'auto' ? 100 : undefined)
+    const percent =
+      readPercent(narrow['width']) ?? (narrow['max-width'] === '100%' && narrow['width'] === 'auto' ? 100 : undefined)
     const px = readLength(narrow['width'])
     if (percent !== undefined && percent >= 1 && percent <= 100) box.mobile = { width: `${percent}%` }
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
@@ -68,12 +69,26 @@ function isRaised(css: Record<string, string>): boolean {
   return /^(?:top|middle|bottom|text-top|text-bottom)$/i.test(css['vertical-align'] ?? '')
 }
 
-function sizeOf(css: Record<string, string>, room: number, em: number): { width: number | undefined; height: number | undefined } {
+function sizeOf(
+  css: Record<string, string>,
+  room: number,
+  em: number,
+): { width: number | undefined; height: number | undefined } {
   const own = readSize(css['width'], room, em)
   const most = readSize(css['max-width'], room, em)
-  const width = own === undefined ? (most !== undefined && most < room ? most : undefined) : most === undefined ? own : Math.min(own, most)
+  const width =
+    own === undefined
+      ? most !== undefined && most < room
+        ? most
+        : undefined
+      : most === undefined
+        ? own
+        : Math.min(own, most)
   const height = readLength(css['height'], em)
-  return { width: width !== undefined && width > 0 ? width : undefined, height: height !== undefined && height >= 1 ? height : undefined }
+  return {
+    width: width !== undefined && width > 0 ? width : undefined,
+    height: height !== undefined && height >= 1 ? height : undefined,
+  }
 }
 
 function styleOf(css: Record<string, string>, look: Look): Style {

@@ -1,6 +1,7 @@
 import type { Link } from '../../../document/index.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
+import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { type Look, lineFactor } from '../look.ts'
 import { type Page, sourceOf } from '../page.ts'
@@ -80,10 +81,6 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
 
 type Thing = Extract<Atom, { kind: 'image' | 'button' }>
 
-function isBlank(text: string): boolean {
-  return /^[\s\u00a0\u200b-\u200f\u034f\ufeff]*$/.test(text)
-}
-
 function linesOf(atoms: readonly Atom[]): Atom[][] {
   const lines: Atom[][] = [[]]
   for (const atom of atoms) {
@@ -105,7 +102,9 @@ function buttonWords(element: Element): string {
 
 // A picture so wide that no word fits beside it has the line for itself.
 function standsAlone(line: readonly Atom[], { width }: Placed): boolean {
-  return line.every((atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7)
+  return line.every(
+    (atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7,
+  )
 }
 
 function apart(page: Page, line: readonly Atom[], place: Placed): Box[] | undefined {
@@ -135,32 +134,62 @@ function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | u
   if (boxes.length === 1) return boxes
   const icons = readIcons(things, boxes, place)
   if (icons !== undefined) return [icons]
-  const widths = things.map((atom, index) => (atom.kind === 'image' ? Number(boxes[index]?.draft?.['width'] ?? place.width) : buttonWidth(boxes[index] as Box, atom)))
+  const widths = things.map((atom, index) =>
+    atom.kind === 'image'
+      ? Number(boxes[index]?.draft?.['width'] ?? place.width)
+      : buttonWidth(boxes[index] as Box, atom),
+  )
   const used = widths.reduce((sum, width) => sum + width, 0)
   if (used > place.width + 1) return boxes
   const left = place.width - used
   const align = place.look.align
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
   const children = boxes.map((box, index) => ({ ...cell(box), width: widths[index] ?? box.width }))
-  const row: Box = { ...cell(boxes[0] as Box), kind: 'row', element: place.element, width: place.width, children, stacking: 'stack' }
+  const row: Box = {
+    ...cell(boxes[0] as Box),
+    kind: 'row',
+    element: place.element,
+    width: place.width,
+    children,
+    stacking: 'stack',
+  }
   row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
   return [row]
 }
 
 function cell(box: Box): Box {
-  return { kind: 'stack', element: box.element, face: {}, padding: insets(0), margin: insets(0), width: box.width, isFluid: true, children: [box], valign: 'top', isSealed: true }
+  return {
+    kind: 'stack',
+    element: box.element,
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: box.width,
+    isFluid: true,
+    children: [box],
+    valign: 'top',
+    isSealed: true,
+  }
 }
 
 function buttonWidth(box: Box, { look }: Thing): number {
   const inner = box.style?.innerPadding ?? [0, 0, 0, 0]
   const own = box.style?.width
-  return typeof own === 'number' ? own : textWidth(String(box.draft?.['label'] ?? ''), look) * 1.1 + inner[1] + inner[3] + box.margin.wide[1] + box.margin.wide[3]
+  return typeof own === 'number'
+    ? own
+    : textWidth(String(box.draft?.['label'] ?? ''), look) * 1.1 +
+        inner[1] +
+        inner[3] +
+        box.margin.wide[1] +
+        box.margin.wide[3]
 }
 
 function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
-  if (atom.kind === 'image') return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
+  if (atom.kind === 'image')
+    return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
   const box = readButton(page, atom.element, atom.link, { look: atom.look, width: place.width })
-  if (box !== undefined && place.look.align !== undefined && place.look.align !== 'justify') box.style = { ...box.style, align: place.look.align }
+  if (box !== undefined && place.look.align !== undefined && place.look.align !== 'justify')
+    box.style = { ...box.style, align: place.look.align }
   return box
 }
 
@@ -169,20 +198,35 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
   const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
   let tidy = collapseSpace(linked)
   const first = tidy.findIndex((atom) => atom.kind !== 'break')
-  if (first < 0 || tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && atom.text.trim() === '' && !atom.text.includes('\u00a0')))) {
+  if (
+    first < 0 ||
+    tidy.every(
+      (atom) =>
+        atom.kind === 'break' || (atom.kind === 'text' && atom.text.trim() === '' && !atom.text.includes('\u00a0')),
+    )
+  ) {
     const lines = tidy.filter((atom) => atom.kind === 'break').length
-    return lines === 0 ? undefined : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
+    return lines === 0
+      ? undefined
+      : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
   }
   // The break at the end of the last line shows nothing.
   if (tidy.at(-1)?.kind === 'break') tidy = tidy.slice(0, -1)
   const look = commonLook(tidy, place.look)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
-    const tallest = Math.max(1, ...tidy.map((atom) => (atom.kind === 'text' ? atom.look.size * lineFactor(atom.look) : 0)))
+    const tallest = Math.max(
+      1,
+      ...tidy.map((atom) => (atom.kind === 'text' ? atom.look.size * lineFactor(atom.look) : 0)),
+    )
     return spacerOf(place.element, Math.max(lines * place.look.size * lineFactor(place.look), tallest), place.width)
   }
   const runs = writeRuns(tidy, look)
-  return leafBox(place.element, { type: 'text', text: paragraphOf(runs) }, { width: place.width, style: textStyle(look) })
+  return leafBox(
+    place.element,
+    { type: 'text', text: paragraphOf(runs) },
+    { width: place.width, style: textStyle(look) },
+  )
 }
 
 function withLink(atom: Atom, link: Link): Atom {

@@ -11,7 +11,11 @@ import { collapseSpace, commonLook, textStyle, writeRuns } from './text.ts'
 
 /** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
 export function readList(page: Page, element: Element, look: Look, { width }: { width: number }): Box[] | undefined {
-  if (cssOf(page, element).base['list-style-type'] === 'none' || /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')) return undefined
+  if (
+    cssOf(page, element).base['list-style-type'] === 'none' ||
+    /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')
+  )
+    return undefined
   const atoms: Atom[] = []
   const read = readItems(page, element, look, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
@@ -21,7 +25,10 @@ export function readList(page: Page, element: Element, look: Look, { width }: { 
   const { padding, margin } = readMetrics(page, element, look, width)
   box.margin = margin
   const indent = Math.max(0, padding.wide[3] - 1.5 * common.size)
-  const side = { wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent], narrow: [padding.narrow[0], padding.narrow[1], padding.narrow[2], indent] } as const
+  const side = {
+    wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent],
+    narrow: [padding.narrow[0], padding.narrow[1], padding.narrow[2], indent],
+  } as const
   box.padding = side
 
   return [box]
@@ -43,9 +50,15 @@ function readItems(page: Page, element: Element, look: Look, all: Atom[], depth:
     const inside = lookInside(child, cssOf(page, child).base, look, page.isQuirky)
     const nested = elementsOf(child).filter(({ name }) => name === 'ul' || name === 'ol')
     const lines: Node[] = child.children.filter((node) => node.kind === 'text' || !nested.includes(node))
-    if (nested.length > 1 || depth > 3 || lines.some((node) => node.kind === 'element' && node.name !== 'p' && !isSimple(node))) return undefined
+    if (
+      nested.length > 1 ||
+      depth > 3 ||
+      lines.some((node) => node.kind === 'element' && node.name !== 'p' && !isSimple(node))
+    )
+      return undefined
     const atoms = collapseSpace(itemAtoms(page, lines, inside))
-    if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable')) return undefined
+    if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable'))
+      return undefined
     all.push(...atoms)
     const item: ReadItem = { atoms }
     const [inner] = nested

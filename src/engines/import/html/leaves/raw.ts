@@ -34,7 +34,8 @@ export function rawSource(
 ): Box {
   page.warnings.add('KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.', lineOf(page, element))
   const { removed } = cleanHtml(html)
-  if (removed.length > 0) page.warnings.add('REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`, lineOf(page, element))
+  if (removed.length > 0)
+    page.warnings.add('REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`, lineOf(page, element))
   return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(look) })
 }
 

@@ -63,8 +63,13 @@ export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
   look.font = most('font')
   look.color = most('color', unlinked.length > 0 ? unlinked : seen)
   look.letterSpacing = most('letterSpacing')
-  look.transform = seen.every((atom) => atom.look.transform === seen[0]?.look.transform) ? seen[0]?.look.transform : undefined
-  look.weight = seen.every((atom) => atom.look.weight >= 600) || seen.every((atom) => atom.look.weight === seen[0]?.look.weight) ? most('weight') : 400
+  look.transform = seen.every((atom) => atom.look.transform === seen[0]?.look.transform)
+    ? seen[0]?.look.transform
+    : undefined
+  look.weight =
+    seen.every((atom) => atom.look.weight >= 600) || seen.every((atom) => atom.look.weight === seen[0]?.look.weight)
+      ? most('weight')
+      : 400
   look.italic = seen.every((atom) => atom.look.italic)
   // The box that holds the lines says how high they are, in px of its own size.
   const own = fallback.lineHeight
@@ -103,7 +108,8 @@ export function writeRuns(atoms: readonly Atom[], base: Look): Run[] {
   const runs: Run[] = []
   for (const atom of atoms) {
     if (atom.kind === 'break') runs.push({ break: true })
-    else if (atom.kind === 'text') addRun(runs, { text: transformed(atom.text, atom.look, base), ...marksOf(atom, base) })
+    else if (atom.kind === 'text')
+      addRun(runs, { text: transformed(atom.text, atom.look, base), ...marksOf(atom, base) })
     else if (atom.kind === 'tag') {
       for (const part of parseTagged(atom.liquid).parts) {
         if (typeof part !== 'string') runs.push({ tag: part, ...marksOf(atom, base) })
@@ -120,7 +126,11 @@ export function paragraphOf(runs: Run[]): RichText {
 
 function addRun(runs: Run[], run: TextRun): void {
   const last = runs.at(-1)
-  if (last !== undefined && 'text' in last && JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...run, text: '' })) {
+  if (
+    last !== undefined &&
+    'text' in last &&
+    JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...run, text: '' })
+  ) {
     runs[runs.length - 1] = { ...last, text: last.text + run.text }
   } else runs.push(run)
 }

@@ -38,7 +38,10 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
     index === last ? bottom : 0,
     left,
   ]
-  return boxes.map((box, index) => ({ box, own: { wide: share(around.wide, index), narrow: share(around.narrow, index) } }))
+  return boxes.map((box, index) => ({
+    box,
+    own: { wide: share(around.wide, index), narrow: share(around.narrow, index) },
+  }))
 }
 
 function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
@@ -69,7 +72,11 @@ interface CardParts {
 // A face around several blocks is that of a column of its own.
 function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
   const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
-  assign(column, { style: styleWith(undefined, padding.wide, box.face), mobile: mobileOf(undefined, padding), dark: box.dark })
+  assign(column, {
+    style: styleWith(undefined, padding.wide, box.face),
+    mobile: mobileOf(undefined, padding),
+    dark: box.dark,
+  })
   const block: Loose = { type: 'columns', columns: [column], stack: 'stack' }
   return assign(block, { style: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
 }
@@ -79,7 +86,8 @@ function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
   const blocks = blocksIn(page, box.children, box.padding, depth)
   const background = box.face.background
   const coverable = blocks.every((block) => !ownBox.has(String(block['type'])))
-  if (!isPlainColor(box) || background === undefined || !coverable || outer.wide[1] + outer.wide[3] > 24) return [rawBlock(page, box, outer)]
+  if (!isPlainColor(box) || background === undefined || !coverable || outer.wide[1] + outer.wide[3] > 24)
+    return [rawBlock(page, box, outer)]
   for (const block of blocks) {
     const style = (block['style'] ?? {}) as Loose
     style['background'] ??= background
@@ -104,7 +112,13 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
   }
   const room = addInsets(outer, row.padding)
   const block: Loose = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
-  return [assign(block, { style: styleWith(undefined, room.wide, row.face), mobile: mobileOf(undefined, room), dark: row.dark })]
+  return [
+    assign(block, {
+      style: styleWith(undefined, room.wide, row.face),
+      mobile: mobileOf(undefined, room),
+      dark: row.dark,
+    }),
+  ]
 }
 
 /** The columns of a row. */
@@ -113,9 +127,18 @@ export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
   const isEven = row.children.every((child) => Math.abs(child.width - total / row.children.length) < 1)
   return row.children.map((cell) => {
     const blocks = cellBlocks(page, cell, depth)
-    const column: Loose = { type: 'column', width: isEven ? { fr: 1 } : { fr: share(cell.width, total) }, blocks: blocks.blocks }
+    const column: Loose = {
+      type: 'column',
+      width: isEven ? { fr: 1 } : { fr: share(cell.width, total) },
+      blocks: blocks.blocks,
+    }
     const valign = cell.valign ?? 'top'
-    assign(column, { align: valign === 'top' ? undefined : valign, style: blocks.style, mobile: blocks.mobile, dark: cell.dark })
+    assign(column, {
+      align: valign === 'top' ? undefined : valign,
+      style: blocks.style,
+      mobile: blocks.mobile,
+      dark: cell.dark,
+    })
     return markVisibility(column, cell)
   })
 }
@@ -129,7 +152,11 @@ function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; st
   const room = addInsets(cell.margin, cell.padding)
   const inner = cell.kind === 'stack' ? cell.children : [{ ...cell, face: {}, margin: insets(0), padding: insets(0) }]
   // Room that does not belong to a face is the column's own.
-  return { blocks: blocksIn(page, inner, noInsets, depth), style: styleWith(undefined, room.wide, cell.face), mobile: mobileOf(undefined, room) }
+  return {
+    blocks: blocksIn(page, inner, noInsets, depth),
+    style: styleWith(undefined, room.wide, cell.face),
+    mobile: mobileOf(undefined, room),
+  }
 }
 
 function share(width: number, total: number): number {
@@ -153,4 +180,3 @@ function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[]
 export function isNarrowEnough(row: Box): boolean {
   return row.children.length <= mostColumns && row.children.length > 0
 }
-

@@ -22,7 +22,10 @@ export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
   const table: Loose = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
   const room = addInsets(outer, row.padding)
   return assign(table, {
-    style: styleWith({ ...style, innerPadding: first.room.wide, border: { width: 0, style: 'solid', color: 'transparent' } }, room.wide),
+    style: styleWith(
+      { ...style, innerPadding: first.room.wide, border: { width: 0, style: 'solid', color: 'transparent' } },
+      room.wide,
+    ),
     mobile: mobileOf(undefined, room),
   })
 }

@@ -28,7 +28,12 @@ interface Env {
 /** The rows for the box of the body. */
 export function emitRows(page: Page, body: Box): EmailRows {
   const email: EmailRows = { rows: [] }
-  email.rows = rowsOf(page, body, { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: true, isInGroup: false }, email)
+  email.rows = rowsOf(
+    page,
+    body,
+    { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: true, isInGroup: false },
+    email,
+  )
   return email
 }
 
@@ -63,9 +68,15 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] 
   const spans = outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
   if (spans && isPlainColor(box) && env.paper === undefined && !env.isInGroup) {
     const outside = addInsets(env.outside, outer)
-    return children(page, box, { ...env, outside, around: box.padding, paper: box.face.background, isRoot: false }, email)
+    return children(
+      page,
+      box,
+      { ...env, outside, around: box.padding, paper: box.face.background, isRoot: false },
+      email,
+    )
   }
-  if (spans && !env.isInGroup && box.children.length > 1 && env.band === undefined) return groupOf(page, box, { ...env, around: outer }, email)
+  if (spans && !env.isInGroup && box.children.length > 1 && env.band === undefined)
+    return groupOf(page, box, { ...env, around: outer }, email)
   return [sectionOf(page, box, env)]
 }
 
@@ -78,7 +89,8 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
     if (backgroundImage !== undefined) email.backgroundImage = backgroundImage
     return children(page, box, inner, email)
   }
-  if (backgroundImage !== undefined && box.children.length > 1) return [sectionOf(page, box, { ...env, band: { ...env.band, ...box.face } }, true)]
+  if (backgroundImage !== undefined && box.children.length > 1)
+    return [sectionOf(page, box, { ...env, band: { ...env.band, ...box.face } }, true)]
   return children(page, box, { ...inner, band: { ...env.band, ...box.face }, isRoot: false }, email)
 }
 
@@ -128,10 +140,22 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
   if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)
   if (box.kind === 'stack' && hasFace(box) && !isBand) {
     const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, box.children, noInsets, 0) }
-    assign(column, { style: styleWith(undefined, box.padding.wide, box.face), mobile: mobileOf(undefined, box.padding), dark: box.dark })
-    return section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
+    assign(column, {
+      style: styleWith(undefined, box.padding.wide, box.face),
+      mobile: mobileOf(undefined, box.padding),
+      dark: box.dark,
+    })
+    return section({
+      columns: [column],
+      env,
+      box: styleWith(undefined, outer.wide),
+      mobile: mobileOf(undefined, outer),
+    })
   }
-  const blocks = box.kind === 'stack' ? blocksIn(page, box.children, addInsets(outer, box.padding), 0) : blocksOf(page, box, env.around, 0)
+  const blocks =
+    box.kind === 'stack'
+      ? blocksIn(page, box.children, addInsets(outer, box.padding), 0)
+      : blocksOf(page, box, env.around, 0)
   return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })
 }
 
@@ -140,11 +164,22 @@ function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
   if (hasFace(row) && hasRoom) {
     const { when: _when, hide: _hide, ...plain } = row
     const block = blocksOf(page, { ...plain, face: {}, margin: noInsets }, noInsets, 0)
-    const column: Loose = assign({ type: 'column', width: { fr: 1 }, blocks: block }, { style: styleWith(undefined, [0, 0, 0, 0], row.face) })
-    return markVisibility(section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) }), row)
+    const column: Loose = assign(
+      { type: 'column', width: { fr: 1 }, blocks: block },
+      { style: styleWith(undefined, [0, 0, 0, 0], row.face) },
+    )
+    return markVisibility(
+      section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) }),
+      row,
+    )
   }
   const room = addInsets(outer, row.padding)
-  const own = section({ columns: columnsOf(page, row, 0), env, box: styleWith(undefined, room.wide, row.face), mobile: mobileOf(undefined, room) })
+  const own = section({
+    columns: columnsOf(page, row, 0),
+    env,
+    box: styleWith(undefined, room.wide, row.face),
+    mobile: mobileOf(undefined, room),
+  })
   own['stack'] = row.stacking ?? 'stack'
   return markVisibility(assign(own, { dark: row.dark }), row)
 }
@@ -163,9 +198,20 @@ function section({ columns, env, box, mobile }: SectionParts): Loose {
 }
 
 function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
-  const inside: Env = { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: false, isInGroup: true }
+  const inside: Env = {
+    around: noInsets,
+    outside: noInsets,
+    paper: undefined,
+    band: undefined,
+    isRoot: false,
+    isInGroup: true,
+  }
   const group: Loose = { type: 'group', rows: children(page, box, inside, email) }
-  assign(group, { style: styleWith(undefined, box.padding.wide, box.face), mobile: mobileOf(undefined, box.padding), dark: box.dark })
+  assign(group, {
+    style: styleWith(undefined, box.padding.wide, box.face),
+    mobile: mobileOf(undefined, box.padding),
+    dark: box.dark,
+  })
   const room = addInsets(env.around, env.outside)
   return [...gap(room.wide[0]), group, ...gap(room.wide[2])]
 }

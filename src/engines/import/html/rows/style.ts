@@ -1,4 +1,5 @@
 import type { Box as Lengths, Style } from '../../../document/index.ts'
+import { mapBox } from '../../css/values.ts'
 import type { Box, Face, Insets } from '../boxes/box.ts'
 
 /** A node of the document before it is read. */
@@ -6,7 +7,7 @@ export type Loose = Record<string, unknown>
 
 /** Padding as documents hold it; undefined when there is none. */
 export function paddingOf(lengths: Lengths): Lengths | undefined {
-  const rounded = lengths.map((side) => Math.min(1000, Math.max(0, Math.round(side * 10) / 10))) as unknown as Lengths
+  const rounded = mapBox(lengths, (side) => Math.min(1000, Math.max(0, Math.round(side * 10) / 10)))
   return rounded.every((side) => side === 0) ? undefined : rounded
 }
 

@@ -1,7 +1,14 @@
 import { type Http, etagOf } from '../../../../platform/http/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { NoContent, Template, TemplateParams, emptyDocument, importContent, loadDocument } from '../../template/index.ts'
+import {
+  NoContent,
+  Template,
+  TemplateParams,
+  emptyDocument,
+  importContent,
+  loadDocument,
+} from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, UpdateTemplate } from './contract.ts'
 
@@ -35,7 +42,14 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
           description:
             'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
         },
-        errors: ['FOLDER_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'DESIGN_UNKNOWN', 'IMPORT_TOO_COMPLEX'],
+        errors: [
+          'FOLDER_NOT_FOUND',
+          'DOCUMENT_INVALID',
+          'DOCUMENT_TOO_LARGE',
+          'MJML_INVALID',
+          'DESIGN_UNKNOWN',
+          'IMPORT_TOO_COMPLEX',
+        ],
       },
     )
     .put(
@@ -72,6 +86,7 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
           'PRECONDITION_FAILED',
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
+          'MJML_INVALID',
           'DESIGN_UNKNOWN',
           'IMPORT_TOO_COMPLEX',
         ],

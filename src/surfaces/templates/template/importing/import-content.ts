@@ -23,7 +23,8 @@ const forms = ['document', 'html', 'mjml', 'design'] as const
  */
 export async function importContent(input: ContentInput, place: ImportPlace): Promise<Content | undefined> {
   checkForms(input)
-  if (input.html === undefined && input.mjml === undefined && input.design === undefined) return readContent(input, place.title)
+  if (input.html === undefined && input.mjml === undefined && input.design === undefined)
+    return readContent(input, place.title)
   const { document } = await importForm(input, place)
   return { document, source: input.html === undefined ? 'document' : 'html' }
 }
@@ -63,7 +64,10 @@ export function checkForms(input: ContentInput): void {
     .slice(1)
     .map((form) => ({ path: `/${form}`, message: `Give either ${given[0] ?? 'document'} or ${form}, not both.` }))
   if (input.css !== undefined && input.html === undefined) {
-    issues.push({ path: '/css', message: input.document === undefined ? 'css goes with html.' : 'css goes with html; a document has head.css.' })
+    issues.push({
+      path: '/css',
+      message: input.document === undefined ? 'css goes with html.' : 'css goes with html; a document has head.css.',
+    })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }

@@ -1,6 +1,7 @@
 import { blockTypes } from '../../../../engines/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../../../engines/document/index.ts'
 import { type ImportReport, type Imported, importDesign, importHtml } from '../../../../engines/import/index.ts'
+import { readMjml } from '../../../../engines/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
 import { cleaners, documentOfHtml } from '../content.ts'
 
@@ -31,11 +32,14 @@ export function importEmail(task: ImportTask): ImportOutcome {
     if (!(error instanceof ServiceError)) throw error
     const { apiCode: code, context } = error
     const { detail, issues } = context
-    return { failure: { code, ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) } }
+    return {
+      failure: { code, ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) },
+    }
   }
 }
 
-function readForm({ html, css, design, base, cdnUrl }: ImportTask): Imported | undefined {
+function readForm({ html, css, mjml, design, base, cdnUrl }: ImportTask): Imported | undefined {
+  if (mjml !== undefined) return readMjml(mjml)
   if (html === undefined) return importDesign(design)
   return importHtml({
     html,
@@ -51,7 +55,8 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
   const read = readDocument(titled(imported.document, task.title), blockTypes, cleaners)
   if ('document' in read) return { document: read.document, report }
   const member = task.html === undefined ? (task.mjml === undefined ? '/design' : '/mjml') : '/html'
-  if (task.html === undefined) return { failure: { code: 'DOCUMENT_INVALID', issues: read.issues.map((issue) => ({ ...issue, path: member })) } }
+  if (task.html === undefined)
+    return { failure: { code: 'DOCUMENT_INVALID', issues: read.issues.map((issue) => ({ ...issue, path: member })) } }
   // Too much for blocks, such as more nodes than a document holds: it stays one block of HTML.
   const warning = { code: 'KEPT_WHOLE', message: `The whole email is kept as HTML: ${read.issues[0]?.message ?? ''}` }
   return {
