@@ -3,12 +3,12 @@
  * process, then the executable behind HTTP on one core, where every request asks for a picture that was not made before.
  * Then what was made before, memory over 10,000 requests, and a picture of 50 megapixels that is refused.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { imageCodec } from '../../src/app/image-codec.ts'
 import { type ImageFormat, type Wish, probeImage, transformImage } from '../../src/engines/image/index.ts'
-import { driveApart, message } from '../load.ts'
+import { type LoadResult, driveApart, message } from '../load.ts'
 import { apiKey, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
 import { bomb, logo, photo } from './pictures.ts'
@@ -54,25 +54,51 @@ const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
   ],
 ]
 
-/** Milliseconds a call, one after the other; both in turn, so that what else the machine does meets both. */
-async function compare(a: () => Promise<unknown>, b: () => Promise<unknown>): Promise<[number, number]> {
-  const figures: [number[], number[]] = [[], []]
+interface Cost {
+  ms: number
+  cpuMs: number
+}
+
+/** What a call costs, one after the other; both in turn, so that what else the machine does meets both. */
+async function compare(a: () => Promise<unknown>, b: () => Promise<unknown>): Promise<[Cost, Cost]> {
+  const figures: [Cost[], Cost[]] = [[], []]
   for (let round = 0; round <= rounds; round++) {
     for (const [at, call] of [a, b].entries()) {
-      const start = performance.now()
+      const [start, cpu] = [performance.now(), process.cpuUsage()]
       for (let i = 0; i < callsPerRound; i++) await call()
-      if (round > 0) figures[at]?.push((performance.now() - start) / callsPerRound)
+      const { user, system } = process.cpuUsage(cpu)
+      const cost = { ms: performance.now() - start, cpuMs: (user + system) / 1000 }
+      if (round > 0) figures[at]?.push({ ms: cost.ms / callsPerRound, cpuMs: cost.cpuMs / callsPerRound })
     }
   }
-  return [median(figures[0]), median(figures[1])]
+  const middle = (costs: Cost[]) => ({
+    ms: median(costs.map(({ ms }) => ms)),
+    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+  })
+  return [middle(figures[0]), middle(figures[1])]
 }
+
+const shown = ({ ms, cpuMs }: Cost) => `${ms.toFixed(1)} (${cpuMs.toFixed(1)})`
 
 const rows: string[][] = []
 for (const [name, own, theirs] of cases) {
   const [a, b] = await compare(own, theirs)
-  rows.push([name, a.toFixed(1), b.toFixed(1), (b / a).toFixed(2)])
+  rows.push([name, shown(a), shown(b), `${(b.ms / a.ms).toFixed(2)} (${(b.cpuMs / a.cpuMs).toFixed(2)})`])
 }
-printTable(['in one process, ms', 'svc', 'sharp', 'sharp ÷ svc'], rows)
+printTable(['in one process, ms (of processor)', 'svc', 'sharp', 'sharp ÷ svc'], rows)
+console.log('')
+
+/** The load, and milliseconds of processor that a process spent on each of its requests. */
+async function costOf(pid: number, run: () => Promise<LoadResult>): Promise<[LoadResult, number]> {
+  // Fields 14 and 15 of proc(5), in hundredths of a second; the name before them may hold spaces.
+  const spent = () => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
+  const before = spent()
+  const result = await run()
+  return [result, (spent() - before) / Math.max(1, result.requests)]
+}
 
 const server = await startBinary(4611)
 try {
@@ -104,7 +130,7 @@ try {
       messages: queries.map((query) => message('GET', `${base}?${query}`)),
       connections: 4,
       seconds: 3,
-      warmupSeconds: 0.3,
+      warmupSeconds: 0,
     })
   const cdn = `/cdn/${asset.id}/photo.jpg`
   const httpRows: string[][] = []
@@ -112,11 +138,18 @@ try {
     ['JPEG → about 500 px, never asked for before', () => '', 60],
     ['cut to a square, never asked for before', (w: number) => `&h=${w}&fit=cover`, 75],
   ] as const) {
-    const [a, b] = [await load(server.port, cdn, asked(more, from)), await load(4612, '/', asked(more, from))]
-    httpRows.push([name, String(a.perSecond), String(b.perSecond), (a.perSecond / b.perSecond).toFixed(2)])
+    const [a, aCpu] = await costOf(server.pid, () => load(server.port, cdn, asked(more, from)))
+    const [b, bCpu] = await costOf(peer.child.pid, () => load(4612, '/', asked(more, from)))
+    httpRows.push([
+      name,
+      `${a.perSecond} (${aCpu.toFixed(1)})`,
+      `${b.perSecond} (${bCpu.toFixed(1)})`,
+      (a.perSecond / b.perSecond).toFixed(2),
+    ])
   }
   peer.child.kill()
-  printTable(['over HTTP, one core, requests/s', 'svc', 'sharp', 'svc ÷ sharp'], httpRows)
+  printTable(['over HTTP, one core, requests/s (ms of processor)', 'svc', 'sharp', 'svc ÷ sharp'], httpRows)
+  console.log('')
 
   const kept = { port: server.port, messages: [message('GET', `${cdn}?w=500`)], connections: 16, seconds: 3 }
   const cached = await driveApart(kept)
@@ -143,6 +176,7 @@ try {
       [`memory after ${requests} requests, MB`, (after / 1e6).toFixed(0)],
     ],
   )
+  console.log('')
 } finally {
   await server.stop()
   removeDirectory(server.dataDir)
