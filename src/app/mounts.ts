@@ -9,7 +9,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
-import { assetRoutes, createAssets } from '../surfaces/assets/index.ts'
+import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { createCountdowns, createPictures, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
@@ -58,9 +58,20 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const readAny = async (path: string) => (await readImage(path)) ?? pictures.read(path)
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage: readAny, workers })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
+  const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const api = [
-    templateRoutes({ http, store, cdnUrl, blobs, workers, readImage: readAny, send, fontFolder }),
+    templateRoutes({
+      http,
+      store,
+      cdnUrl,
+      blobs,
+      workers,
+      readImage: readAny,
+      send,
+      fontFolder,
+      measureImages,
+    }),
     exportRoutes({ http, exports }),
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),

@@ -8,4 +8,4 @@ export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPi
 export { assetFolder, assetKey, variantFolder } from './places.ts'
 export { factsOf, focalPointOf } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'
-export { type AssetRow, selectPublicAsset } from './store.ts'
+export { type AssetRow, selectBytes, selectPublicAsset } from './store.ts'

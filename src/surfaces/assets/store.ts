@@ -195,3 +195,14 @@ export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Se
     .where(inArray(assets.id, [...ids]))
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Bytes of the assets with these ids, of whichever project: their addresses are public. */
+export async function selectBytes(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { assets } = db.tables
+  const rows = await db
+    .select({ id: assets.id, bytes: assets.bytes })
+    .from(assets)
+    .where(inArray(assets.id, [...ids]))
+  return new Map(rows.map(({ bytes, id }) => [id, Number(bytes)]))
+}

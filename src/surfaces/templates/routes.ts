@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { editingRoutes } from './editing/routes.ts'
 import { folderRoutes } from './folders/routes.ts'
 import { generationRoutes } from './generation/routes.ts'
+import type { Linting } from './lint/lint.ts'
 import { lintRoutes } from './lint/routes.ts'
 import { importRoutes } from './import/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
@@ -13,7 +14,7 @@ import { thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
-export function templateRoutes(parts: LibraryParts & ThumbnailParts) {
+export function templateRoutes(parts: LibraryParts & ThumbnailParts & Pick<Linting, 'measureImages'>) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
     .use(editingRoutes(parts))

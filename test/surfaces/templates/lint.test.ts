@@ -1,8 +1,10 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { email, section } from '../../engines/lint/email.ts'
+import { sendAsset } from '../assets/send-file.ts'
 
 type Service = TestService & { good: string; bad: string; foreign: string; trashed: string; large: string }
 
@@ -156,6 +158,26 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
     })
     const { body } = await call(`GET /v1/templates/${template}/lint`)
     expect(body).toMatchObject({ findings: [{ id: 'links.empty', node_id: 'use' }], summary: { errors: 1 } })
+  })
+
+  test('a stored picture that is heavy is told of, one that the CDN makes smaller is not', async () => {
+    const noise = new Uint8Array(400 * 300 * 3).map((_, at) => (at * 7919 + ((at * at) % 251) * 31) % 256)
+    const bytes = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    const { id } = await sendAsset(service, { bytes, fileName: 'noise.png' })
+    const picture = (name: string, query: string) => ({
+      id: name,
+      type: 'image',
+      src: `/cdn/${id}/noise.png${query}`,
+      alt: 'Flour on a table',
+      width: 200,
+      height: 20,
+    })
+    const document = email({ more: [picture('whole', ''), picture('small', '?w=200')] })
+    const template = await service.create({ name: 'Heavy', type: 'promotional', document })
+    const { findings } = (await call(`GET /v1/templates/${template}/lint`)).body as { findings: object[] }
+    expect(findings).toMatchObject([{ id: 'size.image-heavy', node_id: 'whole' }])
   })
 
   test('rules that the document ignores say nothing', async () => {

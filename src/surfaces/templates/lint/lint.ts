@@ -1,4 +1,5 @@
 /** What would go wrong with a template in somebody's hands. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
 import { familyOf, rules } from '../../../engines/lint/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -11,11 +12,13 @@ export interface Linting {
   db: Db
   cdnUrl: string
   workers: Workers
+  /** Bytes of stored pictures by their ids; those that are not stored here are left out. */
+  measureImages(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
 /** Looks a stored template over. TEMPLATE_NOT_FOUND, or VALIDATION_FAILED for a rule that is none. */
 export async function lint(
-  { db, cdnUrl, workers }: Linting,
+  { db, cdnUrl, workers, measureImages }: Linting,
   caller: Caller,
   id: string,
   query: LintQuery,
@@ -23,9 +26,36 @@ export async function lint(
   const ignore = readIgnored(query.ignore)
   const { document, template } = await loadDocument(db, caller, id)
   const modules = await loadModules(db, caller.projectId, document)
-  const wish = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl, ignore }
+  const wish = {
+    modules,
+    type: template.type as TemplateType,
+    locale: query.locale,
+    cdnUrl,
+    ignore,
+    imageBytes: await measure(document, cdnUrl, measureImages),
+  }
   const { findings, summary } = await lintTemplate(document, wish, workers)
   return { id, revision: template.revision, findings, summary }
+}
+
+const storedPicture = /\/cdn\/(ast_[0-9a-z]{26})\/[^"'\s?#)]*/g
+const mostPictures = 500
+
+// Only originals: one that the CDN makes smaller has a query, and a size that nobody knows before.
+async function measure(
+  document: EmailDocument,
+  cdnUrl: string,
+  measureImages: Linting['measureImages'],
+): Promise<Record<string, number>> {
+  const found = [...JSON.stringify(document).matchAll(storedPicture)].slice(0, mostPictures)
+  if (found.length === 0) return {}
+  const bytes = await measureImages([...new Set(found.map(([, id = '']) => id))])
+  return Object.fromEntries(
+    found.flatMap(([path, id = '']) => {
+      const size = bytes.get(id)
+      return size === undefined ? [] : [[cdnUrl + path, size] as const]
+    }),
+  )
 }
 
 const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))

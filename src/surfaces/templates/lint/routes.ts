@@ -1,27 +1,16 @@
 import type { Http } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { TemplateParams } from '../template/index.ts'
 import { LintQuery, TemplateLint } from './contract.ts'
-import { lint } from './lint.ts'
+import { type Linting, lint } from './lint.ts'
 
 /** Looking a template over. */
-export function lintRoutes({
-  http,
-  store,
-  cdnUrl,
-  workers,
-}: {
-  http: Http
-  store: Store
-  cdnUrl: string
-  workers: Workers
-}) {
+export function lintRoutes({ http, store, ...parts }: { http: Http; store: Store } & Omit<Linting, 'db'>) {
   return http
     .surface('templates')
     .get(
       '/templates/:id/lint',
-      ({ caller, params, query }) => lint({ db: store.read, cdnUrl, workers }, caller, params.id, query),
+      ({ caller, params, query }) => lint({ db: store.read, ...parts }, caller, params.id, query),
       {
         scope: 'templates:read',
         params: TemplateParams,

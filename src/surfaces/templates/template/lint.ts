@@ -13,6 +13,8 @@ export interface LintTask {
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
+  /** Bytes of pictures, by their address as it is drawn. */
+  imageBytes?: Readonly<Record<string, number>>
 }
 
 export interface LintWish {
@@ -21,6 +23,7 @@ export interface LintWish {
   locale?: string | undefined
   cdnUrl: string
   ignore?: readonly string[]
+  imageBytes?: Readonly<Record<string, number>>
 }
 
 /** Up to here lint takes some milliseconds; a larger document would keep the event loop waiting. */
@@ -29,8 +32,9 @@ const quick = { nodes: 150, bytes: 64 * 1024 }
 const deadlineMs = 20_000
 
 /** Looks over a document whose modules are put in already; pure work for the processor. */
-export function lintNow({ document, ...options }: LintTask): Lint {
-  return lintDocument(document, { ...options, ...cleaners, blocks: blockTypes })
+export function lintNow({ document, imageBytes = {}, ...options }: LintTask): Lint {
+  const bytesOf = (address: string) => (Object.hasOwn(imageBytes, address) ? imageBytes[address] : undefined)
+  return lintDocument(document, { ...options, ...cleaners, blocks: blockTypes, imageBytes: bytesOf })
 }
 
 /**
