@@ -6,7 +6,14 @@ import { dialects } from '../../support/store.ts'
 import { email, section } from '../../engines/lint/email.ts'
 import { sendAsset } from '../assets/send-file.ts'
 
-type Service = TestService & { good: string; bad: string; foreign: string; trashed: string; large: string }
+type Service = TestService & {
+  good: string
+  bad: string
+  foreign: string
+  trashed: string
+  large: string
+  version: string
+}
 
 const nowhere = { id: 'l', type: 'text', text: '<p>See <a href="#">the oven</a>.</p>' }
 const german = {
@@ -102,6 +109,32 @@ const rows: readonly Scenario<Service>[] = [
     body: { code: 'TEMPLATE_NOT_FOUND' },
   },
   {
+    name: 'a rendering tells how much there is when it is asked to',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/html?lint=true`,
+    status: 200,
+    body: { report: { lint: { errors: 1, warnings: 1, omitted: 0 } } },
+    answers: { etag: /-1-1-\d+"$/ },
+  },
+  {
+    name: 'a rendering keeps silent unless it is asked to',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/html`,
+    status: 200,
+    then: ({ body }) => expect((body as { report: object }).report).not.toHaveProperty('lint'),
+  },
+  {
+    name: 'a rendered version tells it too',
+    call: ({ bad: id, version }) => `GET /v1/templates/${id}/versions/${version}/html?lint=true`,
+    status: 200,
+    body: { report: { lint: { errors: 1, warnings: 1 } } },
+  },
+  {
+    name: 'a generated email tells it with its data',
+    call: 'POST /v1/templates/generate',
+    send: { document: bad, data: { name: 'Ada' }, lint: true },
+    status: 200,
+    body: { report: { lint: { errors: 1, warnings: 1 } } },
+  },
+  {
     name: 'of no template',
     call: 'GET /v1/templates/tpl_none/lint',
     status: 404,
@@ -123,8 +156,11 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
       bad: await make('Bad', { ...bad, ...german }),
       foreign: await make('Foreign', bad),
       trashed: await make('Trashed', bad),
+      version: '',
       large: await make('Large', email({ rows: [section('top', { ...nowhere, id: 'first' }), ...many] })),
     }
+    const { body } = await call(`GET /v1/templates/${service.bad}/versions`)
+    service.version = (body as { data: { id: string }[] }).data[0]?.id ?? ''
     await call(`DELETE /v1/templates/${service.trashed}`)
   })
 

@@ -26,6 +26,9 @@ export const GenerateEmail = closed(
         description: 'Refuse data that misses a required field; otherwise it is a warning.',
       }),
     ),
+    lint: Type.Optional(
+      Type.Boolean({ default: false, description: 'Adds to the report how much lint has found, with this data.' }),
+    ),
   },
   {
     title: 'GenerateEmail',

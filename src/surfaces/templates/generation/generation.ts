@@ -7,7 +7,17 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, fillDocument, loadDocument, loadModules, withCheckedAmp } from '../template/index.ts'
+import {
+  type Modules,
+  type TemplateType,
+  cleanDocument,
+  fillDocument,
+  loadDocument,
+  loadModules,
+  loadTemplate,
+  withCheckedAmp,
+  withLint,
+} from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
@@ -53,7 +63,25 @@ export async function generate(
   if (amp !== undefined) email.amp = amp
   if (subject !== undefined) email.subject = subject
   if (preheader !== undefined) email.preheader = preheader
-  return email
+  return body.lint === true ? addLint({ db, cdnUrl, workers }, caller, { body, document, modules, email }) : email
+}
+
+async function addLint(
+  { db, cdnUrl, workers }: Omit<Generation, 'documents'>,
+  caller: Caller,
+  made: { body: GenerateEmail; document: EmailDocument; modules: Modules; email: GeneratedEmail },
+): Promise<GeneratedEmail> {
+  const { body, document, email, modules } = made
+  const { data, locale, template_id: id } = body
+  const type = id === undefined ? undefined : ((await loadTemplate(db, caller, id)).type as TemplateType)
+  const wish = {
+    modules,
+    locale,
+    cdnUrl,
+    ...(type === undefined ? {} : { type }),
+    ...(data === undefined ? {} : { data }),
+  }
+  return withLint(email, document, wish, workers)
 }
 
 function documentOf(body: GenerateEmail, documents: DocumentMemory): EmailDocument {

@@ -178,6 +178,7 @@ export const RenderReport = closed(
       Type.Integer({ minimum: 0, description: 'Bytes of the AMP part; mail clients take 200,000 at most.' }),
     ),
     gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
+    lint: Type.Optional(LintSummary),
     warnings: Type.Array(
       closed({
         code: Type.String({ examples: ['MISSING_VALUE'] }),

@@ -39,7 +39,7 @@ export {
 export { wantsAmp, withCheckedAmp } from './amp.ts'
 export { type ImportPlace, checkForms, importContent, importForm } from './importing/import-content.ts'
 export { drawDocument, expandDocument } from './draw.ts'
-export { type LintTask, lintNow, lintTemplate } from './lint.ts'
+export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
 export { type LiquidTask, fillDocument } from './fill.ts'
 export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'

@@ -4,6 +4,7 @@ import { type EmailDocument, countNodes } from '../../../engines/document/index.
 import { type Lint, type MailType, lintDocument } from '../../../engines/lint/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import { cleaners, sizeOf } from './content.ts'
+import type { RenderReport } from './contract.ts'
 import { expandDocument } from './draw.ts'
 import type { Modules } from './modules/modules.ts'
 
@@ -13,6 +14,8 @@ export interface LintTask {
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
+  /** Data of a recipient, for the sizes; the samples unless given. */
+  data?: unknown
   /** Bytes of pictures, by their address as it is drawn. */
   imageBytes?: Readonly<Record<string, number>>
 }
@@ -23,6 +26,7 @@ export interface LintWish {
   locale?: string | undefined
   cdnUrl: string
   ignore?: readonly string[]
+  data?: unknown
   imageBytes?: Readonly<Record<string, number>>
 }
 
@@ -52,4 +56,15 @@ export async function lintTemplate(
   const lint = isQuick ? lintNow(task) : await workers.runWithin<Lint>(deadlineMs, 'lintEmail', task)
   if (locale === undefined || document.translations === undefined) return lint
   return { ...lint, findings: lint.findings.map(({ fix: _fix, ...finding }) => finding) }
+}
+
+/** What was rendered, with a summary of lint in its report. */
+export async function withLint<Result extends { report: RenderReport }>(
+  rendered: Result,
+  document: EmailDocument,
+  wish: LintWish,
+  workers: Workers,
+): Promise<Result> {
+  const { summary } = await lintTemplate(document, wish, workers)
+  return { ...rendered, report: { ...rendered.report, lint: summary } }
 }

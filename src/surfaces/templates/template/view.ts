@@ -31,6 +31,7 @@ export const HtmlQuery = closed({
     }),
   ),
   locale: Type.Optional(Locale),
+  lint: Type.Optional(Type.Boolean({ default: false, description: 'Adds to the report how much lint has found.' })),
 })
 export type HtmlQuery = Static<typeof HtmlQuery>
 

@@ -8,8 +8,11 @@ import {
   RenderedTemplate,
   Template,
   TemplateParams,
+  type TemplateType,
   drawView,
   loadModules,
+  loadTemplate,
+  withLint,
 } from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
@@ -148,7 +151,11 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
       async ({ caller, params, query }) => {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
-        return drawView({ document, modules }, query, { cdnUrl, workers })
+        const view = await drawView({ document, modules }, query, { cdnUrl, workers })
+        if (query.lint !== true) return view
+        const { type } = await loadTemplate(store.read, caller, params.id)
+        const wish = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
+        return withLint(view, document, wish, workers)
       },
       {
         scope: 'templates:read',

@@ -4,6 +4,7 @@ import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
 import { StructuredTemplate, TemplateBlocks } from './contract.ts'
+import { lintedViews } from './linted.ts'
 import { type Summary, createSummarize } from './summary.ts'
 import { blocks, createViews, structured } from './views.ts'
 
@@ -30,7 +31,7 @@ export interface ViewParts {
 
 /** The readings of one template. */
 export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
-  const views = createViews({ cdnUrl, workers })
+  const views = lintedViews(createViews({ cdnUrl, workers }), { cdnUrl, workers })
   const summarize = createSummarize()
   return http
     .surface('templates')
