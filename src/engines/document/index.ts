@@ -4,6 +4,8 @@
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
+export { type PathKind, type UsedPath, usedPaths } from './paths/used-paths.ts'
+export { inferFields } from './paths/infer-fields.ts'
 export { documentSchema, rootId } from './model.ts'
 export type { Field } from './field.ts'
 export {

@@ -8,7 +8,7 @@ import type { Db, Store } from '../../../platform/storage/index.ts'
 import {
   type Cache,
   createCache,
-  drawDocument,
+  fillDocument,
   loadDocument,
   loadModules,
   loadTemplate,
@@ -71,7 +71,12 @@ export function createThumbnails(parts: ThumbnailParts) {
   async function readHtml(db: Db, caller: Caller, id: string) {
     const { template, document } = await loadDocument(db, caller, id)
     const modules = await loadModules(db, caller.projectId, document)
-    const { html = '' } = drawDocument(document, { target: 'sample', outputs: ['html'], cdnUrl: '' }, modules)
+    const { html = '' } = await fillDocument(
+      parts.workers,
+      document,
+      { target: 'sample', outputs: ['html'], cdnUrl: '' },
+      modules,
+    )
     return { template, html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 

@@ -1,0 +1,105 @@
+import { type Condition, type Filter, type Loop, isPath, isTagged, parseTagged } from '../../data/index.ts'
+import type { EmailDocument, Node, NodeId } from '../model.ts'
+import { childKey, listsOf } from '../walk.ts'
+import { pathsInLiquid } from './liquid-paths.ts'
+
+/** What a path is asked for: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
+export type PathKind = 'value' | 'address' | 'instant' | 'condition' | 'loop'
+
+/** One place of a document that asks the data for something. */
+export interface UsedPath {
+  /** As the data knows it: names of loops replaced by what they stand for, items of lists as `*`. */
+  path: string
+  kind: PathKind
+  /** The node that asks; absent for subject and preheader. */
+  node_id?: NodeId
+  prop: string
+  /** Filters that the value goes through. */
+  filters?: readonly Filter['name'][]
+}
+
+const addressKeys = new Set(['href', 'src', 'darkSrc', 'stillSrc', 'poster', 'image', 'action'])
+const apart = new Set(['id', 'type', 'name', 'when', 'each', 'lock', 'fallback'])
+
+/** Every path that a document asks the data for, in reading order; what HTML blocks ask in Liquid of their own too. */
+export function usedPaths(document: EmailDocument): UsedPath[] {
+  const search = new Search()
+  for (const prop of ['title', 'subject', 'preheader'] as const)
+    search.value(document.meta[prop], prop, { prop, loops: [] })
+  search.nodes(document.rows, [])
+  return search.found
+}
+
+interface Spot {
+  node?: Node
+  prop: string
+  loops: readonly Loop[]
+}
+
+class Search {
+  readonly found: UsedPath[] = []
+
+  nodes(nodes: readonly Node[], loops: readonly Loop[]): void {
+    for (const node of nodes) {
+      const inner = node.each === undefined ? loops : [...loops, node.each]
+      if (node.each !== undefined) this.#add(node.each.in, 'loop', { node, prop: 'each', loops })
+      if (node.when !== undefined) this.#condition(node.when, { node, prop: 'when', loops: inner })
+      const children = childKey(node)
+      for (const [prop, value] of Object.entries(node)) {
+        if (!apart.has(prop) && prop !== children) this.value(value, prop, { node, prop, loops: inner })
+      }
+      for (const { nodes: list, other } of listsOf(node)) this.nodes(list, other === 'else' ? loops : inner)
+    }
+  }
+
+  value(value: unknown, key: string, spot: Spot): void {
+    if (typeof value === 'string') this.#text(value, key, spot)
+    else if (Array.isArray(value)) for (const item of value) this.value(item, key, spot)
+    else if (typeof value === 'object' && value !== null) {
+      if (isTag(value)) return this.#tag(value, 'value', spot)
+      for (const [inner, member] of Object.entries(value)) this.value(member, inner, spot)
+    }
+  }
+
+  #text(text: string, key: string, spot: Spot): void {
+    if (key === 'until' && isPath(text)) return this.#add(text, 'instant', spot)
+    if (!isTagged(text)) return
+    const { parts, error } = parseTagged(text)
+    if (error !== undefined) {
+      for (const { kind, path } of pathsInLiquid(text)) this.#add(path, kind, spot)
+      return
+    }
+    const kind = addressKeys.has(key) ? 'address' : 'value'
+    for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, spot)
+  }
+
+  #tag({ path, filters }: { path: string; filters?: readonly Filter[] | undefined }, kind: PathKind, spot: Spot): void {
+    this.#add(path, kind, spot, filters)
+  }
+
+  #condition(condition: Condition, spot: Spot): void {
+    if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, spot)
+    else if ('path' in condition) this.#add(condition.path, 'condition', spot)
+  }
+
+  #add(path: string, kind: PathKind, { node, prop, loops }: Spot, filters?: readonly Filter[]): void {
+    const used: UsedPath = { path: outside(path, loops), kind, prop }
+    if (node !== undefined) used.node_id = node.id
+    if (filters !== undefined) used.filters = filters.map(({ name }) => name)
+    this.found.push(used)
+  }
+}
+
+function isTag(value: object): value is { path: string; filters?: Filter[] } {
+  return 'path' in value && typeof value.path === 'string' && !('src' in value)
+}
+
+// From the innermost loop out: the list of one may be an item of another.
+function outside(path: string, loops: readonly Loop[]): string {
+  let result = path
+  for (const loop of loops.toReversed()) {
+    const head = result.split('.', 1)[0] ?? ''
+    if (head === loop.as) result = `${loop.in}.*${result.slice(head.length)}`
+  }
+  return result.replace(/\.(?:\d+|first|last)(?=\.|$)/g, '.*')
+}
