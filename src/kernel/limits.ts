@@ -204,6 +204,8 @@ export const limits = {
   layoutElements: 20_000,
   /** Nesting of elements in a page that is laid out; what is deeper is left out. */
   layoutDepth: 256,
+  /** Characters of text in it; what comes after them is left out. */
+  layoutText: 400_000,
   /** Pixels of all pictures of an email that is drawn, together; beyond that they leave a grey box. */
   layoutPixels: 60_000_000,
   /** Pixels across of a thumbnail. */

@@ -7,7 +7,7 @@
 export type { Tile } from './drawing/background.ts'
 export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from './drawing/drawing.ts'
 export type { Rect } from './drawing/rect.ts'
-export { type Face, standInFor } from './fonts/families.ts'
+export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
 export {
   type FontFile,
   type LayoutEngine,

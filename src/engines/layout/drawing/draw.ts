@@ -16,26 +16,38 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[
   const [x, y] = [around.x + fragment.x, around.y + fragment.y]
   const rect = snap(x, y, fragment.width, fragment.height)
   const { box } = fragment
+  const inside: Drawn[] = []
+  if (fragment.run !== undefined) addRun(fragment, x, y, inside)
+  if (fragment.picture !== undefined) addPicture(fragment, x, y, inside)
+  for (const child of fragment.children) add(child, { x, y }, inside, sizeOf)
+  const own: Drawn[] = []
   if (box !== undefined && isPainted(box) && rect.width > 0 && rect.height > 0) {
     const { background, border, radius } = box
-    items.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, sizeOf) })
+    own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, sizeOf) })
   }
-  const target: Drawn[] = []
-  if (fragment.run !== undefined) addRun(fragment, x, y, target)
-  if (fragment.picture !== undefined) addPicture(fragment, x, y, target)
-  for (const child of fragment.children) add(child, { x, y }, target, sizeOf)
-  const isGroup = box !== undefined && ((box.clips && isRounded(box.radius)) || box.opacity < 1)
-  if (!isGroup) for (const item of target) items.push(item)
-  else if (target.length > 0) {
-    const { radius, opacity, clips, border } = box
-    const inner = isRounded(radius)
-      ? inset(
-          rect,
-          four(border, ({ width }) => width),
-        )
-      : rect
-    items.push({ kind: 'group', ...inner, radius: shrink(radius, border[0].width), clips, opacity, items: target })
-  }
+  const clipped = box !== undefined && box.clips && isRounded(box.radius) ? [clipOf(box, rect, inside)] : inside
+  const isFaint = box !== undefined && box.opacity < 1
+  // What is half seen is half seen as a whole.
+  if (isFaint)
+    items.push({
+      kind: 'group',
+      ...rect,
+      radius: sharp,
+      clips: false,
+      opacity: box.opacity,
+      items: [...own, ...clipped],
+    })
+  else for (const item of [...own, ...clipped]) items.push(item)
+}
+
+const sharp: Four<number> = [0, 0, 0, 0]
+
+function clipOf({ radius, border }: BoxPaint, rect: Rect, items: readonly Drawn[]): Drawn {
+  const inner = inset(
+    rect,
+    four(border, ({ width }) => width),
+  )
+  return { kind: 'group', ...inner, radius: shrink(radius, border[0].width), clips: true, opacity: 1, items }
 }
 
 function addRun({ run, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {

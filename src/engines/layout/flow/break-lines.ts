@@ -1,6 +1,6 @@
 import type { Block } from '../boxes/box.ts'
 import { graphemesOf } from '../shaping/widths.ts'
-import type { Atom, BoxAtom, WordAtom } from './atoms.ts'
+import type { Atom, BoxAtom, SpaceAtom, WordAtom } from './atoms.ts'
 import type { Fragment, Range } from './fragment.ts'
 
 /** A box that stands in a line, with its margins. */
@@ -30,60 +30,79 @@ export interface Measure {
 
 /** Breaks atoms into lines of a width; the first has `indent` less. */
 export function breakLines(atoms: readonly Atom[], width: number, indent: number, measure: Measure): Line[] {
-  const lines: Line[] = []
-  const queue = [...atoms]
-  let line: Atom[] = []
-  let used = indent
-  /** Where the line could end last, and how wide it was there. */
-  let exit: { count: number; at: number } | undefined
-  const end = (isLast: boolean) => {
-    lines.push({ atoms: line, width: widthOf(line, measure), isLast })
-    line = []
-    used = 0
-    exit = undefined
+  return new LineBreaker(width, indent, measure).lines(atoms)
+}
+
+class LineBreaker {
+  readonly #width: number
+  readonly #measure: Measure
+  readonly #lines: Line[] = []
+  #line: Atom[] = []
+  #used: number
+  #hasSeen = false
+  /** Where the line could end last: how much of it there was, and which atom came next. */
+  #exit: { count: number; next: number } | undefined
+
+  constructor(width: number, indent: number, measure: Measure) {
+    this.#width = width
+    this.#used = indent
+    this.#measure = measure
   }
-  for (let at = 0; at < queue.length; at++) {
-    const atom = queue[at] as Atom
-    if (atom.kind === 'break') {
-      line.push(atom)
-      end(true)
-      continue
-    }
-    if (atom.kind === 'space' && mayWrap(atom)) {
+
+  lines(atoms: readonly Atom[]): Line[] {
+    for (let at = 0; at < atoms.length; at++) {
+      const atom = atoms[at] as Atom
+      const wraps = atom.kind !== 'break' && mayWrap(atom)
       // What stands at the beginning of a line is no space, and what stands at its end takes no room.
-      if (!line.some(isSeen) && lines.length > 0 && atom.look.whiteSpace === 'normal') continue
-      line.push(atom)
-      used += atom.width
-      exit = { count: line.length, at: at + 1 }
-      continue
-    }
-    const size = atomWidth(atom, measure)
-    if (atom.kind === 'box' && line.some(isSeen) && mayWrap(atom)) exit = { count: line.length, at }
-    // A sixty-fourth of a pixel is what browsers round to.
-    if (used + size > width + 1 / 64 && mayWrap(atom) && line.some(isSeen)) {
-      if (exit !== undefined) {
-        line = line.slice(0, exit.count)
-        at = exit.at - 1
-        end(false)
+      if (atom.kind === 'space' && wraps && !this.#hasSeen && this.#lines.length > 0 && collapses(atom)) continue
+      const size = atomWidth(atom, this.#measure)
+      if (atom.kind === 'box' && this.#hasSeen && wraps) this.#exit = { count: this.#line.length, next: at }
+      // A sixty-fourth of a pixel is what browsers round to.
+      const isTooWide = !(atom.kind === 'space' && wraps) && this.#used + size > this.#width + 1 / 64
+      if (isTooWide && this.#exit !== undefined && this.#hasSeen) {
+        at = this.#exit.next - 1
+        this.#line = this.#line.slice(0, this.#exit.count)
+        this.#end(false)
         continue
       }
+      if (isTooWide && wraps && atom.kind === 'word' && atom.look.breaksWords) this.#addInParts(atom)
+      else this.#add(atom, size)
+      if (atom.kind === 'break') this.#end(true)
+      else if (mayEndAfter(atom, wraps)) this.#exit = { count: this.#line.length, next: at + 1 }
     }
-    if (atom.kind === 'word' && atom.look.breaksWords && size > width && mayWrap(atom)) {
-      const [first, rest] = splitWord(atom, width - used, measure)
-      if (rest !== undefined) {
-        queue.splice(at, 1, first, rest)
-        line.push(first)
-        end(false)
-        continue
-      }
-    }
-    line.push(atom)
-    used += size
-    if (atom.kind === 'word' && atom.mayBreakAfter && mayWrap(atom)) exit = { count: line.length, at: at + 1 }
-    else if (atom.kind === 'box') exit = { count: line.length, at: at + 1 }
+    if (this.#line.length > 0) this.#end(true)
+    return this.#lines
   }
-  if (line.length > 0) end(true)
-  return lines
+
+  #add(atom: Atom, size: number): void {
+    this.#line.push(atom)
+    this.#used += size
+    this.#hasSeen ||= isSeen(atom)
+  }
+
+  #addInParts(word: WordAtom): void {
+    const parts = partsOf(word, [this.#width - this.#used, this.#width], this.#measure)
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) this.#end(false)
+      this.#add(part, part.width)
+    }
+  }
+
+  #end(isLast: boolean): void {
+    this.#lines.push({ atoms: this.#line, width: widthOf(this.#line, this.#measure), isLast })
+    this.#line = []
+    this.#used = 0
+    this.#hasSeen = false
+    this.#exit = undefined
+  }
+}
+
+function collapses({ look }: SpaceAtom): boolean {
+  return look.whiteSpace === 'normal' || look.whiteSpace === 'pre-line'
+}
+
+function mayEndAfter(atom: Atom, wraps: boolean): boolean {
+  return atom.kind === 'box' || (wraps && (atom.kind === 'space' || (atom.kind === 'word' && atom.mayBreakAfter)))
 }
 
 /** The room that atoms ask for: the widest piece that is never parted, and all in one line. */
@@ -148,12 +167,16 @@ function lookAround({ spans, block }: BoxAtom) {
   return spans.at(-1)?.look ?? block.look
 }
 
-function splitWord(word: WordAtom, room: number, measure: Measure): [first: WordAtom, rest: WordAtom | undefined] {
+/** A word in parts: one that fits into the first room, and as many as it takes that fit into the other. */
+function partsOf(word: WordAtom, [first, other]: readonly [number, number], measure: Measure): WordAtom[] {
   const letters = graphemesOf(word.text)
-  const unit = word.width / letters.length
-  const count = Math.max(1, Math.min(letters.length, Math.floor(room / (unit || 1))))
-  const [first, rest] = [letters.slice(0, count).join(''), letters.slice(count).join('')]
-  if (rest === '') return [word, undefined]
-  const part = (text: string): WordAtom => ({ ...word, text, width: measure.part(text, word) })
-  return [{ ...part(first), mayBreakAfter: true }, part(rest)]
+  const unit = word.width / letters.length || 1
+  const parts: WordAtom[] = []
+  for (let at = 0; at < letters.length;) {
+    const count = Math.max(1, Math.floor((at === 0 ? first : other) / unit))
+    const text = letters.slice(at, at + count).join('')
+    at += count
+    parts.push({ ...word, text, width: measure.part(text, word) })
+  }
+  return parts
 }

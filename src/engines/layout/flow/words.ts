@@ -30,6 +30,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
+const longestWord = 500
 const invisible = /[\u200b\u00ad\u2060\ufeff]/
 const special =
   /[-\u2010\u2012-\u2014\u200b\u00ad\u0e00-\u0eff\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\u{1f000}-\u{3ffff}]/u
@@ -45,7 +46,10 @@ const letterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function addWord(word: string, tokens: Token[]): void {
   if (!special.test(word)) {
-    tokens.push({ text: word, isSpace: false, mayBreakAfter: false })
+    // What is longer is no word; shaped in pieces it takes no longer than as many words.
+    for (let at = 0; at < word.length; at += longestWord) {
+      tokens.push({ text: word.slice(at, at + longestWord), isSpace: false, mayBreakAfter: false })
+    }
     return
   }
   const pieces = unspaced.test(word) ? [...wordSegmenter.segment(word)].map(({ segment }) => segment) : lettersOf(word)

@@ -75,6 +75,11 @@ const standIns: Readonly<Record<string, StandIn>> = {
   fantasy: sans,
 }
 
+/** The names of the families that another stands in for, in lower case. */
+export function knownFamilies(): string[] {
+  return Object.keys(standIns)
+}
+
 const remembered = new Map<string, StandIn>()
 
 /** The family for a `font-family` value: that of the first name that is known; as browsers have it, a serif for none. */
@@ -104,6 +109,11 @@ export function faceOf(family: string, weight: Face['weight'], italic: boolean):
   const fresh: Face = Object.freeze({ family, weight, italic })
   faces.set(key, fresh)
   return fresh
+}
+
+/** The families that a text is drawn with, as CSS writes them: a sign that asks for text gets no emoji (Unicode TS 51). */
+export function familiesFor(text: string, { family }: Face): string {
+  return text.includes('\ufe0e') ? `${family}, 'Noto Sans Symbols 2'` : family
 }
 
 /** The weight at hand for a weight of CSS (CSS Fonts 4, section 5.2). */

@@ -7,8 +7,8 @@ const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object
 
 /**
  * Reads a page. Conditional comments are comments, so that what only Outlook draws is left out. Broken markup is mended
- * as far as the parser goes; deeper nesting than `limits.layoutDepth` is flattened, and nothing is read beyond
- * `limits.layoutElements`.
+ * as far as the parser goes; what is deeper than `limits.layoutDepth`, or comes after `limits.layoutElements` or
+ * `limits.layoutText`, is left out.
  */
 export function readHtml(html: string): ReadPage {
   const root: Element = { name: 'html', attributes: {}, children: [], parent: undefined }
@@ -26,6 +26,7 @@ class Reading {
   #open: Element
   #depth = 0
   #elements = 0
+  #letters = 0
   /** How many elements are open below the deepest that is kept, or inside one that is not drawn. */
   #skipped = 0
   #unseen = 0
@@ -61,12 +62,20 @@ class Reading {
   }
 
   ontext(text: string): void {
-    if (this.#isStyle) this.css += text
-    else if (this.#unseen === 0 && this.#elements < limits.layoutElements) {
+    if (this.#isStyle) {
+      this.css += text
+      return
+    }
+    if (this.#unseen > 0) return
+    const room = this.#elements < limits.layoutElements ? limits.layoutText - this.#letters : 0
+    if (text.length > room) this.isCut = true
+    const kept = text.slice(0, Math.max(0, room))
+    this.#letters += kept.length
+    if (kept !== '') {
       const { children } = this.#open
       const last = children.at(-1)
-      if (typeof last === 'string') children[children.length - 1] = last + text
-      else children.push(text)
+      if (typeof last === 'string') children[children.length - 1] = last + kept
+      else children.push(kept)
     }
   }
 

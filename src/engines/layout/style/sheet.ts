@@ -9,7 +9,7 @@ export interface Rule {
 }
 
 /** At most this many rules are read of a style sheet. */
-const mostRules = 5000
+const mostRules = 2000
 
 /** Reads a style sheet: its rules that hold on the medium, in order. What is not understood is left out. */
 export function readSheet(css: string, medium: Medium): Rule[] {

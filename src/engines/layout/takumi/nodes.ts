@@ -1,6 +1,7 @@
 import type { Node } from '@takumi-rs/wasm'
 import type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from '../drawing/drawing.ts'
 import type { Rect } from '../drawing/rect.ts'
+import { familiesFor } from '../fonts/families.ts'
 import type { Four } from '../style/look.ts'
 
 type Style = Record<string, string | number>
@@ -74,7 +75,7 @@ function textNodes(run: DrawnText, origin: { x: number; y: number }): Node[] {
     width: px(run.width + size),
     display: 'block',
     whiteSpace: 'pre',
-    fontFamily: face.family,
+    fontFamily: familiesFor(text, face),
     fontWeight: face.weight,
     fontStyle: face.italic ? 'italic' : 'normal',
     fontSize: px(size),

@@ -71,12 +71,8 @@ export function createThumbnails(parts: ThumbnailParts) {
   async function readHtml(db: Db, caller: Caller, id: string) {
     const { template, document } = await loadDocument(db, caller, id)
     const modules = await loadModules(db, caller.projectId, document)
-    const { html = '' } = await fillDocument(
-      parts.workers,
-      document,
-      { target: 'sample', outputs: ['html'], cdnUrl: '' },
-      modules,
-    )
+    const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
+    const { html = '' } = await fillDocument(workers, document, options, modules)
     return { template, html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 

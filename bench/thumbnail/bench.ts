@@ -1,0 +1,90 @@
+/**
+ * Thumbnails of the eight starters, 320 px across, in a worker as the service draws them, against a screenshot of the same
+ * HTML in Chromium, whose page is open already; and how long the event loop of the service was kept waiting meanwhile.
+ */
+import { cpus } from 'node:os'
+import type { Page } from 'playwright-core'
+import type { DrawThumbnail } from '../../src/app/tasks/draw-thumbnail.ts'
+import { createWorkers } from '../../src/platform/jobs/index.ts'
+import { starters } from '../../src/surfaces/templates/index.ts'
+import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
+import { hasBrowser, launchBrowser } from '../../test/support/pictures.ts'
+import { median, printTable } from '../table.ts'
+
+const rounds = 9
+const medium = { width: 640, scheme: 'light' } as const
+const workers = createWorkers({ entry: new URL('../../src/app/worker.ts', import.meta.url).href, size: 1 })
+const browser = hasBrowser ? await launchBrowser() : undefined
+const page = browser && (await openSamePage(browser, medium))
+
+/** The longest that a timer of a millisecond was late, while something is done; milliseconds. */
+async function longestBlock(work: () => Promise<void>): Promise<number> {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last - 1)
+    last = now
+  }, 1)
+  await work()
+  clearInterval(timer)
+  return longest
+}
+
+async function shoot(page: Page, html: string): Promise<void> {
+  await page.setContent(html, { waitUntil: 'load' })
+  await page.screenshot({ fullPage: true })
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const figures: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    await work()
+    figures.push(performance.now() - start)
+  }
+  return median(figures)
+}
+
+const rows: (string | number)[][] = []
+let first = 0
+let longest = 0
+const sums = { png: 0, webp: 0, theirs: 0 }
+for (const { key, document } of starters) {
+  const html = htmlOf(document)
+  const { pictures } = await layOut(html, medium)
+  const draw = (format: 'png' | 'webp') => {
+    const input: DrawThumbnail = { html, medium, width: 320, maxHeight: 4096, format, pictures, fontFolder: '' }
+    return workers.runInWorker<Uint8Array>('drawThumbnail', input)
+  }
+  const start = performance.now()
+  const bytes = (await draw('png')).length
+  if (first === 0) first = performance.now() - start
+  let [png, webp] = [0, 0]
+  const block = await longestBlock(async () => {
+    png = await time(() => draw('png'))
+    webp = await time(() => draw('webp'))
+  })
+  longest = Math.max(longest, block)
+  const theirs = page === undefined ? Number.NaN : await time(() => shoot(page, html))
+  sums.png += png
+  sums.webp += webp
+  sums.theirs += theirs
+  rows.push([key, png.toFixed(0), webp.toFixed(0), theirs.toFixed(0), (bytes / 1024).toFixed(0), block.toFixed(1)])
+}
+workers.close()
+await browser?.close()
+
+const count = starters.length
+rows.push([
+  'mean',
+  (sums.png / count).toFixed(0),
+  (sums.webp / count).toFixed(0),
+  (sums.theirs / count).toFixed(0),
+  '',
+  longest.toFixed(1),
+])
+printTable(['starter', 'PNG, ms', 'WebP, ms', 'Chromium, ms', 'PNG, KiB', 'longest block, ms'], rows)
+console.log(
+  `\nThe first picture of a thread, fonts and wasm included: ${first.toFixed(0)} ms. ${cpus().length} processors.`,
+)
