@@ -36,6 +36,14 @@ describe('the executable in an empty directory', () => {
     }
     expect(generated.html).not.toContain('{{')
 
+    // The validator is inside the executable too, and a thread finds it.
+    const amp = (await (await call('/templates/generate', { template_id: id, outputs: ['amp'] })).json()) as {
+      amp: string
+      report: { warnings: { code: string }[] }
+    }
+    expect(amp.amp).toContain('⚡4email')
+    expect(amp.report.warnings.map(({ code }) => code)).not.toContain('AMP_INVALID')
+
     const exported = (await (await call('/export', { template_id: id, format: 'zip' })).json()) as {
       files: { url: string }[]
     }

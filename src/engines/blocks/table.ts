@@ -76,22 +76,12 @@ export const table = defineBlock({
   // Alignment is that of its cells, and words in a centred section do not centre figures.
   inherits: textProperties.filter((property) => property !== 'align'),
   repeats: 'inside',
-  html: (block, context) => {
-    const head = block.head ?? []
-    // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
-    const bold = cellsOf('th', block.style?.weight ?? 700, context)
-    const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, bold)}</thead>`
-    const cells = cellsOf('td', context.style.weight, context)
-    const names = block.rowHeads ? cellsOf('th', context.style.weight ?? 400, context, 'row') : cells
-    const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells, names))
-    const face = context.style.background === undefined ? {} : { background: context.style.background }
-    const paint = context.paint({
-      of: { ...face, darkBackground: context.style.darkBackground },
-      mobileOf: context.mobile.background === undefined ? {} : { background: context.mobile.background },
-      box: true,
-      style: 'border-collapse:collapse',
-    })
-    return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${drawCaption(block, context)}${top}<tbody>${body}</tbody></table>`
+  html: (block, context) => drawTable(block, context),
+  amp: (block, context) => {
+    if (!context.isTemplate || block.each === undefined) return drawTable(block, context)
+    // Between the rows of a table browsers take mustache for text in the wrong place, and move it out of the table.
+    context.warn('AMP_TEMPLATE_LIMITS', 'Inside a list AMP cannot repeat the rows of a table; use columns or a list.')
+    return ''
   },
   text: (block, context) => {
     const head = (block.head ?? []).map((value) => context.inline(value))
@@ -111,6 +101,24 @@ export const table = defineBlock({
     return caption === '' ? table : `${caption}\n\n${table}`
   },
 })
+
+function drawTable(block: Table, context: HtmlContext): string {
+  const head = block.head ?? []
+  // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
+  const bold = cellsOf('th', block.style?.weight ?? 700, context)
+  const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, bold)}</thead>`
+  const cells = cellsOf('td', context.style.weight, context)
+  const names = block.rowHeads ? cellsOf('th', context.style.weight ?? 400, context, 'row') : cells
+  const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells, names))
+  const face = context.style.background === undefined ? {} : { background: context.style.background }
+  const paint = context.paint({
+    of: { ...face, darkBackground: context.style.darkBackground },
+    mobileOf: context.mobile.background === undefined ? {} : { background: context.mobile.background },
+    box: true,
+    style: 'border-collapse:collapse',
+  })
+  return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${drawCaption(block, context)}${top}<tbody>${body}</tbody></table>`
+}
 
 function drawCaption({ caption = '' }: Table, context: HtmlContext): string {
   const words = context.text(caption)

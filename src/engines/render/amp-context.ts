@@ -24,6 +24,8 @@ export interface AmpContext extends HtmlContext {
   image(picture: Picture, look: AmpImage): string
   /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
   secureUrl(source: string, what: string): string | undefined
+  /** Whether what is drawn stands in a mustache template. */
+  readonly isTemplate: boolean
   /** Draws the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
   template(item: string, draw: () => string): string
 }

@@ -227,6 +227,7 @@ describe('a dynamic list', () => {
       text('{{ item.name | upcase }}'),
       text('x', { when: { op: 'gt', path: 'item.price', value: 3 } }),
       text('x', { each: { in: 'item.tags', as: 'tag', limit: 3 } }),
+      { type: 'table', rows: [['{{ tag }}']], each: { in: 'item.tags', as: 'tag' } },
       { type: 'button', label: 'Go', href: 'https://example.com/{{ item.id }}' },
     ])
       expect(codes([list([block])])).toContain('AMP_TEMPLATE_LIMITS')

@@ -57,6 +57,10 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     return this.#page.secure(this.url(source), what)
   }
 
+  get isTemplate(): boolean {
+    return this.#page.values.isTemplate
+  }
+
   template(item: string, draw: () => string): string {
     return this.#page.values.within(item, draw)
   }
