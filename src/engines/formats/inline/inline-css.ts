@@ -1,6 +1,7 @@
 import { type InitInput, initWasm, inline } from '@css-inline/css-inline-wasm'
 import { splitPage } from '../split-page.ts'
 import { hideTags } from '../tags/hide-tags.ts'
+import { type Declaration, splitDeclarations } from './declarations.ts'
 import { mergeStyles } from './merge-styles.ts'
 import { readSkeleton, stylesOf } from './skeleton.ts'
 
@@ -36,6 +37,8 @@ function inlineCss(html: string, css?: string): string | undefined {
   if (skeleton.sheets === '') return hidden.restore(hidden.text)
   if (skeleton.depth > mostDepth || skeleton.elements.length > mostElements) return undefined
   const styles = stylesOf(inline(skeleton.html, options))
+  const lists = new Map<string, Declaration[]>()
+  const split = (list: string) => lists.get(list) ?? remember(lists, list)
   let out = ''
   let at = 0
   skeleton.elements.forEach((element, index) => {
@@ -47,11 +50,17 @@ function inlineCss(html: string, css?: string): string | undefined {
       end: element.end,
       quote: '"',
     }
-    const style = attributeText(mergeStyles(quote === "'" ? rules.replaceAll("'", '"') : rules, value), quote)
+    const style = attributeText(mergeStyles(quote === "'" ? rules.replaceAll("'", '"') : rules, value, split), quote)
     out += `${hidden.text.slice(at, start)}${element.style === undefined ? ' ' : ''}style=${quote}${style}${quote}`
     at = end
   })
   return hidden.restore(out + hidden.text.slice(at))
+}
+
+function remember(lists: Map<string, Declaration[]>, list: string): Declaration[] {
+  const read = splitDeclarations(list)
+  lists.set(list, read)
+  return read
 }
 
 // At the end of the head, after the page's own styles; before a fragment.
