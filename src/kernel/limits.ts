@@ -132,6 +132,8 @@ export const limits = {
   pictureLinkSecondsMax: 31_536_000,
   /** Seconds that the inspection or transformation of one picture may take. */
   imageSeconds: 20,
+  /** The same for an SVG, whose drawing may be made to take for ever. */
+  svgSeconds: 8,
 
   /** Templates that one call may name for an export. */
   exportIds: 100,

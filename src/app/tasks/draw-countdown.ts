@@ -1,5 +1,5 @@
 import { type CountdownLook, drawCountdown } from '../../engines/image/index.ts'
-import { drawSvgPixels } from './draw-svg.ts'
+import { drawSvg } from './draw-svg.ts'
 
 /** The animated picture of what is left until a moment. */
 export function drawCountdownTask({
@@ -12,7 +12,7 @@ export function drawCountdownTask({
   nowMs: number
 }): Promise<Uint8Array> {
   return drawCountdown(look, { untilMs, nowMs }, async (svg, width) => {
-    const { data } = await drawSvgPixels(svg, width)
+    const { data } = await drawSvg(svg, width)
     return Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3] as number)
   })
 }

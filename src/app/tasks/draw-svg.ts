@@ -1,61 +1,76 @@
 import { Resvg, initWasm } from '@resvg/resvg-wasm'
+import { spoilThread } from '../../platform/jobs/index.ts'
 import { type EmbeddedFont, embeddedFonts } from '../fonts.ts'
+import { capMemory } from './cap-memory.ts'
 import { readEmbedded, readFont } from './embedded.ts'
 
-let fonts: Promise<Uint8Array[]> | undefined
+/** A drawing as red, green, blue and alpha, the colours weighed by it. */
+export interface Drawn {
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+/** Memory that a drawing may take: a filter over a region without end asks for gigabytes. */
+const mostBytes = 384 * 1024 * 1024
+
+let isReady: Promise<void> | undefined
+let [latin, every]: (Promise<Uint8Array[]> | undefined)[] = []
 
 /**
- * An SVG as a PNG of that width. Scripts are not run, and nothing outside of the file is read: what it refers to by an
- * address is left out. Throws an Error that says what is wrong with it.
+ * Draws an SVG at a width. Scripts are not run, and nothing outside of the file is read: what it refers to by an address
+ * is left out. Throws an Error that says what is wrong with it. One without end has to be ended from outside.
  */
-export async function drawSvg(svg: Uint8Array | string, width: number): Promise<Uint8Array> {
-  const image = await renderSvg(svg, width)
-  try {
-    return image.asPng()
-  } finally {
-    image.free()
-  }
+export function drawSvg(svg: Uint8Array | string, width: number): Promise<Drawn> {
+  return render(svg, width, (image) => ({ width: image.width, height: image.height, data: image.pixels }))
 }
 
-/** The same as red, green, blue and alpha, the colours weighed by it. */
-export async function drawSvgPixels(
-  svg: string,
-  width: number,
-): Promise<{ width: number; height: number; data: Uint8Array }> {
-  const image = await renderSvg(svg, width)
-  try {
-    return { width: image.width, height: image.height, data: image.pixels }
-  } finally {
-    image.free()
-  }
+/** The same as a PNG. */
+export function drawSvgPng(svg: Uint8Array | string, width: number): Promise<Uint8Array> {
+  return render(svg, width, (image) => image.asPng())
 }
 
-async function renderSvg(svg: Uint8Array | string, width: number) {
-  fonts ??= load()
-  const drawing = new Resvg(svg, {
-    fitTo: { mode: 'width', value: width },
-    font: {
-      fontBuffers: await fonts,
-      defaultFontFamily: 'Arimo',
-      sansSerifFamily: 'Arimo',
-      serifFamily: 'Arimo',
-      monospaceFamily: 'Arimo',
-      cursiveFamily: 'Arimo',
-      fantasyFamily: 'Arimo',
-    },
-  })
+type Image = ReturnType<InstanceType<typeof Resvg>['render']>
+
+async function render<T>(svg: Uint8Array | string, width: number, read: (image: Image) => T): Promise<T> {
+  await (isReady ??= load())
+  const fontBuffers = await fontsFor(svg)
+  const font = { fontBuffers, ...generic, defaultFontFamily: 'Arimo' }
   try {
-    return drawing.render()
-  } finally {
+    // What was made is not freed when something fails: after a trap that fails too, and hides why.
+    const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font })
+    const image = drawing.render()
     drawing.free()
+    const result = read(image)
+    image.free()
+    return result
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+    // The memory of the module is in no known state.
+    spoilThread()
+    throw new Error('it is too large or too deep', { cause: error })
   }
 }
 
-async function load(): Promise<Uint8Array[]> {
-  await initWasm(await readEmbedded('resvg.wasm'))
-  return Promise.all(embeddedFonts.filter(isSans).map(readFont))
+const generic = {
+  sansSerifFamily: 'Arimo',
+  serifFamily: 'Arimo',
+  monospaceFamily: 'Arimo',
+  cursiveFamily: 'Arimo',
+  fantasyFamily: 'Arimo',
 }
 
-function isSans({ family, italic }: EmbeddedFont): boolean {
-  return family === 'Arimo' && !italic
+async function load(): Promise<void> {
+  await initWasm(capMemory(await readEmbedded('resvg.wasm'), mostBytes))
+}
+
+// Fonts are read anew for every drawing, so those of other scripts only come where there may be any.
+function fontsFor(svg: Uint8Array | string): Promise<Uint8Array[]> {
+  const text = typeof svg === 'string' ? svg : new TextDecoder().decode(svg)
+  if (/[^\u0000-\u052f\u2000-\u20cf]|&#/.test(text)) return (every ??= readFonts(({ italic }) => !italic))
+  return (latin ??= readFonts(({ family, italic }) => family === 'Arimo' && !italic))
+}
+
+function readFonts(isWanted: (font: EmbeddedFont) => boolean): Promise<Uint8Array[]> {
+  return Promise.all(embeddedFonts.filter(isWanted).map(readFont))
 }

@@ -1,12 +1,13 @@
 import { type ImageFacts, type ImageFormat, probeImage } from '../../engines/image/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
-import { drawSvg } from './draw-svg.ts'
+import { drawSvgPng } from './draw-svg.ts'
 
 /** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100
+const mostTimesAsLong = 500
 
 /** Looks at a picture, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
 export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
@@ -26,6 +27,8 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
 
 function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
   // An SVG has no pixels before it is drawn, and is drawn at the size it is wanted.
+  if (format === 'svg' && Math.max(width / height, height / width) > mostTimesAsLong)
+    return `The SVG is ${width} × ${height}: one side may be ${mostTimesAsLong} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)
     return `The picture has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in all.`
   return frames > limits.imageFrames
@@ -35,7 +38,7 @@ function problemOf({ format, width, height, frames }: ImageFacts): string | unde
 
 async function drawOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem: string }> {
   try {
-    return await drawSvg(svg, placeholderWidth)
+    return await drawSvgPng(svg, placeholderWidth)
   } catch (error) {
     return { problem: `The SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}` }
   }

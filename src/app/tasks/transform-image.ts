@@ -1,9 +1,16 @@
-import { type ImageFacts, type Wish, planTransform, transformImage } from '../../engines/image/index.ts'
+import {
+  type ImageFacts,
+  type Wish,
+  encodeScaled,
+  planTransform,
+  probeImage,
+  transformImage,
+} from '../../engines/image/index.ts'
 import { imageCodec } from '../image-codec.ts'
-import { drawSvg } from './draw-svg.ts'
+import { drawSvg, drawSvgPng } from './draw-svg.ts'
 
 /** A picture made of another one; undefined when the wish crops a part that lies outside of it. */
-export async function transformImageTask({
+export function transformImageTask({
   bytes,
   facts,
   wish,
@@ -12,33 +19,63 @@ export async function transformImageTask({
   facts: ImageFacts
   wish: Wish
 }): Promise<Uint8Array | undefined> {
-  if (facts.format !== 'svg') return transformImage(bytes, facts, { wish, codec: imageCodec })
+  return facts.format === 'svg'
+    ? transformSvg(bytes, facts, wish)
+    : transformImage(bytes, facts, { wish, codec: imageCodec })
+}
+
+/** Pixels that one drawing may have; a larger one comes out smaller than it is asked for. */
+const mostDrawn = 8_388_608
+
+async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Promise<Uint8Array | undefined> {
+  const wish = withinReach(facts, asked)
+  const plan = wish && planTransform(facts, wish)
+  if (wish === undefined || plan === undefined) return undefined
+  const { cut, scaled, window } = plan
+  const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
+  // Drawn at the size it is wanted, so that nothing is scaled afterwards; a stretched one at the longer side's.
+  const factor = Math.max(across, down)
+  const wide = Math.max(1, Math.round(facts.width * factor))
+  if (Math.abs(across / down - 1) > 0.05) return stretch(await drawSvgPng(svg, wide), { facts, wish })
+  const drawn = await drawSvg(svg, wide)
+  const inside = (at: number, length: number, end: number) => Math.max(0, Math.min(Math.round(at), end - length))
+  const [width, height] = [Math.min(window.width, drawn.width), Math.min(window.height, drawn.height)]
+  const part = {
+    x: inside(cut.x * factor + window.x, width, drawn.width),
+    y: inside(cut.y * factor + window.y, height, drawn.height),
+    width,
+    height,
+  }
+  return encodeScaled(
+    { pixels: drawn, window: part, isWeighed: true },
+    { plan, wish, codec: imageCodec, hasAlpha: true },
+  )
+}
+
+async function stretch(png: Uint8Array, { facts, wish }: { facts: ImageFacts; wish: Wish }) {
+  const probed = probeImage(png, 'png')
+  if ('problem' in probed) throw new Error(probed.problem)
+  const { crop, ...rest } = wish
+  const factor = probed.facts.width / facts.width
+  const scaled = (length: number) => Math.max(1, Math.round(length * factor))
+  const part = crop && {
+    x: Math.round(crop.x * factor),
+    y: Math.round(crop.y * factor),
+    width: scaled(crop.width),
+    height: scaled(crop.height),
+  }
+  const shaped = part === undefined ? rest : { ...rest, crop: part }
+  return transformImage(png, probed.facts, { wish: shaped, codec: imageCodec })
+}
+
+/** The wish, or a smaller one of the same shape for which the drawing has no more pixels than it may. */
+function withinReach(facts: ImageFacts, wish: Wish): Wish | undefined {
   const plan = planTransform(facts, wish)
   if (plan === undefined) return undefined
-  // Drawn at the size it is wanted, so that nothing is scaled afterwards.
   const factor = Math.max(plan.scaled.width / plan.cut.width, plan.scaled.height / plan.cut.height)
-  const width = Math.max(1, Math.min(Math.round(facts.width * factor), widest(facts)))
-  const drawn = await drawSvg(bytes, width)
-  const size = sizeOfPng(drawn)
-  const across = size.width / facts.width
-  const crop = wish.crop && {
-    x: Math.round(wish.crop.x * across),
-    y: Math.round(wish.crop.y * across),
-    width: Math.max(1, Math.round(wish.crop.width * across)),
-    height: Math.max(1, Math.round(wish.crop.height * across)),
-  }
-  const sized = { ...wish, ...(crop === undefined ? {} : { crop }) }
-  return transformImage(drawn, { ...size, hasAlpha: true }, { wish: sized, codec: imageCodec })
-}
-
-/** Pixels that one drawing may have. */
-const mostDrawn = 16_777_216
-
-function widest({ width, height }: ImageFacts): number {
-  return Math.floor(Math.sqrt((mostDrawn * width) / height))
-}
-
-function sizeOfPng(png: Uint8Array): { width: number; height: number } {
-  const view = new DataView(png.buffer, png.byteOffset)
-  return { width: view.getUint32(16), height: view.getUint32(20) }
+  const drawn = facts.width * factor * (facts.height * factor)
+  if (drawn <= mostDrawn) return wish
+  const less = Math.sqrt(mostDrawn / drawn)
+  const { width, height } = plan.sheet ?? plan.window
+  return { ...wish, width: Math.max(1, Math.floor(width * less)), height: Math.max(1, Math.floor(height * less)) }
 }

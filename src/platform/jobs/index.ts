@@ -32,5 +32,5 @@ export {
   defineJob,
 } from './kind.ts'
 export { type Schedule, defineSchedule } from './schedules/schedule.ts'
-export { type Task, serveTasks } from './workers/serve.ts'
+export { type Task, serveTasks, spoilThread } from './workers/serve.ts'
 export { TaskTimeout, type Workers, createWorkers } from './workers/workers.ts'

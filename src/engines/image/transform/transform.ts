@@ -48,18 +48,27 @@ export async function transformImage(
   const output = outputOf(wish)
   if (!needsPixels(source, wish)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
   const scaled = await readScaled(bytes, source, { plan, codec })
-  let pixels = cutOut(scaled.pixels, scaled.window)
-  if (plan.sheet !== undefined) pixels = placeOn(pixels, plan.sheet)
-  finish(pixels, { wish, isWeighed: scaled.isWeighed, hasAlpha: source.hasAlpha || plan.sheet !== undefined })
-  return codec.convert(writeStoredPng(pixels), undefined, output)
+  return encodeScaled(scaled, { plan, wish, codec, hasAlpha: source.hasAlpha })
 }
 
-interface Scaled {
+/** Pixels at their size, and how they are to be read. */
+export interface Scaled {
   pixels: Pixels
   /** What of it is wanted. */
   window: Rect
   /** Colours are weighed by their alpha. */
   isWeighed: boolean
+}
+
+/** The last steps of a plan: cut again, laid on a sheet, encoded. */
+export function encodeScaled(
+  { pixels: whole, window, isWeighed }: Scaled,
+  { plan, wish, codec, hasAlpha }: { plan: Plan; wish: Wish; codec: Codec; hasAlpha: boolean },
+): Promise<Uint8Array> {
+  const cut = cutOut(whole, window)
+  const pixels = plan.sheet === undefined ? cut : placeOn(cut, plan.sheet)
+  finish(pixels, { wish, isWeighed, hasAlpha: hasAlpha || plan.sheet !== undefined })
+  return codec.convert(writeStoredPng(pixels), undefined, outputOf(wish))
 }
 
 /** The pixels of the plan once they have their size. */

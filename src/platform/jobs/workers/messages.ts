@@ -9,4 +9,4 @@ export interface Question {
 export const ready = -1
 
 /** What it answers. */
-export type Answer = { number: number } & ({ output: unknown } | { error: string })
+export type Answer = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })

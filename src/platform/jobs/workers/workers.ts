@@ -169,6 +169,7 @@ class Thread {
     clearTimeout(this.#deadline)
     if ('error' in answer) ask.reject(new Error(answer.error))
     else ask.resolve(answer.output)
+    if (answer.isLast === true) return this.end(undefined)
     this.#idle = setTimeout(() => this.end(undefined), idleMs)
     this.#on.onFree()
   }

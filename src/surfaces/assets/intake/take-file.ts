@@ -97,10 +97,11 @@ function limitOf(type: FileType | undefined): number {
 type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 async function inspect(workers: Workers, bytes: Uint8Array, format: ImageFormat) {
-  const work = workers.runWithin<Inspected>(limits.imageSeconds * 1000, 'inspectImage', { bytes, format })
+  const seconds = format === 'svg' ? limits.svgSeconds : limits.imageSeconds
+  const work = workers.runWithin<Inspected>(seconds * 1000, 'inspectImage', { bytes, format })
   const found = await work.catch((error: unknown) => {
     if (!(error instanceof TaskTimeout)) throw error
-    return { problem: `Reading the ${format.toUpperCase()} took longer than ${limits.imageSeconds} s.` }
+    return { problem: `Reading the ${format.toUpperCase()} took longer than ${seconds} s.` }
   })
   if ('problem' in found) return fail('ASSET_INVALID', found.problem)
   return found

@@ -63,27 +63,37 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
   const find = createFindAsset(store)
   const variants = createVariants({ blobs, log, prefix: variantFolder }, room)
   const gate = createGate({ atOnce, waiting: limits.imageQueue })
+  /** Pictures that would occupy a thread for as long as it may be, each time that somebody asks. */
+  const tooSlow = new Set<string>()
   const heavyGate = createGate({ atOnce: 1, waiting: 4 })
 
   async function make(row: AssetRow, facts: ImageFacts, reading: Reading): Promise<Uint8Array> {
     const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
     if (reading === 'as it is') return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
-    const made = await transform(bytes, facts, reading)
+    const made = await transform(row.id, bytes, { facts, wish: reading })
     return (
       made ?? fail('TRANSFORM_INVALID', `The crop lies outside of the picture of ${facts.width} × ${facts.height}.`)
     )
   }
 
-  async function transform(bytes: Uint8Array, facts: ImageFacts, wish: Wish): Promise<Uint8Array | undefined> {
+  async function transform(
+    id: string,
+    bytes: Uint8Array,
+    { facts, wish }: { facts: ImageFacts; wish: Wish },
+  ): Promise<Uint8Array | undefined> {
+    if (tooSlow.has(id)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
     if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
-    const work = workers.runWithin<Uint8Array | undefined>(limits.imageSeconds * 1000, 'transformImage', {
+    const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
+    const work = workers.runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
       bytes,
       facts,
       wish,
     })
     return work.catch((error: unknown) => {
-      if (!(error instanceof TaskTimeout)) throw error
-      return fail('TRANSFORM_INVALID', `Making the picture took longer than ${limits.imageSeconds} s.`)
+      if (error instanceof TaskTimeout) tooSlow.add(id)
+      if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
+      const says = error instanceof Error ? error.message : String(error)
+      return fail('TRANSFORM_INVALID', { detail: `The picture cannot be made: ${says}`, cause: error })
     })
   }
 

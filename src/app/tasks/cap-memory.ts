@@ -1,0 +1,46 @@
+const pageBytes = 64 * 1024
+const memorySection = 5
+
+/**
+ * The same WebAssembly module with a bound to its memory, which it declares without one: where it asks for more it traps.
+ * Throws an Error for a module that has no memory of its own.
+ */
+export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
+  let at = 8
+  while (at < wasm.length) {
+    const id = wasm[at]
+    const size = readNumber(wasm, at + 1)
+    const end = size.end + size.value
+    if (id === memorySection) {
+      // WebAssembly 1.0, 5.5.8 and 5.3.4: how many, then the flags of the first, its least and, by the flags, its most pages.
+      const least = readNumber(wasm, size.end + 2)
+      const body = [
+        1,
+        1,
+        ...writeNumber(least.value),
+        ...writeNumber(Math.max(least.value, Math.floor(bytes / pageBytes))),
+      ]
+      const capped = new Uint8Array(at + 1 + writeNumber(body.length).length + body.length + wasm.length - end)
+      capped.set(wasm.subarray(0, at))
+      capped.set([memorySection, ...writeNumber(body.length), ...body], at)
+      capped.set(wasm.subarray(end), capped.length - (wasm.length - end))
+      return capped
+    }
+    at = end
+  }
+  throw new Error('The module has no memory of its own')
+}
+
+/** An unsigned number of seven bits a byte, lowest first (5.2.2). */
+function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
+  let value = 0
+  for (let at = from; ; at++) {
+    const byte = bytes[at] ?? 0
+    value += (byte & 127) * 2 ** (7 * (at - from))
+    if (byte < 128) return { value, end: at + 1 }
+  }
+}
+
+function writeNumber(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...writeNumber(Math.floor(value / 128))]
+}
