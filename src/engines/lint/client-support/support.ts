@@ -6,7 +6,7 @@ export interface Support {
   /** As in caniemail.com/features/…/. */
   slug: string
   title: string
-  /** Clients without it, and those with part of it, as people call them. */
+  /** Clients without it, and those with part of it, as people call them, the most used first. */
   lacking: readonly string[]
   partial: readonly string[]
   /** About how many of a hundred opens happen where it is lacking, or there in part. */
@@ -34,13 +34,17 @@ function read(): Map<string, Support> {
     .split('\n')
     .map((line) => line.split('|'))
   const ids = clients.map(([id = '']) => id)
+  const shares = ids.map((id) => shareOf([id], ids))
   return new Map(
     supportTable
       .trim()
       .split('\n')
       .map((line) => {
         const [slug = '', title = '', letters = ''] = line.split('|')
-        const those = (letter: string) => [...letters].flatMap((one, index) => (one === letter ? [index] : []))
+        const those = (letter: string) =>
+          [...letters]
+            .flatMap((one, index) => (one === letter ? [index] : []))
+            .toSorted((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))
         const [lacking, partial] = [those('n'), those('a')]
         const named = (indices: readonly number[]) => indices.map((index) => clients[index]?.[1] ?? '')
         const share = (indices: readonly number[]) =>

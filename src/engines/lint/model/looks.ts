@@ -20,8 +20,9 @@ export function distinctTexts(page: Page): readonly Look[] {
   if (known !== undefined) return known
   const looks = new Map<string, Look>()
   const ofPaint = new Map<Paint, string>()
-  for (const { link, node, paint, text } of page.texts) {
-    if (node === undefined || !paint.isCertain || !/[\p{L}\p{N}]/u.test(text)) continue
+  for (const { isSilent, link, node, paint, text } of page.texts) {
+    // Signs are no text, and logos need no contrast (WCAG 2.2, 1.4.3).
+    if (node === undefined || isSilent || !paint.isCertain || !/[\p{L}\p{N}]/u.test(text)) continue
     const look = ofPaint.get(paint) ?? keyOf(paint)
     ofPaint.set(paint, look)
     const key = `${node.id} ${look}`

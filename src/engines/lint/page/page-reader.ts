@@ -32,6 +32,8 @@ interface Frame {
   link: PageLink | undefined
   heading: PageHeading | undefined
   isHidden: boolean
+  /** Out of the way of screen readers: letters that are drawn as a sign, such as those of a badge. */
+  isSilent: boolean
 }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
@@ -56,7 +58,9 @@ export class PageReader implements HtmlSink {
     this.#options = options
     this.#painter = new Painter(options.classes)
     const paint = barePaint(options.dir)
-    this.#stack = [{ name: '', node: undefined, paint, link: undefined, heading: undefined, isHidden: false }]
+    this.#stack = [
+      { name: '', node: undefined, paint, link: undefined, heading: undefined, isHidden: false, isSilent: false },
+    ]
   }
 
   finish(): Page {
@@ -97,7 +101,8 @@ export class PageReader implements HtmlSink {
         ? this.#readLink(attributes, { node, facts, paint, isHidden, place })
         : above.link
     const heading = this.#readHeading(name, node, isHidden) ?? above.heading
-    this.#stack.push({ name, node, paint, link, heading, isHidden })
+    const isSilent = above.isSilent || attributes.get('aria-hidden') === 'true'
+    this.#stack.push({ name, node, paint, link, heading, isHidden, isSilent })
   }
 
   close(name: string): void {
@@ -110,13 +115,13 @@ export class PageReader implements HtmlSink {
   }
 
   text(source: string): void {
-    const { node, paint, link, heading, isHidden } = this.#top
+    const { node, paint, link, heading, isHidden, isSilent } = this.#top
     if (isHidden || !/\S/.test(source)) return
     // Conditions and loops, as the mailing system will read them.
     const text = (source.includes('{%') ? source.replace(/\{%[^%]*%\}/g, ' ') : source).replace(/\s+/g, ' ')
-    if (link !== undefined) link.text += text
+    if (link !== undefined && !isSilent) link.text += text
     if (heading !== undefined) heading.text += text
-    if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link })
+    if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link, isSilent })
   }
 
   raw(name: string, content: string): void {

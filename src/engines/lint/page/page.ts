@@ -39,6 +39,8 @@ export interface PaintedText {
   text: string
   paint: Paint
   link: PageLink | undefined
+  /** Out of the way of screen readers: letters that are drawn as a sign, such as those of a badge. */
+  isSilent: boolean
 }
 
 /** A link with all that is in it. */

@@ -2,6 +2,9 @@ import { setFix } from '../../fix/change.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
+// Other blocks, such as accordions, choose the level of their headings themselves.
+const authored = new Set(['heading', 'text', 'html'])
+
 /** Headings, and none of the first level. */
 export const h1Missing = defineRule({
   id: 'accessibility.h1-missing',
@@ -10,7 +13,7 @@ export const h1Missing = defineRule({
   remedy: 'Make the main heading level 1.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
   check({ page, title }) {
-    const [first] = page.headings
+    const first = page.headings.find(({ node }) => node !== undefined && authored.has(node.type))
     if (first?.node === undefined || page.headings.some(({ level }) => level === 1)) return []
     const { node } = first
     const fix = isBlock(node, 'heading') ? setFix(node, 'Make it level 1', { level: 1 }) : undefined

@@ -2,6 +2,8 @@ import { setFix } from '../../fix/change.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
+const authored = new Set(['heading', 'text', 'html'])
+
 /** Headings that skip a level. */
 export const headingOrder = defineRule({
   id: 'accessibility.heading-order',
@@ -12,7 +14,9 @@ export const headingOrder = defineRule({
   *check({ page, title }) {
     let before: number | undefined
     for (const { level, node } of page.headings) {
-      if (before !== undefined && level > before + 1 && node !== undefined) {
+      // Other blocks, such as accordions, choose the level of their headings themselves.
+      if (node === undefined || !authored.has(node.type)) continue
+      if (before !== undefined && level > before + 1) {
         const message = `${title(node)}: a heading of level ${level} follows one of level ${before}.`
         const fix = isBlock(node, 'heading')
           ? setFix(node, `Make it level ${before + 1}`, { level: before + 1 })

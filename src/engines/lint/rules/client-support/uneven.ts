@@ -11,6 +11,8 @@ export const uneven = defineRule({
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
       if (support.lackingShare >= largeShare) continue
+      // What nobody lacks and few have in part only is as good as everywhere.
+      if (support.lacking.length === 0 && support.partialShare < largeShare) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       const lacking =
         support.lacking.length === 0 ? '' : ` is unknown to ${nameClients(support.lacking, support.lackingShare)}`

@@ -18,7 +18,9 @@ export const linkEmpty = defineRule({
       if (href.trim() !== '' && href.trim() !== '#') continue
       // Many links are not required; one that was never set does not show as a link.
       if (href === '' && isBare(context, address)) continue
-      const words = `${context.title(spot.node)}: ${href === '' ? 'the link has no address' : 'the link # leads nowhere'}.`
+      const item = /^items\.(\d+)\./.exec(prop)?.[1]
+      const link = item === undefined ? 'the link' : `the link of item ${Number(item) + 1}`
+      const words = `${context.title(spot.node)}: ${href === '' ? `${link} has no address` : `${link} # leads nowhere`}.`
       yield { node: spot.node, prop, message: words, fix: fixOf(address) }
     }
     for (const { href, node, authored } of context.page.links) {
