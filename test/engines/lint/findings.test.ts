@@ -98,7 +98,7 @@ test('any document is looked over without fail, and every fix can be applied', (
         if ('issues' in applied) throw new Error(JSON.stringify({ fix, issues: applied.issues }))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })
 
