@@ -16,3 +16,11 @@ export function mobileMargin({ mobile: { align } }: HtmlContext): string {
   const margins = { left: '0 auto 0 0', center: '0 auto', right: '0 0 0 auto' } as const
   return `margin:${margins[align]}!important;float:none!important`
 }
+
+/** ` class="…" style="…"` of an element that draws nothing of the block's style but what is given. */
+export function plainPaint(context: HtmlContext, style: string, mobile: string): string {
+  if (mobile === '') return style === '' ? '' : ` style="${style}"`
+  return context.paint({ of: nothing, mobileOf: nothing, style, mobile })
+}
+
+const nothing = {}

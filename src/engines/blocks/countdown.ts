@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isPath, readInstant } from '../data/index.ts'
 import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
-import { alignAttribute, mobileMargin } from './alignment.ts'
+import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'
 import { clockAddress, clockWidth } from './clock.ts'
 import { drawPicture } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
@@ -79,7 +79,7 @@ export const countdown = defineBlock({
     if (block.look === 'image') return drawRunning(block, context)
     const state = stateOf(block, context)
     if (typeof state === 'string') return drawNotice(state, context)
-    const table = context.paint({ of: {}, mobileOf: {}, mobile: mobileMargin(context) })
+    const table = plainPaint(context, '', mobileMargin(context))
     const boxes = state.map(([number, label]) => drawBox(number, label, context))
     return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${table}><tr>${boxes.join('<td width="8">&nbsp;</td>')}</tr></table>`
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Border, color, pixels } from '../document/index.ts'
 import { defineBlock, px } from '../render/index.ts'
-import { alignAttribute, mobileMargin } from './alignment.ts'
+import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'
 import { alignField, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -37,11 +37,8 @@ export const divider = defineBlock({
     const width = context.style.width ?? '100%'
     const { width: narrow } = context.mobile
     const size = narrow === undefined ? '' : `width:${typeof narrow === 'number' ? px(narrow) : narrow}!important`
-    const table = context.paint({
-      of: {},
-      mobileOf: {},
-      mobile: [mobileMargin(context), size].filter((one) => one !== '').join(';'),
-    })
+    const mobile = [mobileMargin(context), size].filter((one) => one !== '').join(';')
+    const table = plainPaint(context, '', mobile)
     const paint = context.paint({
       box: true,
       of: { border, darkBorder: context.style.darkBorder },

@@ -1,4 +1,5 @@
 import { type HtmlContext, boxLengths } from '../render/index.ts'
+import { plainPaint } from './alignment.ts'
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
@@ -18,11 +19,7 @@ export function drawItemRow(items: readonly string[], context: HtmlContext, padd
 /** A small table that stands in a line like a word. */
 export function inlineTable(rows: string, margin: string, context: HtmlContext): string {
   const { innerPadding } = context.mobile
-  const paint = context.paint({
-    of: {},
-    mobileOf: {},
-    style: `display:inline-table;vertical-align:top;margin:${margin}`,
-    mobile: innerPadding === undefined ? '' : `margin:${boxLengths(innerPadding)}!important`,
-  })
+  const mobile = innerPadding === undefined ? '' : `margin:${boxLengths(innerPadding)}!important`
+  const paint = plainPaint(context, `display:inline-table;vertical-align:top;margin:${margin}`, mobile)
   return `${table}${paint}>${rows}</table>`
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
-import { alignAttribute, mobileAlign } from './alignment.ts'
+import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'
 import { drawItemRow } from './item-row.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
@@ -77,7 +77,7 @@ function drawRow(block: Menu, context: HtmlContext): string {
 }
 
 function drawStack(block: Menu, context: HtmlContext): string {
-  const cell = `<td${alignAttribute(context)}${context.paint({ of: {}, mobileOf: {}, mobile: mobileAlign(context) })}>`
+  const cell = `<td${alignAttribute(context)}${plainPaint(context, '', mobileAlign(context))}>`
   const rows = block.items.map((item) => `<tr>${cell}${drawLink(item, context)}</td></tr>`)
   return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows.join('')}</table>`
 }

@@ -58,7 +58,7 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
       : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
   const display = scheme === 'dark' ? 'none' : 'inline-block'
   const paint = context.paint({
-    of: styleOf(look, context),
+    of: look.alt === '' && look.isFramed !== true ? nothing : styleOf(look, context),
     ...(look.isFramed === true ? {} : { mobileOf: altMobile(look, context) }),
     box: look.isFramed === true,
     text: look.alt !== '',
@@ -69,6 +69,8 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
   const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
   return `<img src="${src}" alt="${context.attribute(look.alt)}"${title} width="${shown}"${ratio}${paint}>`
 }
+
+const nothing = {}
 
 // The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
 function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): ComputedStyle {
@@ -85,7 +87,7 @@ function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): C
 }
 
 function altMobile({ altStyle }: PictureLook, { mobile: { color } }: HtmlContext): Style {
-  return color === undefined || altStyle?.color !== undefined ? {} : { color }
+  return color === undefined || altStyle?.color !== undefined ? nothing : { color }
 }
 
 function mobileWidth({ mobile }: HtmlContext): string {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Style, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
-import { alignAttribute, mobileAlign } from './alignment.ts'
+import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'
 import { drawButton, plainButton } from './button-markup.ts'
 import { drawPicture } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
@@ -58,7 +58,7 @@ export const product = defineBlock({
       .filter((row) => row.html !== '')
       .map(
         ({ html, above }) =>
-          `<tr><td${align}${context.paint({ of: {}, mobileOf: {}, mobile, style: above === 0 ? '' : `padding:${above}px 0 0` })}>${html}</td></tr>`,
+          `<tr><td${align}${plainPaint(context, above === 0 ? '' : `padding:${above}px 0 0`, mobile)}>${html}</td></tr>`,
       )
     return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${cells.join('')}</table>`
   },
