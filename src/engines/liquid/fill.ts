@@ -1,17 +1,9 @@
-import {
-  Context,
-  type Emitter,
-  type Liquid,
-  LiquidError,
-  type Template,
-  TokenKind,
-  Tokenizer,
-  toValueSync,
-} from 'liquidjs'
+import { Context, type Emitter, type Liquid, type Template, TokenKind, Tokenizer, toValueSync } from 'liquidjs'
 import { limits } from '../../kernel/limits.ts'
 import type { ReadContext } from '../data/index.ts'
 import { createLiquid, putFilter } from './create-liquid.ts'
 import { type Place, PlaceReader } from './places.ts'
+import { type Problem, problemOf } from './problem.ts'
 import { writeValue } from './write-value.ts'
 
 /** Authored HTML to fill, with what its loops lay over the data. */
@@ -30,8 +22,7 @@ export interface FillOptions extends ReadContext {
 
 /** What became of one source: its HTML with what its author should know, or why there is none. Lines count from 1. */
 export type FilledSource =
-  | { html: string; warnings: { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS'; message: string }[] }
-  | { problem: string; line?: number }
+  { html: string; warnings: { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS'; message: string }[] } | Problem
 
 /** Fills the sources in order. One that fails, or takes more than its share of time and memory, fails alone. */
 export function fillSources(sources: readonly LiquidSource[], options: FillOptions): FilledSource[] {
@@ -138,12 +129,4 @@ class Filler {
     const isKnown = this.#warnings.some((one) => one.message === message)
     if (!isKnown && this.#warnings.length < 20) this.#warnings.push({ code, message })
   }
-}
-
-function problemOf(error: unknown): FilledSource {
-  const message = error instanceof Error ? error.message : String(error)
-  const problem = message.replace(/, (?:file:.*, )?line:\d+, col:\d+$/, '').slice(0, 300)
-  if (!LiquidError.is(error)) return { problem }
-  const [line] = error.token.getPosition()
-  return line === undefined ? { problem } : { problem, line }
 }
