@@ -52,7 +52,8 @@ for (const [path, methods] of Object.entries(contract.paths)) {
         const response = await service.handle(request.send())
         const text = await response.text()
         const place = `seed ${seed}, round ${round}: ${request.line}`
-        expect(response.status, place).toBeLessThan(500)
+        // 501 is the promised answer of an optional part that is not configured, whatever it is asked.
+        if (response.status !== 501) expect(response.status, place).toBeLessThan(500)
         expect(response.headers.get('x-request-id'), place).toBeTruthy()
         if (response.status < 400) continue
         expect(Object.keys(operation.responses), place).toContain(String(response.status))

@@ -1,6 +1,7 @@
 import { settingsTable } from '../../platform/config/index.ts'
 import { hasStarterImages } from '../assets.ts'
 import { type Command, exit } from './command.ts'
+import { checkBlobs } from './doctor/blobs.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './doctor/disk.ts'
 import { type Finding, bad, ok } from './doctor/finding.ts'
 import { checkAddresses, checkDnsServers, checkListener, probe } from './doctor/network.ts'
@@ -28,6 +29,7 @@ export const doctorCommand: Command = {
       checkDataDirectory(config.dataDir),
       checkDiskSpace(config.dataDir),
       await checkStorage(config),
+      await checkBlobs(config),
       hasStarterImages() ? ok('files', 'all embedded files are there') : bad('files', 'embedded files are missing'),
       checkClock(config.dataDir),
       await checkListener(config),

@@ -263,6 +263,15 @@ describe.each(dialects)('assets on %s', (dialect) => {
     }
   })
 
+  test('its address is answered, until it is deleted', async () => {
+    const asset = await sendAsset(service, { bytes: await bytesOf(photo(64, 32).png()), fileName: 'public.png' })
+    const get = async (query: string) =>
+      service.handle(new Request(`http://localhost${new URL(asset.url).pathname}${query}`))
+    for (const query of ['', '?w=30', '?w=30']) expect((await get(query)).headers.get('content-type')).toBe('image/png')
+    await ask(service, { call: `DELETE /v1/assets/${asset.id}` })
+    expect((await get('?w=30')).status).toBe(404)
+  })
+
   test('a call repeated under its key has one effect and the same answer', async () => {
     const bytes = 'sent twice'
     const send = () =>
