@@ -1,6 +1,7 @@
 import { type AmpContext, addLayer } from '../render/index.ts'
 import { plainButton } from './button-markup.ts'
 import type { FormInput } from './form-input.ts'
+import { styled } from './styled.ts'
 
 interface Form {
   action: string
@@ -42,7 +43,7 @@ function drawInput(input: FormInput, context: AmpContext): string {
   const { label = '', name, type, value = '' } = input
   const words = context.text(label)
   const required = input.required === true ? ' required' : ''
-  const box = context.paint({ of: {}, mobileOf: {}, style: 'display:block;margin:0 0 16px' })
+  const box = styled(context, 'display:block;margin:0 0 16px')
   if (type === 'checkbox') {
     const given = value === '' ? '' : ` value="${context.attribute(value)}"`
     return `<label${box}><input type="checkbox" name="${name}"${given}${required}> ${words}</label>`
@@ -57,7 +58,7 @@ const field =
 
 function drawControl(input: FormInput, required: string, context: AmpContext): string {
   const { name, placeholder = '', type, value = '' } = input
-  const look = context.paint({ of: {}, mobileOf: {}, style: field })
+  const look = styled(context, field)
   const hint = placeholder === '' ? '' : ` placeholder="${context.attribute(placeholder)}"`
   if (type === 'textarea') {
     return `<textarea name="${name}" rows="4"${hint}${required}${look}>${context.text(value)}</textarea>`
@@ -75,15 +76,15 @@ function drawControl(input: FormInput, required: string, context: AmpContext): s
 }
 
 function drawChoices(input: FormInput, legend: string, context: AmpContext): string {
-  const frame = context.paint({ of: {}, mobileOf: {}, style: 'margin:0 0 16px;padding:0;border:0' })
-  const line = context.paint({ of: {}, mobileOf: {}, style: 'display:block;margin:4px 0' })
+  const frame = styled(context, 'margin:0 0 16px;padding:0;border:0')
+  const line = styled(context, 'display:block;margin:4px 0')
   const required = input.required === true ? ' required' : ''
   const choices = (input.options ?? []).map((one) => {
     const sent = one.value ?? one.label
     const chosen = input.value !== undefined && sent === input.value ? ' checked' : ''
     return `<label${line}><input type="radio" name="${input.name}" value="${context.attribute(sent)}"${chosen}${required}> ${context.text(one.label)}</label>`
   })
-  return `<fieldset${frame}>${legend === '' ? '' : `<legend${context.paint({ of: {}, mobileOf: {}, style: 'padding:0' })}>${legend}</legend>`}${choices.join('')}</fieldset>`
+  return `<fieldset${frame}>${legend === '' ? '' : `<legend${styled(context, 'padding:0')}>${legend}</legend>`}${choices.join('')}</fieldset>`
 }
 
 function drawHidden({ name, value = '' }: FormInput, context: AmpContext): string {
@@ -107,6 +108,6 @@ function drawSubmit(label: string, context: AmpContext): string {
 function drawState(state: 'submit-success' | 'submit-error', text: string | undefined, context: AmpContext): string {
   const words = text === undefined ? '' : context.text(text)
   if (words === '') return ''
-  const look = context.paint({ of: {}, mobileOf: {}, style: 'margin:12px 0 0' })
+  const look = styled(context, 'margin:12px 0 0')
   return `<div ${state}${look}>${words}</div>`
 }

@@ -4,6 +4,7 @@ import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '..
 import { drawFallback, fallback, fallbackField } from './fallback.ts'
 import { drawPicture } from './picture.ts'
 import { drawRepeated } from './repeated.ts'
+import { styled } from './styled.ts'
 import { frameFields, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -88,7 +89,7 @@ function drawSliding({ alt, href, src }: Slide, context: AmpContext): string {
   if (picture === undefined) return ''
   const img = context.image(picture, { alt, width: undefined, isFilling: true })
   const link = context.href({ href: href ?? '' })
-  const box = context.paint({ of: {}, mobileOf: {}, style: 'position:relative;width:100%;height:100%' })
+  const box = styled(context, 'position:relative;width:100%;height:100%')
   return `<div${box}>${link === '' ? img : `<a${link}>${img}</a>`}</div>`
 }
 

@@ -3,6 +3,7 @@ import { pixels, taggedText, url } from '../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'
 import { drawPicture } from './picture.ts'
+import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -76,7 +77,7 @@ function drawItem(item: Icons['items'][number], size: number, context: HtmlConte
   const text =
     label === ''
       ? ''
-      : `<tr><td align="center" style="padding:6px 0 0">${around(label, context.paint({ text: true, style: 'text-decoration:none' }))}</td></tr>`
+      : `<tr><td align="center"${styled(context, 'padding:6px 0 0')}>${around(label, context.paint({ text: true, style: 'text-decoration:none' }))}</td></tr>`
   const { innerPadding: room } = context.style
   const margin = room === undefined ? '4px 8px' : boxLengths(room)
   return inlineTable(`<tr><td align="center">${around(img, '')}</td></tr>${text}`, margin, context)

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { richText } from '../document/index.ts'
 import { type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawRepeated } from './repeated.ts'
+import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
 /** Markers every client can draw; any other short text is drawn as written. */
@@ -64,7 +65,8 @@ export const list = defineBlock({
     const side = context.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
     const type = own !== undefined ? 'none' : styles.has(block.marker ?? '') ? block.marker : undefined
     // Word heeds the margin of a list but not its padding.
-    return `<${name} style="margin:${own === undefined ? side : '0'};padding:0${type === undefined ? '' : `;list-style-type:${type}`}">${items}</${name}>`
+    const look = `margin:${own === undefined ? side : '0'};padding:0${type === undefined ? '' : `;list-style-type:${type}`}`
+    return `<${name}${styled(context, look)}>${items}</${name}>`
   },
   text: (block, context) => {
     let number = 0
@@ -83,7 +85,9 @@ function markerOf({ marker }: ListBlock): string | undefined {
 
 function drawItem({ text }: ListBlock['items'][number], marker: string | undefined, context: HtmlContext): string {
   const inner = context.inline(text)
-  if (marker === undefined) return `<li style="margin:0 0 6px">${inner}</li>`
+  if (marker === undefined) return `<li${styled(context, 'margin:0 0 6px')}>${inner}</li>`
   const side = context.dir === 'rtl' ? 'right' : 'left'
-  return `<li style="margin:0 0 6px;padding-${side}:1.5em;text-indent:-1.5em;list-style-type:none"><span style="display:inline-block;width:1.5em;text-indent:0">${context.literal(marker)}</span>${inner}</li>`
+  const item = styled(context, `margin:0 0 6px;padding-${side}:1.5em;text-indent:-1.5em;list-style-type:none`)
+  const sign = styled(context, 'display:inline-block;width:1.5em;text-indent:0')
+  return `<li${item}><span${sign}>${context.literal(marker)}</span>${inner}</li>`
 }

@@ -4,6 +4,7 @@ import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '.
 import { drawItemRow, inlineTable } from './item-row.ts'
 import { drawPicture } from './picture.ts'
 import { type Network, networkOf, networks } from './networks.ts'
+import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -124,7 +125,8 @@ function drawItem(item: Social['items'][number], block: Social, context: HtmlCon
   const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
   const beside = context.paint({ text: true, style: 'text-decoration:none' })
   const name = href === '' ? 'span' : 'a'
-  const label = text === '' ? '' : `<td style="padding:0 8px"><${name}${href}${beside}>${text}</${name}></td>`
+  const label =
+    text === '' ? '' : `<td${styled(context, 'padding:0 8px')}><${name}${href}${beside}>${text}</${name}></td>`
   const room = context.style.innerPadding
   return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room), context)
 }

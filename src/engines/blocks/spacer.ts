@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { pixels } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
+import { styled } from './styled.ts'
 
 export const spacer = defineBlock({
   type: 'spacer',
@@ -13,6 +14,6 @@ export const spacer = defineBlock({
   ],
   html: ({ height }) =>
     `<div style="height:${height}px;line-height:${height}px;font-size:1px;mso-line-height-rule:exactly">&nbsp;</div>`,
-  amp: ({ height }) => `<div style="height:${height}px"></div>`,
+  amp: ({ height }, context) => `<div${styled(context, `height:${height}px`)}></div>`,
   text: () => '',
 })

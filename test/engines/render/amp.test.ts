@@ -65,6 +65,17 @@ describe('an AMP part', () => {
     expect(amp).not.toMatch(/mso|<!--|!important|<table/)
   })
 
+  test('has every class it names, and no other', () => {
+    for (const { document, data } of [...Object.values(compositions), ...starters]) {
+      const { amp } = drawn(readSample(document), { data })
+      const used = new Set([...amp.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
+      const ruled = new Set([...ampCssOf(amp).matchAll(/\.([a-z]\w*)[ {]/g)].map(([, name = '']) => name))
+      expect(used).toEqual(ruled)
+    }
+    const spaced = [text('<p>a</p><p>b</p>', { style: { spacing: 20 }, mobile: { spacing: 4 } })]
+    expect(ampCssOf(drawn(withBlocks(spaced)).amp)).toContain('@media (max-width:480px){.m1{margin-bottom:4px}}')
+  })
+
   test('shows and hides nodes of its own', () => {
     const document = withBlocks([
       text('Both'),

@@ -22,15 +22,21 @@ export class AmpSheet {
     this.#whole.add(rule)
   }
 
-  /** All rules. `breakpoint` is the last width in px of the mobile layer. */
-  print(breakpoint: number): string {
-    let css = [...this.#whole].join('')
-    for (const [declarations, name] of this.#plain) css += `.${name}{${declarations}}`
-    if (this.#narrow.size === 0) return css
-    css += `@media (max-width:${breakpoint}px){`
-    for (const [declarations, name] of this.#narrow) css += `.${name}{${declarations}}`
-    return `${css}}`
+  /**
+   * The rules of the classes that are used: what is drawn for Outlook alone asks for some and is left out. `breakpoint` is
+   * the last width in px of the mobile layer.
+   */
+  print(breakpoint: number, used: ReadonlySet<string>): string {
+    const narrow = rulesOf(this.#narrow, used)
+    const plain = [...this.#whole].join('') + rulesOf(this.#plain, used)
+    return narrow === '' ? plain : `${plain}@media (max-width:${breakpoint}px){${narrow}}`
   }
+}
+
+function rulesOf(rules: ReadonlyMap<string, string>, used: ReadonlySet<string>): string {
+  let css = ''
+  for (const [declarations, name] of rules) if (used.has(name)) css += `.${name}{${declarations}}`
+  return css
 }
 
 function named(rules: Map<string, string>, letter: string, declarations: string): string {

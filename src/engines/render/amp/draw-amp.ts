@@ -61,7 +61,8 @@ export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
   const preheader =
     words.preheader === '' ? '' : `<div${page.classOf('display:none')}>${escapeText(words.preheader)}</div>`
   const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${look}>${rows}</div>`
-  const css = resets + page.rules.print(body.breakpoint) + authored(head?.css, words.cleanCss)
+  const css =
+    resets + page.rules.print(body.breakpoint, classesIn(preheader + article)) + authored(head?.css, words.cleanCss)
   // No text has a `<` of its own, so the signs are those of the elements.
   const needed = components.filter(({ sign }) => article.includes(sign))
   const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(({ tag }) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
@@ -77,6 +78,14 @@ export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
     values.warnings.add('AMP_STYLE_TOO_LARGE', message)
   }
   return drawn
+}
+
+function classesIn(html: string): Set<string> {
+  const names = new Set<string>()
+  for (let at = html.indexOf(' class="'); at >= 0; at = html.indexOf(' class="', at + 8)) {
+    for (const name of html.slice(at + 8, html.indexOf('"', at + 8)).split(' ')) names.add(name)
+  }
+  return names
 }
 
 function authored(css: string | undefined, clean: AmpWords['cleanCss']): string {

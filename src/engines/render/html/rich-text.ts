@@ -74,7 +74,7 @@ function printList(page: Page, list: List, { gap, narrow }: Room): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
-  let out = `<${name}${classed(page, narrow)} style="margin:${margin};padding:0">`
+  let out = `<${name}${drawn(page, `margin:${margin};padding:0`, narrow)}>`
   for (const item of list.items) {
     const inner = item.list === undefined ? '' : printList(page, item.list, { gap: '0', narrow: '' })
     out += `<li>${printRuns(page, item.runs, true)}${inner}</li>`
@@ -82,9 +82,12 @@ function printList(page: Page, list: List, { gap, narrow }: Room): string {
   return `${out}</${name}>`
 }
 
-function classed(page: Page, narrow: string): string {
-  return narrow === '' ? '' : ` class="${page.sheet.mobile(narrow)}"`
+// The page says how declarations are written: AMP has classes where HTML has a style attribute.
+function drawn(page: Page, style: string, mobile = ''): string {
+  return page.paint(unstyled, undefined, { style, mobile })
 }
+
+const unstyled: ComputedStyle = {}
 
 /** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
 export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
@@ -123,7 +126,7 @@ function printParagraph(
 ): string {
   const align = part.align === undefined ? '' : `;text-align:${part.align}`
   const inner = printRuns(page, part.runs) || '&nbsp;'
-  if (part.level === undefined) return `<p${classed(page, narrow)} style="margin:${gap}${align}">${inner}</p>`
+  if (part.level === undefined) return `<p${drawn(page, `margin:${gap}${align}`, narrow)}>${inner}</p>`
   const heading = page.document.theme.headings?.[part.level] ?? { weight: 700 }
   const paint = { text: true, style: `margin:${gap}${align}`, mobile: narrow }
   // What the theme says of headings holds on phones too.
@@ -155,9 +158,9 @@ function isPlain(run: Marks): boolean {
 
 function mark(page: Page, run: Marks, text: string): string {
   let out = text
-  if (run.code) out = `<code style="font-family:Consolas,Menlo,monospace">${out}</code>`
-  if (run.sub) out = `<sub style="line-height:0">${out}</sub>`
-  if (run.sup) out = `<sup style="line-height:0">${out}</sup>`
+  if (run.code) out = `<code${drawn(page, 'font-family:Consolas,Menlo,monospace')}>${out}</code>`
+  if (run.sub) out = `<sub${drawn(page, 'line-height:0')}>${out}</sub>`
+  if (run.sup) out = `<sup${drawn(page, 'line-height:0')}>${out}</sup>`
   if (run.strike) out = `<s>${out}</s>`
   if (run.underline) out = `<u>${out}</u>`
   if (run.italic) out = `<em>${out}</em>`
