@@ -143,6 +143,8 @@ export const limits = {
   exportImages: 200,
   /** Bytes of one export kept for download. */
   exportBytes: 32 * 1024 * 1024,
+  /** Milliseconds for looking one email over; none takes nearly as long. */
+  lintMs: 20_000,
   /** Milliseconds for inlining the CSS of one exported page and minifying it. */
   compactMs: 5000,
   /** Hours an export and its files are kept. */

@@ -1,6 +1,6 @@
 import { type Scope, createScope, sampleData } from '../data/index.ts'
 import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
-import { type BlockTypes, type Rendered, renderEmail } from '../render/index.ts'
+import { type BlockTypes, type RenderOptions, type Rendered, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type Spot, spotsOf } from './model/spots.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
@@ -23,6 +23,9 @@ export interface LintOptions {
   cleanHtml?: (html: string) => string
   /** The same for the authored style sheet. */
   cleanCss?: (css: string) => string
+  /** How authored HTML and CSS are cleaned for the AMP part; without it that leaves them out. */
+  cleanAmpHtml?: RenderOptions['cleanAmpHtml']
+  cleanAmpCss?: RenderOptions['cleanAmpCss']
   /** Bytes of the picture at an address, where they are known. */
   imageBytes?: (address: string) => number | undefined
   /** Ids of rules, or names of families, that shall say nothing. */
@@ -83,7 +86,7 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
 
 function drawSample(
   document: EmailDocument,
-  { blocks, cdnUrl = '', cleanHtml, data }: LintOptions,
+  { blocks, cdnUrl = '', cleanHtml, cleanAmpCss, cleanAmpHtml, data }: LintOptions,
   spots: readonly Spot[],
 ): Rendered {
   const isForAmp = spots.some(({ node }) => isInteractive(node))
@@ -93,6 +96,8 @@ function drawSample(
       outputs: isForAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
       cdnUrl,
       ...(cleanHtml === undefined ? {} : { cleanHtml }),
+      ...(cleanAmpHtml === undefined ? {} : { cleanAmpHtml }),
+      ...(cleanAmpCss === undefined ? {} : { cleanAmpCss }),
     })
   return unlessTooLarge(draw, {
     report: { bytes: Number.POSITIVE_INFINITY, style_bytes: 0, gmail_clipped: true, warnings: [] },

@@ -70,6 +70,7 @@ import { subjectLength } from './inbox/subject-length.ts'
 import { subjectMissing } from './inbox/subject-missing.ts'
 import { conditionConstant } from './data/condition-constant.ts'
 import { conditionHides } from './data/condition-hides.ts'
+import { foreignTag } from './data/foreign-tag.ts'
 import { loopNotList } from './data/loop-not-list.ts'
 import { loopUnlimited } from './data/loop-unlimited.ts'
 import { misspelledField } from './data/misspelled-field.ts'
@@ -163,6 +164,7 @@ export const rules: readonly Rule[] = [
   subjectMissing,
   conditionConstant,
   conditionHides,
+  foreignTag,
   loopNotList,
   loopUnlimited,
   misspelledField,

@@ -24,7 +24,7 @@ export function lintRoutes({ http, store, ...parts }: { http: Http; store: Store
             'clients support; each with the node, the reason and, where one is certain, operations that settle it. Modules ' +
             'are put in first. The document silences rules for good by `meta.ignoredRules`.',
         },
-        errors: ['TEMPLATE_NOT_FOUND'],
+        errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
       },
     )
 }

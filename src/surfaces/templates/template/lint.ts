@@ -2,7 +2,10 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, countNodes } from '../../../engines/document/index.ts'
 import { type Lint, type MailType, lintDocument } from '../../../engines/lint/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import { cleanAmpCss, cleanAmpHtml } from '../../../engines/sanitize/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { cleaners, sizeOf } from './content.ts'
 import type { RenderReport } from './contract.ts'
 import { expandDocument } from './draw.ts'
@@ -32,13 +35,18 @@ export interface LintWish {
 
 /** Up to here lint takes some milliseconds; a larger document would keep the event loop waiting. */
 const quick = { nodes: 150, bytes: 64 * 1024 }
-/** No document takes nearly as long; a thread that does is ended. */
-const deadlineMs = 20_000
 
 /** Looks over a document whose modules are put in already; pure work for the processor. */
 export function lintNow({ document, imageBytes = {}, ...options }: LintTask): Lint {
   const bytesOf = (address: string) => (Object.hasOwn(imageBytes, address) ? imageBytes[address] : undefined)
-  return lintDocument(document, { ...options, ...cleaners, blocks: blockTypes, imageBytes: bytesOf })
+  return lintDocument(document, {
+    ...options,
+    ...cleaners,
+    cleanAmpHtml,
+    cleanAmpCss,
+    blocks: blockTypes,
+    imageBytes: bytesOf,
+  })
 }
 
 /**
@@ -53,9 +61,18 @@ export async function lintTemplate(
   const whole = expandDocument(document, modules, locale).document
   const task: LintTask = { document: whole, ...options }
   const isQuick = countNodes(whole) <= quick.nodes && sizeOf(whole) <= quick.bytes
-  const lint = isQuick ? lintNow(task) : await workers.runWithin<Lint>(deadlineMs, 'lintEmail', task)
+  const lint = isQuick ? lintNow(task) : await lintApart(task, workers)
   if (locale === undefined || document.translations === undefined) return lint
   return { ...lint, findings: lint.findings.map(({ fix: _fix, ...finding }) => finding) }
+}
+
+async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
+  try {
+    return await workers.runWithin<Lint>(limits.lintMs, 'lintEmail', task)
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return fail('RENDER_TOO_LARGE', `Looking the email over takes longer than ${limits.lintMs} ms.`)
+  }
 }
 
 /** What was rendered, with a summary of lint in its report. */

@@ -16,6 +16,12 @@ export const data: Cases = {
     node: 'w',
     fix: true,
   },
+  'data.foreign-tag': {
+    raises: withFields([], says('Dear *|FNAME|*,')),
+    clean: withFields([], says('Dear {{ name }}, 100 %% rye * [now]')),
+    says: '*|FNAME|*',
+    node: 'w',
+  },
   'data.misspelled-field': {
     raises: withFields([], says('{{ nmae }}')),
     clean: withFields([], says('{{ name }}')),

@@ -1,4 +1,4 @@
-import { type Block, type Column, type EmailDocument, type Operation, rootId } from '../../../document/index.ts'
+import { type Block, type Column, type Operation, rootId } from '../../../document/index.ts'
 import type { LintContext } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -18,7 +18,7 @@ export const unsubscribeMissing = defineRule({
       ? [
           {
             message: 'There is no link to unsubscribe.',
-            fix: { label: 'Add an unsubscribe link', operations: [addLink(context.document)] },
+            fix: { label: 'Add an unsubscribe link', operations: [addLink(context)] },
           },
         ]
       : [],
@@ -31,9 +31,16 @@ function hasUnsubscribe({ page, values }: LintContext): boolean {
   )
 }
 
-function addLink({ rows }: EmailDocument): Operation {
+function addLink({ document: { rows }, spots }: LintContext): Operation {
+  const taken = new Set(spots.map(({ node }) => node.id))
+  const free = (wanted: string) => {
+    for (let number = 1; ; number++) {
+      const id = number === 1 ? wanted : `${wanted}-${number}`
+      if (!taken.has(id)) return id
+    }
+  }
   const block: Block = {
-    id: 'unsubscribe-link',
+    id: free('unsubscribe-link'),
     type: 'text',
     text: [{ type: 'paragraph', align: 'center', runs: [{ text: 'Unsubscribe', link: { role: 'unsubscribe' } }] }],
     style: { padding: [16, 24, 16, 24], size: 14, lineHeight: 1.5 },
@@ -44,7 +51,7 @@ function addLink({ rows }: EmailDocument): Operation {
   if (column !== undefined && last?.type === 'section' && last.columns.length === 1) {
     return { op: 'insert', parent: column.id, index: column.blocks.length, nodes: [block] }
   }
-  const around: Column = { id: 'unsubscribe-column', type: 'column', width: { fr: 1 }, blocks: [block] }
-  const section = { id: 'unsubscribe', type: 'section' as const, stack: 'stack' as const, columns: [around] }
+  const around: Column = { id: free('unsubscribe-column'), type: 'column', width: { fr: 1 }, blocks: [block] }
+  const section = { id: free('unsubscribe'), type: 'section' as const, stack: 'stack' as const, columns: [around] }
   return { op: 'insert', parent: rootId, index: rows.length, nodes: [section] }
 }

@@ -1,0 +1,22 @@
+import { defineRule } from '../../rule.ts'
+
+// Tags that only one mailing system reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}.
+const foreign =
+  /\*\|[A-Z0-9_:]{1,60}\|\*|%%[\w.-]{1,60}%%|<%[=-]?[^%<>]{1,80}%>|%recipient\.\w{1,60}%|\[\[[\w. -]{1,60}\]\]|\$\{[\w.]{1,60}\}|\{\$[\w.]{1,60}\}/
+
+/** Texts with tags that nobody will fill in. */
+export const foreignTag = defineRule({
+  id: 'data.foreign-tag',
+  severity: 'warning',
+  why: 'Only the mailing system it was written for reads it; everybody else’s readers see the tag.',
+  remedy:
+    'Write it as a merge tag, such as {{ first_name }}; an export writes that in the language of the system it is for.',
+  *check({ title, values }) {
+    for (const { prop, spot, text } of values.texts) {
+      const tag = /[*%<[$]/.test(text) ? foreign.exec(text.slice(0, 20_000))?.[0] : undefined
+      if (tag === undefined || spot?.node.type === 'code') continue
+      const node = spot?.node
+      yield { node, prop, message: `${node === undefined ? 'The email' : title(node)}: ${tag} is filled in by nobody.` }
+    }
+  },
+})
