@@ -65,11 +65,15 @@ export function createViews({ cdnUrl, workers }: { cdnUrl: string; workers: Work
       const rendered = await drawView({ document, modules }, query, { cdnUrl, workers })
       const json = JSON.stringify(rendered)
       const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
-      // A character weighs up to two bytes.
-      cache.set(keyOf(id, template.revision, choice), view, json.length * 2)
+      // What failed for want of time may do the next time. A character weighs up to two bytes.
+      if (!hasFailed(rendered)) cache.set(keyOf(id, template.revision, choice), view, json.length * 2)
       return view
     },
   }
+}
+
+function hasFailed({ report }: RenderedTemplate): boolean {
+  return report.warnings.some(({ code }) => code === 'LIQUID_FAILED')
 }
 
 async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Remembered['modules']): Promise<boolean> {
