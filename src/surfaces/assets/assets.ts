@@ -151,11 +151,26 @@ export async function purgeAssets(
     return isId('asset', id) ? id : undefined
   }
   const bytes = await removeOrphans(blobs, { prefix: assetFolder, idIn: idAt(1), before, known }, signal)
+  const trimmed = await trimVariants(blobs)
   const variants = await removeOrphans(blobs, { prefix: variantFolder, idIn: idAt(1), before, known }, signal)
   // An upload is copied when it is completed, so none of these is referred to.
   const none = async () => new Set<string>()
   const uploads = await removeOrphans(blobs, { prefix: incomingFolder, idIn: idAt(2), before, known: none }, signal)
-  return bytes + variants + uploads
+  return bytes + trimmed + variants + uploads
+}
+
+/** Deletes the oldest of what was made of assets, until all of it is within `limits.variantBytes`: replicas count their own. */
+async function trimVariants(blobs: Blobs): Promise<number> {
+  const entries = await blobs.list(variantFolder)
+  let left = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  let removed = 0
+  for (const { key, sizeBytes } of entries.toSorted((a, b) => a.storedAtMs - b.storedAtMs)) {
+    if (left <= limits.variantBytes) break
+    await blobs.delete(key)
+    left -= sizeBytes
+    removed++
+  }
+  return removed
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

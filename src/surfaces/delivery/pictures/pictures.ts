@@ -52,6 +52,8 @@ export type Pictures = ReturnType<typeof createPictures>
 /** More pixels than this with alpha are held in memory several times over, so that only one such picture is made at once. */
 const heavyPixels = 8_000_000
 
+const untriedMs = 60_000
+
 const forever = 'public, max-age=31536000, immutable'
 // The focal point may be moved.
 const forAnHour = 'public, max-age=3600'
@@ -63,8 +65,8 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
   const find = createFindAsset(store)
   const variants = createVariants({ blobs, log, prefix: variantFolder }, room)
   const gate = createGate({ atOnce, waiting: limits.imageQueue })
-  /** Pictures that would occupy a thread for as long as it may be, each time that somebody asks. */
-  const tooSlow = new Set<string>()
+  /** Until when assets are not tried again, of which a picture occupied a thread for as long as it may. */
+  const tooSlow = new Map<string, number>()
   const heavyGate = createGate({ atOnce: 1, waiting: 4 })
 
   async function make(row: AssetRow, facts: ImageFacts, reading: Reading): Promise<Uint8Array> {
@@ -81,7 +83,7 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
     bytes: Uint8Array,
     { facts, wish }: { facts: ImageFacts; wish: Wish },
   ): Promise<Uint8Array | undefined> {
-    if (tooSlow.has(id)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
+    if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
     if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
     const work = workers.runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
@@ -90,7 +92,7 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
       wish,
     })
     return work.catch((error: unknown) => {
-      if (error instanceof TaskTimeout) tooSlow.add(id)
+      if (error instanceof TaskTimeout) tooSlow.set(id, Date.now() + untriedMs)
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
       const says = error instanceof Error ? error.message : String(error)
       return fail('TRANSFORM_INVALID', { detail: `The picture cannot be made: ${says}`, cause: error })

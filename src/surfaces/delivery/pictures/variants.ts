@@ -71,8 +71,11 @@ export function createVariants(
   return {
     peek: (key) => memory.get(key),
     async get(key, make) {
-      const known = memory.get(key) ?? making.get(key)
-      if (known !== undefined) return known
+      const known = memory.get(key)
+      // Else what is asked for most would be the first to go from the blobs.
+      if (known !== undefined) stored.touch(prefix + key)
+      const coming = known ?? making.get(key)
+      if (coming !== undefined) return coming
       const loading = load(key, make).finally(() => making.delete(key))
       making.set(key, loading)
       return loading
