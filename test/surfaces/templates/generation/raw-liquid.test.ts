@@ -88,6 +88,17 @@ describe('HTML with Liquid of its own', () => {
     expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
   })
 
+  test('that takes its time in every round of a loop loses its thread, and the next has another', async () => {
+    const bomb =
+      '<p>{% if one %}{% for a in (1..99999) %}{% for b in (1..99999) %}{% endfor %}{% endfor %}{% endif %}</p>'
+    const document = documentOf([html(bomb, { each: { in: 'many', as: 'one' } })])
+    const stuck = await generate({ document, data: { many: Array(40).fill(1) } })
+    expect(stuck.report.warnings).toMatchObject([
+      { code: 'LIQUID_FAILED', message: expect.stringContaining('takes longer than 3000 ms') },
+    ])
+    expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
+  }, 60_000)
+
   test('drawn too often is refused', async () => {
     const rows = Array.from({ length: 60 }, () => ({ more: Array(60).fill(1) }))
     const inner = {
