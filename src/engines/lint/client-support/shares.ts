@@ -1,22 +1,21 @@
 /**
- * Shares of opens by family of clients, in percent, as Litmus counted them in April 2022, its last monthly list that names
- * ten (litmus.com/blog/email-client-market-share-in-april-2022). It counts what privacy proxies open as Apple's, and mostly the
+ * Shares of opens by family of clients, in percent, as Litmus counted them in December 2021
+ * (litmus.com/blog/email-client-market-share-december-2021). It counts what privacy proxies open as Apple's, and mostly the
  * United States; another audience has other shares, so they only tell a large loss from a small one.
  */
 const familyShares: Record<string, number> = {
-  'apple-mail': 57.2,
-  gmail: 29.5,
-  outlook: 4.2,
-  yahoo: 3.4,
+  'apple-mail': 57.4,
+  gmail: 30.4,
+  outlook: 4.1,
+  yahoo: 2.5,
   'samsung-email': 0.4,
-  'web-de': 0.06,
-  gmx: 0.06,
+  gmx: 0.04,
 }
 
 /** What is known of single clients; the others of a family share the rest alike. */
 const clientShares: Record<string, number> = {
   'outlook.outlook-com': 1,
-  'outlook.windows': 2.9,
+  'outlook.windows': 2.8,
   'outlook.windows-mail': 0.1,
 }
 
