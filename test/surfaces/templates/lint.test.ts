@@ -148,17 +148,16 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
     ask(service, { call: what, ...(send === undefined ? {} : { send }) })
 
   beforeAll(async () => {
-    const started = await startService({ dialect })
-    const make = (name: string, document: object) => started.create({ name, type: 'promotional', document })
-    service = {
-      ...started,
-      good: await make('Good', email()),
-      bad: await make('Bad', { ...bad, ...german }),
-      foreign: await make('Foreign', bad),
-      trashed: await make('Trashed', bad),
-      version: '',
-      large: await make('Large', email({ rows: [section('top', { ...nowhere, id: 'first' }), ...many] })),
-    }
+    const ids = { good: '', bad: '', foreign: '', trashed: '', large: '', version: '' }
+    service = { ...(await startService({ dialect })), ...ids }
+  })
+  beforeAll(async () => {
+    const make = (name: string, document: object) => service.create({ name, type: 'promotional', document })
+    service.good = await make('Good', email())
+    service.bad = await make('Bad', { ...bad, ...german })
+    service.foreign = await make('Foreign', bad)
+    service.trashed = await make('Trashed', bad)
+    service.large = await make('Large', email({ rows: [section('top', { ...nowhere, id: 'first' }), ...many] }))
     const { body } = await call(`GET /v1/templates/${service.bad}/versions`)
     service.version = (body as { data: { id: string }[] }).data[0]?.id ?? ''
     await call(`DELETE /v1/templates/${service.trashed}`)
