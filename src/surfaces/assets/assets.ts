@@ -7,15 +7,8 @@ import type { Workers } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
-import type {
-  Asset,
-  BulkDeleteAssets,
-  BulkDeletedAssets,
-  CompleteUpload,
-  Described,
-  ImportAsset,
-  UploadAddress,
-} from './contract.ts'
+import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './contract.ts'
+import type { CompleteUpload, ImportAsset, UploadAddress } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'

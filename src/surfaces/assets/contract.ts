@@ -6,7 +6,7 @@ import { pictureMembers } from './picture-query.ts'
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
-const AssetName = Type.String({
+export const AssetName = Type.String({
   ...Name,
   description: 'What it is called, and what the last part of its address says; slashes become spaces.',
   examples: ['spring-sale.jpg'],
@@ -28,7 +28,7 @@ const Folder = Type.String({
   examples: ['Spring/Heroes'],
 })
 
-const Tags = Type.Array(Tag, { maxItems: limits.tags, uniqueItems: true, examples: [['spring', 'hero']] })
+export const Tags = Type.Array(Tag, { maxItems: limits.tags, uniqueItems: true, examples: [['spring', 'hero']] })
 
 const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
@@ -91,54 +91,14 @@ export type Asset = Static<typeof Asset>
 export const AssetPage = pageOf(Asset, { title: 'AssetPage' })
 export type AssetPage = Static<typeof AssetPage>
 
-const described = {
+/** What may be said of an asset when it comes in. */
+export const describedMembers = {
   name: Type.Optional({ ...AssetName, description: 'What it is called; the name of the file unless given.' }),
   alt: Type.Optional(Alt),
   folder: Type.Optional(Folder),
   tags: Type.Optional(Tags),
 }
 export type Described = { name?: string; alt?: string; folder?: string; tags?: string[] }
-
-export const UploadForm = closed(
-  {
-    file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
-    ...described,
-    tags: Type.Optional({ ...Tags, description: 'One field for each tag.' }),
-  },
-  { title: 'UploadForm' },
-)
-
-export const ImportAsset = closed(
-  {
-    url: Type.String({
-      minLength: 1,
-      maxLength: 2048,
-      description: 'A public https address. http and private addresses only where the operator opened them.',
-      examples: ['https://example.com/images/spring-sale.jpg'],
-    }),
-    ...described,
-  },
-  { title: 'ImportAsset', examples: [{ url: 'https://example.com/images/spring-sale.jpg', tags: ['spring'] }] },
-)
-export type ImportAsset = Static<typeof ImportAsset>
-
-export const UploadAddress = closed(
-  {
-    id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
-    method: Type.Literal('PUT'),
-    url: Type.String({ description: 'Where the bytes are sent to, without any header that is ours.' }),
-    max_bytes: Type.Integer({ description: 'Larger files are refused when the upload is completed.' }),
-    expires_at: Instant,
-  },
-  { title: 'UploadAddress' },
-)
-export type UploadAddress = Static<typeof UploadAddress>
-
-export const CompleteUpload = closed(
-  { ...described, name: { ...AssetName, description: 'What it is called.' } },
-  { title: 'CompleteUpload', examples: [{ name: 'brochure.pdf' }] },
-)
-export type CompleteUpload = Static<typeof CompleteUpload>
 
 export const UpdateAsset = closed(
   {

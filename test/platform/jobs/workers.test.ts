@@ -52,6 +52,12 @@ describe('work in threads', () => {
     expect(await workers.runWithin<number>(300, 'double', 6)).toBe(12)
   })
 
+  test('that spoils its thread has its value, and the next has another thread', async () => {
+    const workers = open(1)
+    const asked = [false, false, true, false, false].map((isLast) => workers.runInWorker<number>('count', isLast))
+    expect(await Promise.all(asked)).toEqual([1, 2, 3, 1, 2])
+  })
+
   test('that kills its thread is an error, and the next has another', async () => {
     const workers = open(1)
     expect(await reasonOf(workers.runInWorker('die', null))).toContain('worker')

@@ -1,7 +1,8 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, type OnceContext, readForm } from '../../../platform/http/index.ts'
 import type { Assets, Transact } from '../assets.ts'
-import { Asset, AssetParams, CompleteUpload, ImportAsset, UploadAddress, UploadForm } from '../contract.ts'
+import { Asset, AssetParams } from '../contract.ts'
+import { CompleteUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
 
 /** Room in a form for what stands around the file. */
 const aroundFile = 1024 * 1024

@@ -1,5 +1,7 @@
 /** A worker with tasks for tests. */
-import { serveTasks } from '../../../../src/platform/jobs/workers/serve.ts'
+import { serveTasks, spoilThread } from '../../../../src/platform/jobs/workers/serve.ts'
+
+let asked = 0
 
 serveTasks({
   /** Keeps the processor busy for so many milliseconds. */
@@ -12,6 +14,11 @@ serveTasks({
   double: (n: number) => n * 2,
   refuse: () => {
     throw new RangeError('too much')
+  },
+  /** How many times this thread was asked; it is not to be asked again when it is told so. */
+  count: (isLast: boolean) => {
+    if (isLast) spoilThread()
+    return ++asked
   },
   die: () => process.exit(3),
 })

@@ -1,0 +1,47 @@
+/** What the ways take and give by which files come in. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, closed, idOf } from '../../../kernel/schema/index.ts'
+import { AssetName, Tags, describedMembers } from '../contract.ts'
+
+const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
+
+export const UploadForm = closed(
+  {
+    file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
+    ...describedMembers,
+    tags: Type.Optional({ ...Tags, description: 'One field for each tag.' }),
+  },
+  { title: 'UploadForm' },
+)
+
+export const ImportAsset = closed(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'A public https address. http and private addresses only where the operator opened them.',
+      examples: ['https://example.com/images/spring-sale.jpg'],
+    }),
+    ...describedMembers,
+  },
+  { title: 'ImportAsset', examples: [{ url: 'https://example.com/images/spring-sale.jpg', tags: ['spring'] }] },
+)
+export type ImportAsset = Static<typeof ImportAsset>
+
+export const UploadAddress = closed(
+  {
+    id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
+    method: Type.Literal('PUT'),
+    url: Type.String({ description: 'Where the bytes are sent to, without any header that is ours.' }),
+    max_bytes: Type.Integer({ description: 'Larger files are refused when the upload is completed.' }),
+    expires_at: Instant,
+  },
+  { title: 'UploadAddress' },
+)
+export type UploadAddress = Static<typeof UploadAddress>
+
+export const CompleteUpload = closed(
+  { ...describedMembers, name: { ...AssetName, description: 'What it is called.' } },
+  { title: 'CompleteUpload', examples: [{ name: 'brochure.pdf' }] },
+)
+export type CompleteUpload = Static<typeof CompleteUpload>
