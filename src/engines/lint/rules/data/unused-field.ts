@@ -1,3 +1,4 @@
+import { usedPaths } from '../../../document/index.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { isGiven, resolve } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
@@ -11,11 +12,11 @@ export const unusedField = defineRule({
   *check({ document, values }) {
     const { fields } = document
     const used = new Set<string>()
-    for (const use of values.tags) {
-      for (const path of [use.tag.path, resolve(use).path]) {
-        used.add(path)
-        for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) used.add(path.slice(0, end))
-      }
+    const written = values.tags.flatMap((use) => [use.tag.path, resolve(use).path])
+    // HTML blocks may ask in Liquid of their own.
+    for (const path of [...written, ...usedPaths(document).map((one) => one.path)]) {
+      used.add(path)
+      for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) used.add(path.slice(0, end))
     }
     const roles = new Set(values.addresses.flatMap(({ role }) => (role === undefined ? [] : [`${role}_url`])))
     const asked = [...used]
