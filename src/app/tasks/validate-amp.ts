@@ -1,5 +1,11 @@
 import { runInThisContext } from 'node:vm'
-import { type AmpFinding, type AmpToCheck, nodeAtPlace, readMarkedAmp } from '../../engines/render/index.ts'
+import {
+  type AmpFinding,
+  type AmpToCheck,
+  findTooDeep,
+  nodeAtPlace,
+  readMarkedAmp,
+} from '../../engines/render/index.ts'
 import { readEmbedded } from './embedded.ts'
 
 /** The official validator as its script makes it, as far as it is used here. */
@@ -26,8 +32,12 @@ let validator: Promise<Validator> | undefined
 /** Has the official validator of the AMP Project read an AMP part, and tells of which node each finding is; none when it is valid. */
 export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
   const checked = readMarkedAmp(input)
-  const { renderErrorMessage, validateString } = await (validator ??= loadValidator())
-  const { errors } = validateString(checked.text, 'AMP4EMAIL')
+  const tooDeep = findTooDeep(checked)
+  if (tooDeep !== undefined) return [tooDeep]
+  const loaded = await (validator ??= loadValidator())
+  const errors = read(checked.text, loaded)
+  if (errors === undefined) return [unreadable]
+  const { renderErrorMessage } = loaded
   return errors.slice(0, mostFindings).map((error) => {
     const nodeId = nodeAtPlace(checked, error.line, error.col)
     return {
@@ -40,12 +50,35 @@ export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
   })
 }
 
+const unreadable: AmpFinding = {
+  id: 'amp-unreadable',
+  severity: 'error',
+  message: 'The validator cannot read it: it is too large or has too many mistakes.',
+}
+
+// What runs out of memory leaves the validator in pieces; the next part gets a new one.
+function read(text: string, { validateString }: Validator): ValidatorError[] | undefined {
+  try {
+    return validateString(text, 'AMP4EMAIL').errors
+  } catch {
+    validator = undefined
+    return undefined
+  }
+}
+
 // The script is none of our modules: it sets a global, which nothing else in the thread reads.
 async function loadValidator(): Promise<Validator> {
   const source = new TextDecoder().decode(await readEmbedded('amp-validator.js'))
-  runInThisContext(source)
-  const { amp } = globalThis as { amp?: { validator: Validator } }
-  if (amp === undefined) throw new Error('The AMP validator did not load.')
-  await amp.validator.init()
-  return amp.validator
+  // It keeps the console that it finds, and would write about its end among the lines of the log.
+  const { error, warn } = console
+  console.error = console.warn = () => undefined
+  try {
+    runInThisContext(source)
+    const { amp } = globalThis as { amp?: { validator: Validator } }
+    if (amp === undefined) throw new Error('The AMP validator did not load.')
+    await amp.validator.init()
+    return amp.validator
+  } finally {
+    Object.assign(console, { error, warn })
+  }
 }

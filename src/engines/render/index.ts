@@ -6,7 +6,14 @@ export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './bl
 export type { HtmlContext, Paint, Picture } from './html-context.ts'
 export { type AmpContext, type AmpImage, isAmp } from './amp-context.ts'
 export { hasAmpContent } from './amp/has-amp.ts'
-export { type AmpFinding, type AmpToCheck, type CheckedAmp, nodeAtPlace, readMarkedAmp } from './amp/check-amp.ts'
+export {
+  type AmpFinding,
+  type AmpToCheck,
+  type CheckedAmp,
+  findTooDeep,
+  nodeAtPlace,
+  readMarkedAmp,
+} from './amp/check-amp.ts'
 export type { CleanAmp } from './amp/amp-block-context.ts'
 export type { TextContext } from './text-context.ts'
 export type { ComputedStyle } from './style/computed-style.ts'

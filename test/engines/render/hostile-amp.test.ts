@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { validateAmp } from '../../../src/app/tasks/validate-amp.ts'
 import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
 import { ampCssOf, ampOf, drawn, findingsOf } from './amp-part.ts'
 import { withBlocks } from './compose.ts'
@@ -69,6 +70,27 @@ describe('a hostile value in AMP', () => {
     expect(ampOf(blocks, options)).toContain('<b style="color:red;position:fixed">bold</b>A<span>f</span>')
     expect(await findingsOf(withBlocks(blocks), options)).toEqual([])
   })
+})
+
+describe('an AMP part that breaks the validator', () => {
+  const page = (body: string) =>
+    `<!doctype html><html ⚡4email data-css-strict><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script><style amp4email-boilerplate>body{visibility:hidden}</style></head><body>${body}</body></html>`
+  const idsOf = async (body: string) => (await validateAmp({ marked: page(body), isPassed: false })).map(({ id }) => id)
+
+  test('by its depth is found before, and told of the node', async () => {
+    for (const open of ['<div>', '<b>', '<table><tr><td>', '<ul><li>', '<span><i>']) {
+      expect(await idsOf(open.repeat(1000))).toEqual(['amp-too-deep'])
+      expect(await idsOf(open.repeat(Math.floor(80 / (open.split('<').length + 1))))).not.toContain('amp-unreadable')
+    }
+    expect(await idsOf(`<ul>${'<li>x'.repeat(500)}</ul>${'<p>x'.repeat(500)}${'<br>'.repeat(500)}`)).toEqual([])
+    const [finding] = await findingsOf(withBlocks([{ id: 'deep', type: 'html', html: '<div>'.repeat(300) }]))
+    expect(finding).toMatchObject({ id: 'amp-too-deep', node_id: 'deep' })
+  })
+
+  test('by its mistakes spoils nothing for the next one', async () => {
+    expect(await idsOf('<font>x</font>'.repeat(60_000))).toEqual(['amp-unreadable'])
+    expect(await idsOf('<p>x</p>')).toEqual([])
+  }, 30_000)
 })
 
 describe('a hostile author', () => {

@@ -1,4 +1,5 @@
 import { type NodeSpan, nodeAt, readMarked } from './marked-amp.ts'
+import { deepestNesting } from './nesting.ts'
 
 /** An AMP part as the validator shall see it; fit for structured cloning. */
 export interface AmpToCheck {
@@ -45,6 +46,21 @@ export function nodeAtPlace({ nodes, text }: CheckedAmp, line: number, column: n
   for (let left = column; left > 0 && at < text.length; left--) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
   return nodeAt(nodes, at)
 }
+
+/** What stops the validator: its stack ends before a hundred elements in each other, and does so without a word. */
+export function findTooDeep({ nodes, text }: CheckedAmp): AmpFinding | undefined {
+  const { at, depth } = deepestNesting(text)
+  if (depth <= deepestRead) return undefined
+  const nodeId = nodeAt(nodes, at)
+  return {
+    id: 'amp-too-deep',
+    severity: 'error',
+    ...(nodeId === undefined ? {} : { node_id: nodeId }),
+    message: `Its elements stand more than ${deepestRead} deep in each other, which the validator cannot read.`,
+  }
+}
+
+const deepestRead = 90
 
 const raw = { open: '{% raw %}', close: '{% endraw %}' }
 
