@@ -71,7 +71,8 @@ async function loadValidator(): Promise<Validator> {
   const source = new TextDecoder().decode(await readEmbedded('amp-validator.js'))
   // It keeps the console that it finds, and would write about its end among the lines of the log.
   const { error, warn } = console
-  console.error = console.warn = () => undefined
+  const quiet = () => undefined
+  Object.assign(console, { error: quiet, warn: quiet })
   try {
     runInThisContext(source)
     const { amp } = globalThis as { amp?: { validator: Validator } }
