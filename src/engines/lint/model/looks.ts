@@ -77,5 +77,10 @@ export function contrastMessage(
 ): string {
   const ratio = Math.floor(contrast(shown.color, shown.background) * 100) / 100
   const place = where === '' ? '' : `${where} `
-  return `${title}: ${place}“${text.slice(0, 40).toWellFormed()}” has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${least}:1 is needed.`
+  return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${least}:1 is needed.`
+}
+
+/** A text in the words of a message; one that the title of its node begins with is not said twice. */
+export function quote(title: string, text: string): string {
+  return title.includes(`“${text.slice(0, 20)}`) ? 'the text' : `“${text.slice(0, 40).toWellFormed()}”`
 }

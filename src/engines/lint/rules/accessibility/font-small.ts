@@ -1,6 +1,6 @@
 import type { Block } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts, quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 
 const least = { running: 14, any: 12 }
@@ -24,7 +24,7 @@ export const fontSmall = defineRule({
       yield {
         node,
         prop: 'style.size',
-        message: `${title(node)}: “${text.slice(0, 40)}” is ${Math.round(paint.size * 10) / 10} px high.`,
+        message: `${title(node)}: ${quote(title(node), text)} is ${Math.round(paint.size * 10) / 10} px high.`,
         fix: isMarked(node) ? undefined : fix,
       }
     }
