@@ -56,7 +56,7 @@ async function loadPicture(src: string): Promise<LoadedPicture | undefined> {
 
 /** A blank page of a browser that draws every family with the product's fonts, and has the starters' pictures. */
 export async function openSamePage(browser: Browser, { width, scheme }: Medium): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
+  const page = await browser.newPage({ viewport: { width, height: 1 }, colorScheme: scheme })
   await page.route('**/*', async (route) => {
     const url = route.request().url()
     const font = /\/font-(\d+)$/.exec(url)?.[1]

@@ -77,8 +77,8 @@ function usablePictures(pictures: DrawThumbnail['pictures']): LoadedPicture[] {
     const probed = probeImage(bytes, image)
     if ('problem' in probed) continue
     const { width, height } = probed.facts
+    if (pixels + width * height > limits.layoutPixels) continue
     pixels += width * height
-    if (pixels > limits.layoutPixels) return usable
     usable.push({ src, key: `picture-${Bun.hash(bytes).toString(36)}-${bytes.length}`, bytes, width, height })
   }
   return usable

@@ -96,5 +96,5 @@ export function listPictures(html: string, medium: Medium): string[] {
 
 function boxesOf(html: string, medium: Medium): Box {
   const page = readHtml(html)
-  return buildBoxes(page, new Cascade(readSheet(page.css, medium)))
+  return buildBoxes(page, new Cascade(readSheet(page.css, medium), medium.scheme))
 }

@@ -62,6 +62,13 @@ describe('a box', () => {
     expect(text(page, 'b').baseline - text(page, 'a').baseline).toBe(50)
   })
 
+  test('calculates with percents and px', async () => {
+    const page = await drawing(
+      '<div style="width:200px"><div style="padding:calc(50% - 32px) 0;background:#111"></div></div>',
+    )
+    expect(place(box(page, '#111111ff'))).toEqual([0, 0, 200, 136])
+  })
+
   test('has radii no longer than it is', async () => {
     const page = await drawing('<div style="width:40px;height:20px;border-radius:99px;background:#111"></div>')
     expect(box(page, '#111111ff').radius).toEqual([10, 10, 10, 10])
@@ -149,6 +156,31 @@ describe('a table', () => {
     )
     const at = ['top', 'middle', 'bottom'].map((word) => text(page, word).baseline)
     expect(at.map((one) => one - (at[0] ?? 0))).toEqual([0, 40, 80])
+  })
+
+  test('has its caption above it', async () => {
+    const page = await drawing(table('width="200"', '<caption>said</caption><tr><td>a</td><td>b</td></tr>'))
+    expect(text(page, 'said').baseline).toBeLessThan(text(page, 'a').baseline)
+    expect(text(page, 'a').baseline).toBe(text(page, 'b').baseline)
+  })
+
+  test('ends what an align attribute around it says, for the text in it', async () => {
+    const page = await drawing(`<div align="center">led${table('width="200"', '<tr><td>not led</td></tr>')}</div>`)
+    expect(text(page, 'led').x).toBeGreaterThan(300)
+    expect(text(page, 'not led').x).toBe(220)
+  })
+
+  test('is made around rows that have none', async () => {
+    const page = await drawing(
+      '<table style="display:block"><tr><td bgcolor="#111111" style="padding:0">word</td></tr></table>',
+    )
+    expect(box(page, '#111111ff').width).toBeLessThan(50)
+  })
+
+  test('puts what is in a tall cell where the cell says', async () => {
+    const page = await drawing(table('', '<tr><td style="height:100px;vertical-align:bottom">word</td></tr>'))
+    expect(page.height).toBe(100)
+    expect(text(page, 'word').baseline).toBeGreaterThan(80)
   })
 
   test('draws one line where two cells meet and borders collapse', async () => {
@@ -280,6 +312,13 @@ describe('a page', () => {
       css,
     )
     expect(box(dark, '#101010ff').width).toBe(640)
+  })
+
+  test('begins on a dark canvas where it says that it knows dark colours', async () => {
+    const dark: Medium = { width: 640, scheme: 'dark' }
+    const canvas = async (css: string) => (await drawing('a', dark, css)).items[0]
+    expect(await canvas(':root{color-scheme:light dark}')).toMatchObject({ background: '#121212ff' })
+    expect(await canvas('')).toMatchObject({ background: '#ffffffff' })
   })
 
   test('shows nothing of what only Outlook gets', async () => {

@@ -64,8 +64,6 @@ export interface Span {
 export interface Rows {
   readonly kind: 'rows'
   readonly rows: readonly Row[]
-  /** How many columns the widest row has. */
-  readonly columns: number
 }
 
 export interface Row {

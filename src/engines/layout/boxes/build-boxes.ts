@@ -26,13 +26,21 @@ export class BoxBuilder {
   }
 
   page(root: Element, body: Element | undefined): Box {
-    const html = this.dress(root, plainText, {})
+    // A page that says it knows dark colours begins on a dark canvas (CSS Color Adjust 1, section 2.2).
+    const isDark =
+      this.#cascade.scheme === 'dark' && /\bdark\b/.test(this.#cascade.said(root, 'ltr').get('color-scheme') ?? '')
+    const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
     if (body === undefined) return this.box(html)
     const dressed = this.dress(body, html.look, {})
     const inner = this.box(dressed)
     // The canvas takes the background of the body (CSS Backgrounds 3, section 2.11.2).
     const { background, image } = html.look.background === undefined ? dressed.look : html.look
-    const look: Look = { ...html.look, display: 'block', background: background ?? '#ffffffff', image }
+    const look: Look = {
+      ...html.look,
+      display: 'block',
+      background: background ?? (isDark ? '#121212ff' : '#ffffffff'),
+      image,
+    }
     return { kind: 'block', look, meaning: {}, content: [{ ...inner, look: { ...inner.look, image: undefined } }] }
   }
 
@@ -61,7 +69,16 @@ export class BoxBuilder {
   content({ element, look, meaning }: Pick<Dressed, 'element' | 'look' | 'meaning'>): readonly Block[] | Lines {
     const blocks: Block[] = []
     let lines = new LineBuilder(look)
+    let loose: Element[] = []
+    const endTable = () => {
+      if (loose.length === 0) return
+      // Rows and cells without a table get one (CSS 2.1, section 17.2.1).
+      const table: Dressed = { element: { ...element, children: loose }, look: anonymousLook(look, 'table'), meaning }
+      loose = []
+      blocks.push({ kind: 'block', look: table.look, meaning, content: buildRows(this, table) })
+    }
     const endLines = () => {
+      endTable()
       const items = lines.end()
       if (items.length > 0) {
         const inner: Lines = { kind: 'lines', look, items }
@@ -72,22 +89,25 @@ export class BoxBuilder {
     const add = (children: Element['children'], around: TextLook, said: Meaning) => {
       for (const child of children) {
         if (typeof child === 'string') {
+          if (child.trim() !== '') endTable()
           lines.text(child, around, said)
           continue
         }
         const dressed = this.dress(child, around, said)
         if (dressed.look.display === 'none') continue
-        if (isOutOfFlow(dressed.look)) {
-          endLines()
-          blocks.push(this.#block(dressed))
-        } else if (!isInline(dressed)) {
+        if (isTablePart(dressed.look)) {
+          if (loose.length === 0) endLines()
+          loose.push(child)
+          continue
+        }
+        if (isOutOfFlow(dressed.look) || !isInline(dressed)) {
           endLines()
           blocks.push(this.#block(dressed))
         } else this.#inline(lines, dressed, { add, endLines, block: (box) => blocks.push(box) })
       }
     }
     add(element.children, look, meaning)
-    if (blocks.length === 0) return { kind: 'lines', look, items: lines.end() }
+    if (blocks.length === 0 && loose.length === 0) return { kind: 'lines', look, items: lines.end() }
     endLines()
     return blocks
   }
@@ -150,6 +170,10 @@ export class BoxBuilder {
 /** Whether an element stands in a line. */
 export function isInline({ look }: Pick<Dressed, 'look'>): boolean {
   return look.display === 'inline' || look.display === 'inline-block' || look.display === 'inline-table'
+}
+
+function isTablePart({ display }: Look): boolean {
+  return display === 'table-row' || display === 'table-row-group' || display === 'table-cell'
 }
 
 function isOutOfFlow({ float, display }: Look): boolean {

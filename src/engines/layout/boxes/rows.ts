@@ -14,7 +14,7 @@ export function buildRows(builder: CellBuilder, table: Dressed): Rows {
   const addTo = (rows: Row[], dressed: Dressed) => {
     for (const child of elementsOf(dressed)) {
       const inner = builder.dress(child, dressed.look, dressed.meaning)
-      if (inner.look.display === 'none') continue
+      if (inner.look.display === 'none' || child.name === 'caption') continue
       if (inner.look.display === 'table-row') rows.push(buildRow(builder, inner))
       else if (inner.look.display === 'table-row-group') {
         const { name } = inner.element
@@ -26,11 +26,26 @@ export function buildRows(builder: CellBuilder, table: Dressed): Rows {
     }
   }
   addTo(bodies, table)
-  const all = [...heads, ...bodies, ...feet]
+  const captions = elementsOf(table).filter(({ name }) => name === 'caption')
+  const all = [...captions.map((element) => captionRow(builder, table, element)), ...heads, ...bodies, ...feet]
   const { collapses, border, direction } = table.look
   const rows = collapses ? collapseBorders(all, border, direction) : all
-  const columns = Math.max(1, ...rows.map(({ cells }) => cells.reduce((sum, { across }) => sum + across, 0)))
-  return { kind: 'rows', rows, columns }
+  return { kind: 'rows', rows: rows.map((row, index) => (index < captions.length ? fit(row, rows) : row)) }
+}
+
+function fit(caption: Row, rows: readonly Row[]): Row {
+  const widths = rows
+    .filter((row) => row !== caption && row.cells[0]?.across !== mostSpanned)
+    .map(({ cells }) => cells.reduce((sum, { across }) => sum + across, 0))
+  return { ...caption, cells: caption.cells.map((cell) => ({ ...cell, across: Math.max(1, ...widths) })) }
+}
+
+// A caption stands above its table, as wide as it; a cell over all columns is the same.
+function captionRow(builder: CellBuilder, table: Dressed, element: Element): Row {
+  const { look, meaning } = builder.dress(element, table.look, table.meaning)
+  const cell = { ...look, display: 'table-cell' } as const
+  const box = builder.box({ element, look: cell, meaning })
+  return { look: anonymousLook(table.look, 'table-row'), cells: [{ box, across: mostSpanned, down: 1 }] }
 }
 
 function buildRow(builder: CellBuilder, row: Dressed): Row {

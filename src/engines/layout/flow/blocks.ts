@@ -163,7 +163,7 @@ function holdsMargins({ look, content }: Box): boolean {
 }
 
 // CSS 2.1, section 10.3.3; where no margin is auto an `align` attribute around may lead the block.
-function startOf(look: Look, { width: around, direction }: Room, width: number): number {
+function startOf(look: Look, { width: around, direction, blockAlign }: Room, width: number): number {
   if (look.float !== 'none' || look.display.startsWith('inline')) return 0
   const [, right, , left] = marginsOf(look, around)
   const free = around - width - left - right
@@ -172,7 +172,7 @@ function startOf(look: Look, { width: around, direction }: Room, width: number):
   if (autoLeft && autoRight) return left + free / 2
   if (autoLeft) return left + free
   if (autoRight) return left
-  if (look.blockAlign === 'center') return left + free / 2
-  if (look.blockAlign === 'right' || (direction === 'rtl' && look.blockAlign !== 'left')) return left + free
+  if (blockAlign === 'center') return left + free / 2
+  if (blockAlign === 'right' || (direction === 'rtl' && blockAlign !== 'left')) return left + free
   return left
 }

@@ -18,7 +18,7 @@ export async function layOut(
   const flow = createFlow(widths, sizeOf)
   askAll(page, flow)
   await widths.learn()
-  return flow.block(page, { width, direction: page.look.direction }).fragment
+  return flow.block(page, { width, direction: page.look.direction, blockAlign: undefined }).fragment
 }
 
 function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
@@ -32,7 +32,8 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
     boxAt: (box, width, around) => layCell(flow, box, width, around),
     content(box, width) {
       const { content, look } = box
-      if (!('kind' in content)) return layBlocks(flow, content, { width, direction: look.direction })
+      if (!('kind' in content))
+        return layBlocks(flow, content, { width, direction: look.direction, blockAlign: look.blockAlign })
       return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
     },
     range: (block) => remember(ranges, block, () => blockRange(flow, block)),
@@ -42,9 +43,9 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
 }
 
 function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
-  // What a cell states of its width its column has heard; its height is the least it may have.
-  const look = { ...box.look, minHeight: box.look.height === 'auto' ? box.look.minHeight : box.look.height }
-  return layInside(flow, { ...box, look: { ...look, height: 'auto' } }, width, around).fragment
+  // What a cell states of its width its column has heard, and its row hears of its height.
+  const look = { ...box.look, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
+  return layInside(flow, { ...box, look }, width, around).fragment
 }
 
 function contentRange(flow: Flow, box: Box): Range {

@@ -1,5 +1,6 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
+import type { TextLook } from '../style/look.ts'
 import type { Content, Fragment, Range } from './fragment.ts'
 
 /** Natural size of a picture in px; undefined for one that is not there. */
@@ -14,10 +15,9 @@ export interface Laid {
   isEmpty: boolean
 }
 
-/** Where a block stands: px of room, and the direction of what is around it. */
-export interface Room {
+/** Where a block stands: px of room, the direction of what is around it, and where that leads blocks. */
+export interface Room extends Pick<TextLook, 'direction' | 'blockAlign'> {
   width: number
-  direction: 'ltr' | 'rtl'
 }
 
 /** The parts of the layout that need each other, handed to each. */

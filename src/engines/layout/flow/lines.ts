@@ -10,7 +10,7 @@ import { marginsOf } from './sizes.ts'
 
 /** Lays lines out in a width: broken, aligned, each as high as what stands in it. */
 export function layLines(flow: Flow, lines: Lines, width: number): Content {
-  const measure = measureIn(flow, { width, direction: lines.look.direction })
+  const measure = measureIn(flow, { width, direction: lines.look.direction, blockAlign: undefined })
   const broken = breakLines(atomsOf(lines, flow.widths), width, lines.look.indent, measure)
   const fragments: Fragment[] = []
   let y = 0

@@ -9,7 +9,7 @@ export function spanShift(spans: readonly Span[]): number {
 /** How far above the base line something stands, px, by its own alignment. */
 export function shiftOf(valign: Look['valign'], size: number): number {
   if (typeof valign === 'number') return valign
-  // As browsers have it: a third of the size around up, a fifth down; what is raised is smaller by a sixth.
-  if (valign === 'super') return size * 1.2 * (1 / 3)
-  return valign === 'sub' ? -size * 1.2 * 0.2 : 0
+  // As browsers have it: a third of the size around and a pixel up, a fifth down; what is moved is smaller by a sixth.
+  if (valign === 'super') return Math.floor((size * 1.2) / 3 + 1)
+  return valign === 'sub' ? -Math.floor((size * 1.2) / 5 + 1) : 0
 }

@@ -6,6 +6,7 @@ import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
 import { type Placed, gridOf } from './grid.ts'
 import { paintOf } from './paint-of.ts'
+import { insetsOf, outerSize } from './sizes.ts'
 
 /** Lays the rows of a table out in the width inside of its border. */
 export function layRows(flow: Flow, table: Box, width: number): Content {
@@ -60,15 +61,24 @@ function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: numbe
   for (const { row, down, fragment, cell } of cells) {
     if (down > 1) continue
     const lowered = cell.box.look.valign === 'baseline' ? (baselines[row] ?? 0) - (fragment.first ?? 0) : 0
-    heights[row] = Math.max(heights[row] ?? 0, fragment.height + Math.max(0, lowered))
+    const least = statedHeight(cell.box, fragment.width)
+    heights[row] = Math.max(heights[row] ?? 0, least, fragment.height + Math.max(0, lowered))
   }
-  for (const { row, down, fragment } of cells) {
+  for (const { row, down, fragment, cell } of cells) {
     if (down === 1) continue
     const have = heights.slice(row, row + down).reduce((sum, one) => sum + one, 0) + gap * (down - 1)
     const last = row + down - 1
-    if (fragment.height > have) heights[last] = (heights[last] ?? 0) + fragment.height - have
+    const asked = Math.max(fragment.height, statedHeight(cell.box, fragment.width))
+    if (asked > have) heights[last] = (heights[last] ?? 0) + asked - have
   }
   return heights
+}
+
+/** The height of a cell's border in px that its look states; a cell is never lower than what is in it. */
+function statedHeight({ look }: Box, width: number): number {
+  const [top, , bottom] = insetsOf(look, width)
+  const inset = top + bottom
+  return Math.max(outerSize(look.height, look, inset) ?? 0, outerSize(look.minHeight, look, inset) ?? 0)
 }
 
 function baselineOf(cells: readonly LaidCell[], row: number): number {

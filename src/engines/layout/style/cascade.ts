@@ -3,6 +3,7 @@ import { attributeDeclarations } from './attributes.ts'
 import { type Declaration, readDeclarations } from './declarations.ts'
 import { defaultsOf } from './defaults.ts'
 import { keyOf, matches } from './selector.ts'
+import type { Medium } from './medium.ts'
 import type { Rule } from './sheet.ts'
 
 /** What is said about one element: a value for each property that anything is said about. */
@@ -15,7 +16,10 @@ export class Cascade {
   readonly #rules = new Map<string, Ordered[]>()
   readonly #classes = new WeakMap<Element, readonly string[]>()
 
-  constructor(rules: readonly Rule[]) {
+  readonly scheme: Medium['scheme']
+
+  constructor(rules: readonly Rule[], scheme: Medium['scheme']) {
+    this.scheme = scheme
     for (const [order, rule] of rules.entries()) {
       const key = keyOf(rule.selector)
       const same = this.#rules.get(key)

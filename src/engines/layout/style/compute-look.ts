@@ -38,7 +38,7 @@ export function computeLook(element: Element, said: Said, around: TextLook): Loo
     radius: four(corners, (corner) => lengthAt(`border-${corner}-radius`, zero)),
     background: background === undefined || isClear(background) ? undefined : background,
     image: imageOf(said),
-    valign: valignOf(said.get('vertical-align'), size, 'valign' in around ? (around as Look).valign : 'middle'),
+    valign: valignOf(said.get('vertical-align'), size, handedValign(around)),
     isBorderBox: said.get('box-sizing') === 'border-box',
     opacity: opacityOf(said.get('opacity')),
     hidesOverflow: (said.get('overflow') ?? 'visible') !== 'visible',
@@ -118,6 +118,12 @@ function valignOf(value: string | undefined, size: number, around: Look['valign'
       return length === undefined ? 'baseline' : (inPixels(length, size, size) ?? 'baseline')
     }
   }
+}
+
+// What is no group of rows hands none on: browsers put a tbody around rows, in whose middle they stand.
+function handedValign(around: TextLook & Partial<Pick<Look, 'display' | 'valign'>>): Look['valign'] {
+  const { display, valign = 'middle' } = around
+  return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'
 }
 
 function opacityOf(value: string | undefined): number {

@@ -35,7 +35,7 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
     const given = said.get(property)
     return given === undefined || /^(inherit|unset)$/i.test(given) ? undefined : given.toLowerCase()
   }
-  const size = sizeOf(value('font-size'), around.size)
+  const size = sizeOf(value('font-size'), monospaceSize(said.get('font-family'), around.size))
   const stack = said.get('font-family')
   const family = stack === undefined || stack === 'inherit' ? undefined : standInFor(stack)
   const weight = value('font-weight')
@@ -58,8 +58,7 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
     letterSpacing: spacingOf(value('letter-spacing'), size) ?? around.letterSpacing,
     wider: family?.wider ?? around.wider,
     transform: (value('text-transform') ?? around.transform) as TextLook['transform'],
-    align: alignOf(value('text-align'), direction) ?? around.align,
-    blockAlign: blockAlignOf(element) ?? (said.has('text-align') ? undefined : around.blockAlign),
+    ...alignment(element, alignOf(value('text-align'), direction), around),
     whiteSpace: (value('white-space') ?? around.whiteSpace) as TextLook['whiteSpace'],
     breaksWords:
       /break/.test(`${value('word-break') ?? ''}${value('overflow-wrap') ?? ''}`) ||
@@ -76,9 +75,29 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
   }
 }
 
+// What an align attribute says ends at the next table; what CSS says goes on in it.
+function alignment(
+  element: Element,
+  align: TextLook['align'] | undefined,
+  around: TextLook,
+): Pick<TextLook, 'align' | 'blockAlign'> {
+  const blockAlign = blockAlignOf(element)
+  if (blockAlign !== undefined && element.attributes['style']?.includes('text-align') !== true) {
+    return { align: align ?? blockAlign, blockAlign }
+  }
+  if (align !== undefined) return { align, blockAlign: undefined }
+  if (element.name === 'table' && around.blockAlign !== undefined) return { align: 'start', blockAlign: undefined }
+  return { align: around.align, blockAlign: around.blockAlign }
+}
+
 /** A colour as it is written; the one around for `currentcolor` and what cannot be read. */
 export function colorOf(value: string, current: Color): Color {
   return readColor(value) ?? current
+}
+
+// Browsers draw what is monospace and nothing else smaller.
+function monospaceSize(stack: string | undefined, around: number): number {
+  return stack === 'monospace' ? around * (13 / 16) : around
 }
 
 const keywords: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
-/** A length as it is written: px, a share of what is around in percent, or a multiple of the font's size. */
-export type Length = { px: number } | { pct: number } | { em: number } | { rem: number } | 'auto'
+/** A length as it is written: px, a share of what is around in percent with px more, or a multiple of the font's size. */
+export type Length = { px: number } | { pct: number; plus?: number } | { em: number } | { rem: number } | 'auto'
 
 /** Longest length in px; beyond it nothing is drawn that anybody could see. */
 const longest = 20_000
@@ -10,6 +10,7 @@ const written = /^([+-]?(?:\d+\.?\d*|\.\d+))(px|pt|pc|in|cm|mm|em|rem|%|ex|ch|vw
 /** Reads a length; undefined when it is none. A number without unit counts as px only where `bare` says so. */
 export function readLength(text: string, { bare = false }: { bare?: boolean } = {}): Length | undefined {
   if (text === 'auto') return 'auto'
+  if (text.startsWith('calc(')) return readSum(text)
   const [, digits = '', suffix = ''] = written.exec(text.trim()) ?? []
   const number = Number.parseFloat(digits)
   if (!Number.isFinite(number)) return undefined
@@ -22,13 +23,27 @@ export function readLength(text: string, { bare = false }: { bare?: boolean } = 
   return { px: within(number * (pixels[unit] ?? 1)) }
 }
 
+/** A sum of percents and px, which is what emails calculate. */
+function readSum(text: string): Length | undefined {
+  const inside = /^calc\(([^()]*)\)$/.exec(text)?.[1] ?? ''
+  const terms = inside.match(/[+-]?\s*[\d.]+(?:px|%)/g) ?? []
+  if (terms.length === 0 || inside.replace(/[+-]?\s*[\d.]+(?:px|%)/g, '').trim() !== '') return undefined
+  let [pct, plus] = [0, 0]
+  for (const term of terms) {
+    const number = Number.parseFloat(term.replace(/\s+/g, ''))
+    if (term.endsWith('%')) pct += number
+    else plus += number
+  }
+  return { pct: within(pct), plus: within(plus) }
+}
+
 /** The length in px; `whole` is what percents are of. Undefined for auto, and for a percent of what is not known. */
 export function inPixels(length: Length, fontSize: number, whole?: number): number | undefined {
   if (length === 'auto') return undefined
   if ('px' in length) return length.px
   if ('em' in length) return within(length.em * fontSize)
   if ('rem' in length) return within(length.rem * 16)
-  return whole === undefined ? undefined : (length.pct / 100) * whole
+  return whole === undefined ? undefined : (length.pct / 100) * whole + (length.plus ?? 0)
 }
 
 function within(number: number): number {

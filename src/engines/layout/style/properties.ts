@@ -27,6 +27,7 @@ const checks: Readonly<Record<string, Check>> = {
     /^(none|block|inline|(inline-)?(block|table|flex)|table-(row|cell|(row|header|footer)-group)|list-item|grid|flow-root)$/i.test(
       value,
     ),
+  'color-scheme': (value) => /^[a-z -]{1,40}$/i.test(value),
   color,
   'background-color': color,
   'background-image': (value) => value === 'none' || addressOf(value) !== undefined,

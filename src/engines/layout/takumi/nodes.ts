@@ -1,5 +1,6 @@
 import type { Node } from '@takumi-rs/wasm'
 import type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from '../drawing/drawing.ts'
+import type { Tile } from '../drawing/background.ts'
 import type { Rect } from '../drawing/rect.ts'
 import { familiesFor } from '../fonts/families.ts'
 import type { Four } from '../style/look.ts'
@@ -54,10 +55,14 @@ function boxNode(box: DrawnBox, keyOf: KeyOf, origin: { x: number; y: number }):
     style[`border${side}Style`] = edge.style
     style[`border${side}Color`] = edge.color
   }
-  if (key === undefined || box.image?.repeat === 'no-repeat') return container(style, [])
-  // The painter lets the last tile stick out.
+  if (key === undefined || box.image === undefined || isInside(box.image, box)) return container(style, [])
+  // The painter lets tiles stick out.
   const clip = { ...place(box, origin), ...rounded(box.radius), overflow: 'hidden' }
   return container(clip, [container({ ...style, left: '0px', top: '0px' }, [])])
+}
+
+function isInside({ x, y, width, height, repeat }: Tile, box: Rect): boolean {
+  return repeat === 'no-repeat' && x >= 0 && y >= 0 && x + width <= box.width && y + height <= box.height
 }
 
 function pictureNode(picture: DrawnPicture, keyOf: KeyOf, origin: { x: number; y: number }): Node {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { PNG } from 'pngjs'
-import { starters } from '../../../src/surfaces/templates/index.ts'
-import { type Answer, ask, scenarios } from '../../support/scenario.ts'
-import { type TestService, startService } from '../../support/service.ts'
-import { dialects } from '../../support/store.ts'
+import { starters } from '../../../../src/surfaces/templates/index.ts'
+import { type Answer, ask, scenarios } from '../../../support/scenario.ts'
+import { type TestService, startService } from '../../../support/service.ts'
+import { dialects } from '../../../support/store.ts'
 
 type Drawing = TestService & { id: string; etag: string }
 
