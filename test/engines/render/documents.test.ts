@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { compositions } from './compositions.ts'
 import { blockTypes, readSample, renderEmail } from './compose.ts'
 import { expectGolden, orphans } from './golden.ts'
@@ -46,4 +47,15 @@ describe('whole emails look as they did', () => {
     ])
     expect(orphans('documents', names)).toEqual([])
   })
+})
+
+describe('the canvas of every starter, its markers taken off, has the bytes of production', () => {
+  for (const { key, document, data } of starters)
+    test(key, () => {
+      const read = readSample(document)
+      const options = { data, now: 0, cdnUrl: 'https://cdn.example.com' }
+      const { html } = renderEmail(read, blockTypes, options)
+      const { html: marked = '' } = renderEmail(read, blockTypes, { ...options, mode: 'editor' })
+      expect(marked.replace(/ data-n="[^"]*"/g, '')).toBe(html ?? '')
+    })
 })

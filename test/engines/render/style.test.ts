@@ -162,6 +162,21 @@ describe('the mobile layer', () => {
     expect(css).toContain('.moz-text-html .c1{width:50%!important;max-width:50%}')
   })
 
+  test('has its own dark colours, over those of wide screens, unless the node itself says others', () => {
+    const colors = { ink: { light: '#111111', dark: '#eeeeee' }, red: { light: '#cc0000', dark: '#ff6666' } }
+    const css = (block: object) =>
+      draw([section([column([text('x', block)])])], { theme: { colors, fonts: {} } }).css.split(
+        '(max-width:480px) and ',
+      )[1]
+    const style = { color: '$color.ink' }
+    expect(css({ style, mobile: { color: '$color.red' } })).toBe(
+      '(prefers-color-scheme:dark){.n1{color:#ff6666!important}}',
+    )
+    expect(css({ style, mobile: { color: '#00aa00' } })).toContain('.n1{color:#00aa00!important}')
+    expect(css({ style: { color: '#222222' }, mobile: { color: '#00aa00' } })).toBeUndefined()
+    expect(css({ style, mobile: { color: '#00aa00' }, dark: { color: '#ffffff' } })).toBeUndefined()
+  })
+
   test('keeps what is for phones only from Outlook', () => {
     const { html } = draw([section([column([text('phone', { hide: { desktop: true } })])])])
     expect(html).toMatch(/<!--\[if !mso\]><!--><tr class="m1" style="display:none">.*phone.*<!--<!\[endif\]-->/)

@@ -8,21 +8,14 @@ import {
 import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import {
-  addBox,
-  boxLengths,
-  cellDeclarations,
-  darkDeclarations,
-  hasRoom,
-  imageDeclarations,
-  mobileDeclarations,
-} from '../style/declarations.ts'
+import { addBox, boxLengths, cellDeclarations, hasRoom, imageDeclarations } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
 import { escapeAttribute } from '../values/escape.ts'
 import { type Shape, vmlBackground } from './background.ts'
 import type { Values } from '../values/values.ts'
+import { joinRules, layerClasses } from './layers.ts'
 import type { Memory } from './memory.ts'
 import { Meter } from './meter.ts'
 import { Recorder } from './recorder.ts'
@@ -145,10 +138,7 @@ export class Page {
       css = addDeclaration(css, cellDeclarations(style, paint.box === true))
     }
     if (paint.text) css = joinRules(css, textDeclarations(style, palette))
-    const narrow =
-      mobile === undefined ? (paint.mobile ?? '') : joinRules(this.#mobileRules(style, mobile, paint), paint.mobile)
-    const dark = this.#darkClass(style, paint)
-    const own = narrow === '' ? dark : `${sheet.mobile(narrow)}${dark === '' ? '' : ` ${dark}`}`
+    const own = layerClasses(this, style, mobile, paint)
     const classes = joinNames(paint.classes ?? '', own)
     const attribute = classes === '' ? '' : ` class="${classes}"`
     return css === '' ? attribute : `${attribute} style="${css}"`
@@ -214,33 +204,8 @@ export class Page {
     return html
   }
 
-  #darkClass(style: ComputedStyle, paint: Paint): string {
-    const { palette, sheet } = this
-    const paper = paint.box ? palette.dark(style.background, style.darkBackground) : undefined
-    const ink = paint.text ? palette.dark(style.color, style.darkColor) : undefined
-    const edge = paint.box && (style.border !== undefined || style.darkBorder !== undefined)
-    const border = edge ? palette.dark(style.border?.color, style.darkBorder) : undefined
-    if (paint.dark === undefined && border === undefined) {
-      if (paper === undefined) return ink === undefined ? '' : sheet.darkInk(ink)
-      if (ink === undefined) return sheet.darkPaper(paper)
-    }
-    const rules = joinRules(darkDeclarations(paper, ink, border), paint.dark)
-    return rules === '' ? '' : sheet.dark(rules)
-  }
-
-  #mobileRules(style: ComputedStyle, mobile: Style, paint: Paint): string {
-    return mobileDeclarations(mobile, this.palette, {
-      text: paint.text === true,
-      box: paint.box === true,
-      padding: paint.padding === undefined ? undefined : mobile[paint.padding],
-      below: style,
-      cell: paint.cell ? style : undefined,
-      image: paint.cell && mobile.backgroundImage !== undefined ? this.#ruleAddress(mobile.backgroundImage) : undefined,
-    })
-  }
-
-  // A style element knows no entities, and a `<` could end it.
-  #ruleAddress(image: BackgroundImage): string | undefined {
+  /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
+  ruleAddress(image: BackgroundImage): string | undefined {
     const address = this.values.plainUrl(this.#pictureOf(image)).replaceAll('<', '%3C')
     return address === '' || address === '#' ? undefined : address
   }
@@ -266,9 +231,4 @@ function classesIn(css: string): ReadonlySet<string> {
   const names = new Set(css.match(/\.[A-Za-z][\w-]*/g)?.map((name) => name.slice(1)))
   sheets.set(css, names)
   return names
-}
-
-function joinRules(first: string, second: string | undefined): string {
-  if (second === undefined || second === '') return first
-  return first === '' ? second : `${first};${second}`
 }

@@ -1,6 +1,6 @@
 /** A rule or web font that a piece of HTML asked for, and the class it got. */
 export interface Use {
-  kind: 'wide' | 'narrow' | 'dark' | 'font'
+  kind: 'wide' | 'narrow' | 'dark' | 'night' | 'font'
   text: string
   name: string
 }
@@ -15,6 +15,7 @@ export class Sheet {
   readonly #wide = new Map<string, string>()
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
+  readonly #night = new Map<string, string>()
   // Short cuts from a colour to its class: to look up a long rule costs more than to write it.
   readonly #ink = new Map<string, Use>()
   readonly #paper = new Map<string, Use>()
@@ -32,6 +33,11 @@ export class Sheet {
   /** Class for declarations in dark mode; each must end in `!important`, joined by semicolons. */
   dark(declarations: string): string {
     return this.#name('dark', declarations)
+  }
+
+  /** Class for declarations up to the breakpoint in dark mode, over both other layers. */
+  night(declarations: string): string {
+    return this.#name('night', declarations)
   }
 
   /** As `dark`, for the colour of text alone, which is what most rules are. */
@@ -61,9 +67,15 @@ export class Sheet {
     return given
   }
 
-  #name(kind: 'wide' | 'narrow' | 'dark', text: string): string {
-    const map = kind === 'wide' ? this.#wide : kind === 'narrow' ? this.#narrow : this.#dark
-    const given = name(map, kind === 'wide' ? 'c' : kind === 'narrow' ? 'm' : 'd', text)
+  #name(kind: Exclude<Use['kind'], 'font'>, text: string): string {
+    const given =
+      kind === 'wide'
+        ? name(this.#wide, 'c', text)
+        : kind === 'narrow'
+          ? name(this.#narrow, 'm', text)
+          : kind === 'dark'
+            ? name(this.#dark, 'd', text)
+            : name(this.#night, 'n', text)
     this.log?.push({ kind, text, name: given })
     return given
   }
@@ -78,6 +90,9 @@ export class Sheet {
     }
     if (this.#narrow.size > 0) css += `@media (max-width:${breakpoint}px){${rules(this.#narrow, '.')}}`
     if (this.#dark.size > 0) css += `@media (prefers-color-scheme:dark){${rules(this.#dark, '.')}}${this.#twins()}`
+    if (this.#night.size > 0) {
+      css += `@media (max-width:${breakpoint}px) and (prefers-color-scheme:dark){${rules(this.#night, '.')}}`
+    }
     return css
   }
 

@@ -1,0 +1,70 @@
+import type { BackgroundImage, Color, Style } from '../../document/index.ts'
+import type { Paint } from '../html-context.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import { darkDeclarations, mobileDeclarations } from '../style/declarations.ts'
+import type { Palette } from '../style/palette.ts'
+import type { Sheet } from '../style/sheet.ts'
+
+/** What the layers are written with. */
+interface Tools {
+  palette: Palette
+  sheet: Sheet
+  /** The address of a background image for a rule; undefined when there is none. */
+  ruleAddress(image: BackgroundImage): string | undefined
+}
+
+/** The classes of an element for its mobile layer, its dark layer and where both meet; empty when it has none. */
+export function layerClasses(tools: Tools, style: ComputedStyle, mobile: Style | undefined, paint: Paint): string {
+  const dark = darkClass(tools, style, paint)
+  if (mobile === undefined && (paint.mobile === undefined || paint.mobile === '')) return dark
+  const own = mobile === undefined ? '' : mobileRules(tools, style, mobile, paint)
+  const narrow = joinRules(own, paint.mobile)
+  const night = mobile === undefined ? '' : nightRules(tools, style, mobile, paint)
+  let classes = narrow === '' ? '' : tools.sheet.mobile(narrow)
+  if (dark !== '') classes = classes === '' ? dark : `${classes} ${dark}`
+  return night === '' ? classes : `${classes} ${tools.sheet.night(night)}`
+}
+
+function darkClass({ palette, sheet }: Tools, style: ComputedStyle, paint: Paint): string {
+  const paper = paint.box ? palette.dark(style.background, style.darkBackground) : undefined
+  const ink = paint.text ? palette.dark(style.color, style.darkColor) : undefined
+  const edge = paint.box && (style.border !== undefined || style.darkBorder !== undefined)
+  const border = edge ? palette.dark(style.border?.color, style.darkBorder) : undefined
+  if (paint.dark === undefined && border === undefined) {
+    if (paper === undefined) return ink === undefined ? '' : sheet.darkInk(ink)
+    if (ink === undefined) return sheet.darkPaper(paper)
+  }
+  const rules = joinRules(darkDeclarations(paper, ink, border), paint.dark)
+  return rules === '' ? '' : sheet.dark(rules)
+}
+
+function mobileRules(tools: Tools, style: ComputedStyle, mobile: Style, paint: Paint): string {
+  const { backgroundImage } = mobile
+  return mobileDeclarations(mobile, tools.palette, {
+    text: paint.text === true,
+    box: paint.box === true,
+    padding: paint.padding === undefined ? undefined : mobile[paint.padding],
+    below: style,
+    cell: paint.cell ? style : undefined,
+    image: paint.cell && backgroundImage !== undefined ? tools.ruleAddress(backgroundImage) : undefined,
+  })
+}
+
+// The dark layer comes last, so a colour of the mobile layer that is to count in dark mode is said once more behind it.
+function nightRules({ palette }: Tools, style: ComputedStyle, mobile: Style, paint: Paint): string {
+  const of = (color: Color | undefined, below: Color | undefined, own: Color | undefined) => {
+    // What the node says of dark mode holds on phones too.
+    if (color === undefined || own !== undefined) return undefined
+    return palette.dark(color) ?? (palette.dark(below) === undefined ? undefined : palette.light(color))
+  }
+  const paper = paint.box ? of(mobile.background, style.background, style.darkBackground) : undefined
+  const ink = paint.text ? of(mobile.color, style.color, style.darkColor) : undefined
+  const border = paint.box ? of(mobile.border?.color, style.border?.color, style.darkBorder) : undefined
+  return darkDeclarations(paper, ink, border)
+}
+
+/** Declarations joined; either may be missing. */
+export function joinRules(first: string, second: string | undefined): string {
+  if (second === undefined || second === '') return first
+  return first === '' ? second : `${first};${second}`
+}
