@@ -124,7 +124,7 @@ export class Page {
 
   /** ` class="…" style="…"` for the parts of a style that one element draws. */
   paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
-    const { palette, sheet } = this
+    const { palette } = this
     let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
