@@ -217,7 +217,7 @@ function isLength(argument: string | number | undefined): boolean {
 
 function isZone(zone: string): boolean {
   try {
-    return zone.length < 64 && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+    return zone.length < 64 && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
