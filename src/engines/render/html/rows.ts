@@ -63,7 +63,9 @@ function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
   const hooks = page.hooks(row)
   if (mobile) return draw({ classes: joinNames(hooks, page.sheet.mobile('display:none!important')), css: '' })
   if (!desktop) return draw(hooks === '' ? noHide : { classes: hooks, css: '' })
-  const classes = joinNames(hooks, page.sheet.mobile('display:block!important'))
+  // A band is a table, which as a block would shrink to its content.
+  const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
+  const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
   return page.phoneOnly(() => draw({ classes, css: 'display:none;' }))
 }
 
