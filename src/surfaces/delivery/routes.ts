@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Http } from '../../platform/http/index.ts'
-import type { Blobs } from '../../platform/blobs/index.ts'
+import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
 import { PictureQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import { AssetFileParams, CountdownQuery, ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
@@ -45,13 +45,10 @@ export function deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, 
   async function assetFile(request: Request, id: string, query: PictureQuery): Promise<Response> {
     const found = await pictures.open(id, { query, accept: request.headers.get('accept') })
     if (found.kind === 'picture') return serve(request, found)
-    const { key, name, ...file } = found
-    return serveStream(request, {
-      ...file,
-      cacheControl: forever,
-      attachment: name,
-      open: (range) => blobs.stream(key, range),
-    })
+    const { key } = found
+    const open = (range: BlobRange) => blobs.stream(key, range)
+    if (found.kind === 'stored') return serveStream(request, { ...found, open })
+    return serveStream(request, { ...found, cacheControl: forever, attachment: found.name, open })
   }
 
   return http

@@ -190,6 +190,30 @@ describe('HTTP', () => {
     }
   })
 
+  test('a large picture is the same whether it was just made or is read while it is answered', async () => {
+    const noise = Uint8Array.from({ length: 700 * 700 * 3 }, (_, i) => (i * 7919 * (1 + (i % 13))) % 256)
+    const large = await bytesOf(
+      sharp(noise, { raw: { width: 700, height: 700, channels: 3 } }).png({ compressionLevel: 0 }),
+    )
+    expect(large.length).toBeGreaterThan(1024 * 1024)
+    const path = new URL((await sendAsset(service, { bytes: large, fileName: 'large.png' })).url).pathname
+    const [made, read, part, head] = [
+      await get(path),
+      await get(path),
+      await get(path, { range: 'bytes=10-19' }),
+      await get(path, {}, 'HEAD'),
+    ]
+    expect(Buffer.from(read.bytes).equals(Buffer.from(made.bytes))).toBe(true)
+    expect(await difference(read.bytes, large)).toBe(0)
+    expect([...part.bytes]).toEqual([...made.bytes.subarray(10, 20)])
+    for (const got of [read, head])
+      expect([type(got), got.headers.get('etag'), got.headers.get('content-length')]).toEqual([
+        'image/png',
+        made.headers.get('etag'),
+        String(made.bytes.length),
+      ])
+  })
+
   test('HEAD says the length and sends nothing', async () => {
     for (const path of [`${paths.photo}?w=100`, paths.text]) {
       const [whole, head] = [await get(path), await get(path, {}, 'HEAD')]

@@ -44,10 +44,22 @@ export interface PictureParts {
 
 /** A file that an address leads to, and how it may be kept. */
 export type Found =
-  | { kind: 'picture'; bytes: Uint8Array; mime: string; etag: string; cacheControl: string; vary?: 'Accept' }
+  | ({ kind: 'picture'; bytes: Uint8Array } & Kept)
+  /** A picture too large to be held in memory for each who asks. */
+  | ({ kind: 'stored'; key: string; size: number } & Kept)
   | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
 
+interface Kept {
+  mime: string
+  etag: string
+  cacheControl: string
+  vary?: 'Accept'
+}
+
 export type Pictures = ReturnType<typeof createPictures>
+
+/** Bytes of a picture that is read while it is answered. */
+const largePicture = 1024 * 1024
 
 /** More pixels than this with alpha are held in memory several times over, so that only one such picture is made at once. */
 const heavyPixels = 8_000_000
@@ -119,19 +131,23 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
     const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned: state === 'valid' }
     const reading = readWish(asked, reader)
     const name = nameOfReading(reading)
-    const bytes = await variants.get(`${id}/${name}`, () =>
-      isHeavy(facts)
-        ? heavyGate.run(() => gate.run(() => make(row, facts, reading)))
-        : gate.run(() => make(row, facts, reading)),
-    )
-    return {
-      kind: 'picture',
-      bytes,
+    const kept: Kept = {
       mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
       etag: `"${tag}.${name}"`,
       cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
       ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),
     }
+    if (reading === 'as it is' && row.bytes > largePicture) {
+      const key = `${variantFolder}${id}/${name}`
+      const size = await blobs.size(key)
+      if (size !== undefined) return { kind: 'stored', key, size, ...kept }
+    }
+    const bytes = await variants.get(`${id}/${name}`, () =>
+      isHeavy(facts)
+        ? heavyGate.run(() => gate.run(() => make(row, facts, reading)))
+        : gate.run(() => make(row, facts, reading)),
+    )
+    return { kind: 'picture', bytes, ...kept }
   }
 
   return {
@@ -151,7 +167,9 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
         if (error instanceof ServiceError) return undefined
         throw error
       })
-      return found?.kind === 'picture' ? { bytes: found.bytes, mime: found.mime } : undefined
+      if (found === undefined || found.kind === 'file') return undefined
+      const bytes = found.kind === 'picture' ? found.bytes : await blobs.get(found.key)
+      return bytes && { bytes, mime: found.mime }
     },
   }
 }
