@@ -93,6 +93,17 @@ describe('a hero', () => {
   })
 })
 
+test('a background image of the mobile layer holds no tags that a mailing system would fill in', () => {
+  const document = readSample({
+    rows: [section([wide({ fr: 1 })], { mobile: { backgroundImage: { src: 'https://example.com/{{ x }}.jpg' } } })],
+  })
+  const filled = renderEmail(document, blockTypes, { data: { x: "a')}</style>" } })
+  expect(filled.css).toContain("url('https://example.com/a%27%29%7D%3C/style%3E.jpg')!important")
+  const passed = renderEmail(document, blockTypes, { target: 'passthrough' })
+  expect(passed.css).not.toContain('url(')
+  expect(passed.report.warnings.map(({ code }) => code)).toEqual(['UNSAFE_ADDRESS'])
+})
+
 describe('a background image', () => {
   const style = { background: '#334455', backgroundImage: { src: 'paper' } }
   const assets = { paper: { url: '/cdn/ast_1/p.png', width: 9, height: 9, mime: 'image/png' } }

@@ -1,3 +1,4 @@
+import { isTagged } from '../../data/index.ts'
 import {
   type BackgroundImage,
   type EmailDocument,
@@ -206,7 +207,15 @@ export class Page {
 
   /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
   ruleAddress(image: BackgroundImage): string | undefined {
-    const address = this.values.plainUrl(this.#pictureOf(image)).replaceAll('<', '%3C')
+    const source = this.#pictureOf(image)
+    // What a mailing system fills in there nobody could escape.
+    if (this.values.target === 'passthrough' && isTagged(source)) {
+      const message =
+        'A background image of the mobile layer may hold no merge tags where a mailing system fills them in.'
+      this.values.warnings.add('UNSAFE_ADDRESS', message, this.values.nodeId)
+      return undefined
+    }
+    const address = this.values.plainUrl(source).replaceAll('<', '%3C')
     return address === '' || address === '#' ? undefined : address
   }
 
