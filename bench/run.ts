@@ -1,10 +1,12 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- NAME` one. Each prints its figures beside its peer's. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
 const names = readdirSync(import.meta.dir, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
+  // Some rooms hold comparisons that want arguments, and are called by themselves.
+  .filter((name) => existsSync(`${import.meta.dir}/${name}/bench.ts`))
   .sort()
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !names.includes(name))

@@ -195,6 +195,23 @@ describe('a table', () => {
   })
 })
 
+describe('floats', () => {
+  const float = (width: number, color: string) =>
+    `<table align="left" width="${width}" cellpadding="0" cellspacing="0" bgcolor="${color}"><tr><td>x</td></tr></table>`
+
+  test('stand beside each other while there is room, and what follows comes below', async () => {
+    const page = await drawing(
+      `<div>${float(300, '#111111')}${float(300, '#222222')}${float(300, '#333333')}<p>after</p></div>`,
+    )
+    expect(['#111111ff', '#222222ff', '#333333ff'].map((color) => place(box(page, color)))).toEqual([
+      [0, 0, 300, 20],
+      [300, 0, 300, 20],
+      [0, 20, 300, 20],
+    ])
+    expect(text(page, 'after').baseline).toBeGreaterThan(40)
+  })
+})
+
 describe('lines', () => {
   test('break where there is no more room, and where they are told to', async () => {
     const page = await drawing('<div style="width:120px">one two three four<br>five</div>')
