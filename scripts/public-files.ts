@@ -7,7 +7,6 @@ import { root } from './compile.ts'
 const sources = {
   'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
-  'engines/resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
   'engines/amp-validator.js': 'vendor/amphtml-validator/validator_wasm.js',
   starters: 'src/surfaces/templates/starters/images',
 } as const
@@ -15,6 +14,7 @@ const sources = {
 /** What it holds packed, because it is large and seldom opened. */
 const packed: readonly (readonly [name: string, source: string])[] = [
   ['engines/takumi.wasm.gz', '@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
+  ['engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm'],
   ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, file] as const),
 ]
 

@@ -2,7 +2,7 @@ import { Resvg, initWasm } from '@resvg/resvg-wasm'
 import { spoilThread } from '../../platform/jobs/index.ts'
 import { type EmbeddedFont, embeddedFonts } from '../fonts.ts'
 import { capMemory } from './cap-memory.ts'
-import { readEmbedded, readFont } from './embedded.ts'
+import { readFont, readResvg } from './embedded.ts'
 
 /** A drawing as red, green, blue and alpha, the colours weighed by it. */
 export interface Drawn {
@@ -61,7 +61,7 @@ const generic = {
 }
 
 async function load(): Promise<void> {
-  await initWasm(capMemory(await readEmbedded('resvg.wasm'), mostBytes))
+  await initWasm(capMemory(await readResvg(), mostBytes))
 }
 
 // Fonts are read anew for every drawing, so those of other scripts only come where there may be any.

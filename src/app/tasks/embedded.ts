@@ -4,7 +4,6 @@ import { type EmbeddedFont, packedName } from '../fonts.ts'
 /** Files of packages and of vendor/ that the executable holds, by their name below dist/public/engines (scripts/public-files.ts). */
 const files = {
   'css-inline.wasm': '@css-inline/css-inline-wasm/index_bg.wasm',
-  'resvg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
   'amp-validator.js': '../../../vendor/amphtml-validator/validator_wasm.js',
 } as const
 
@@ -22,6 +21,11 @@ export function readEmbedded(name: keyof typeof files): Promise<Uint8Array<Array
 /** The bytes of the wasm that lays out and paints. */
 export function readTakumi(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/takumi.wasm.gz', '@takumi-rs/wasm/takumi_wasm_bg.wasm')
+}
+
+/** The bytes of the wasm that draws SVGs. */
+export function readResvg(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm')
 }
 
 /** The bytes of one of the embedded fonts. */
