@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { blockTypes } from '../../engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../engines/document/index.ts'
+import { type EmailDocument, readDocument, translate } from '../../engines/document/index.ts'
 import { type Provider, ProviderLanguage, dressPage, providers } from '../../engines/esp/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
+import { writeMjml } from '../../engines/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { nearest } from '../../platform/config/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
@@ -11,13 +12,13 @@ import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
 
-const targets = ['html', 'text', 'amp', 'json', 'zip'] as const
+const targets = ['html', 'text', 'amp', 'mjml', 'json', 'zip'] as const
 type Target = (typeof targets)[number]
 
 /** Renders a document without server and store. */
 export const renderCommand: Command = {
   name: 'render',
-  summary: 'Render a document file to HTML, text, AMP, ZIP or canonical JSON',
+  summary: 'Render a document file to HTML, text, AMP, MJML, ZIP or canonical JSON',
   settings: false,
   operands: ['FILE'],
   details: [
@@ -84,6 +85,12 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
   const language = provider && new ProviderLanguage(provider)
   if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
+  if (to === 'mjml') {
+    const translated = locale === undefined ? document : translate(document, locale)
+    const { mjml, warnings } = writeMjml(translated, cdnUrl === undefined ? {} : { cdnUrl })
+    warnAbout(call, warnings)
+    return mjml
+  }
   const {
     html = '',
     text = '',
@@ -100,8 +107,7 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
   })
   const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
-  for (const warning of [...report.warnings, ...findings])
-    call.terminal.err(`warning: ${warning.message}${warning.node_id === undefined ? '' : ` (${warning.node_id})`}`)
+  warnAbout(call, [...report.warnings, ...findings])
   if (provider !== undefined && language !== undefined) return dressPage(language.finish(html), provider)
   if (to === 'html') return html
   if (to === 'text') return text
@@ -111,6 +117,11 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     { name: 'email.txt', content: text },
     ...(amp === undefined ? [] : [{ name: 'email.amp.html', content: amp }]),
   ])
+}
+
+function warnAbout({ terminal }: Call, warnings: readonly { message: string; node_id?: string | undefined }[]): void {
+  for (const { message, node_id } of warnings)
+    terminal.err(`warning: ${message}${node_id === undefined ? '' : ` (${node_id})`}`)
 }
 
 // A command has nobody else to keep waiting.

@@ -4,3 +4,5 @@
  */
 export { type ReadMjml, readMjml } from './read-mjml.ts'
 export type { MjmlReport, MjmlWarning, MjmlWarningCode } from './report.ts'
+export type { WriteWarning } from './writing/write-blocks.ts'
+export { type WrittenMjml, writeMjml } from './writing/write-mjml.ts'

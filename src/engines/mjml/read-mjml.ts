@@ -80,13 +80,16 @@ function metaOf({ attributes }: Element, { head }: Reading): Record<string, unkn
 
 const mostCss = 256 * 1024
 
+const paragraphs = 'p{display:block;margin:13px 0}'
+
 // Paragraphs of authored HTML stand as far apart as mjml's own style sheet has them.
 function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string {
   if (head.css.length > mostCss) {
     warnings.add('MJML_LIMIT', `The style sheets have more than ${mostCss} characters and are left out.`)
   }
   const own = head.css.length > mostCss ? '' : head.css
-  return hasAuthoredParagraphs ? `p{display:block;margin:13px 0}${own === '' ? '' : `\n${own}`}` : own
+  if (!hasAuthoredParagraphs || own.startsWith(paragraphs)) return own
+  return own === '' ? paragraphs : `${paragraphs}\n${own}`
 }
 
 function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): MjmlReport {

@@ -17,7 +17,7 @@ export {
 export type { CleanAmp } from './amp/amp-block-context.ts'
 export type { TextContext } from './text-context.ts'
 export type { ComputedStyle } from './style/computed-style.ts'
-export { addLayer, textProperties } from './style/computed-style.ts'
+export { addLayer, inheritText, layInherited, plainText, textProperties } from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderEmail } from './render-email.ts'
 export type { FillLiquid, LiquidAnswer, LiquidAsk } from './values/raw-liquid.ts'

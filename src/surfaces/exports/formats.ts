@@ -2,7 +2,7 @@ import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../.
 
 /** One format that an export can be asked for. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'amp' | 'esp'
+  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'amp' | 'mjml' | 'esp'
   name: string
   kind: 'format'
   level: 'verified'
@@ -84,6 +84,17 @@ export const formats = {
     mime: 'text/x-amp-html',
     extension: 'amp.html',
   },
+  mjml: {
+    id: 'mjml',
+    name: 'MJML 5 source',
+    kind: 'format',
+    level: 'verified',
+    package: 'mjml',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'text/mjml',
+    extension: 'mjml',
+  },
   esp: {
     id: 'esp',
     name: 'The language of a mailing system, which `target` names',
@@ -98,7 +109,7 @@ export const formats = {
 } as const satisfies Record<Format['id'], Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'esp'] as const satisfies FormatId[]
+export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml', 'esp'] as const satisfies FormatId[]
 
 /** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {

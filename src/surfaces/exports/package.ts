@@ -17,6 +17,7 @@ import { compact } from './compact.ts'
 import type { CreateExport, ExportWarning } from './contract.ts'
 import { formats } from './formats.ts'
 import { type ImageSource, placeImages } from './images.ts'
+import { packMjml } from './mjml.ts'
 import type { PackedFile } from './packed-file.ts'
 import { drawForProvider, filesForProvider } from './provider.ts'
 import type { Source } from './sources.ts'
@@ -54,6 +55,11 @@ export async function packEmails(
     for (const warning of more) warnings.push({ ...warning, ...about })
   }
   if (wish.format === 'esp') return { ...(await packForProvider(sources, wish, images, warn)), warnings }
+  if (wish.format === 'mjml') {
+    const packed = packMjml(sources, { locale: wish.locale, cdnUrl: images.cdnUrl }, warn)
+    checkSize(packed.files)
+    return { ...packed, warnings }
+  }
   const pages: Page[] = []
   for (const source of sources) {
     images.signal?.throwIfAborted()

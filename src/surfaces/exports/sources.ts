@@ -60,7 +60,12 @@ function checkWays(input: CreateExport): void {
   }
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
   if (input.html !== undefined && input.format === 'amp') refuse('/format', 'html has no AMP part')
+  if (input.html !== undefined && input.format === 'mjml')
+    refuse('/format', 'html is no document: MJML is written of one')
   if (input.format === 'json') checkJson(input)
+  if (input.format === 'mjml' && input.data !== undefined) {
+    refuse('/data', 'MJML keeps its merge tags as Liquid; leave data out')
+  }
   checkTarget(input)
   const { images } = input.options ?? {}
   if (

@@ -21,6 +21,7 @@ describe('a component as a block', () => {
       '<mj-text padding="5px" padding-left="1px" container-background-color="#eee">Hi</mj-text>',
       { style: { padding: [5, 5, 5, 1], background: '#eee' } },
     ],
+    ['<mj-text padding="5px" padding-top="9">no unit, no length</mj-text>', { style: { padding: [5, 5, 5, 5] } }],
     ['<mj-text padding="10%">Hi</mj-text>', { style: { padding: [60, 60, 60, 60] } }],
     [
       '<mj-button href="https://a.example">Go &amp; see</mj-button>',
@@ -296,6 +297,11 @@ describe('sections and columns', () => {
     const [fluid] = rows(columns('fluid-on-mobile="true" ')) as Section[]
     expect(fixed?.columns[0]?.blocks[0]?.mobile).toEqual({ width: 300 })
     expect(fluid?.columns[0]?.blocks[0]?.mobile).toBeUndefined()
+  })
+
+  test('a remark in mj-raw names what it stands before, too', () => {
+    const found = rows(`<mj-raw>\n<!-- Shoes -->\n</mj-raw><mj-section><mj-column>${text}</mj-column></mj-section>`)
+    expect(found).toMatchObject([{ name: 'Shoes' }])
   })
 
   test('a comment names what it stands before', () => {

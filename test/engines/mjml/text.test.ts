@@ -62,6 +62,11 @@ describe('the content of mj-text', () => {
       'x <a href="https://a.example" style="color:#fff;text-decoration:none">y</a>',
       [{ text: 'x ' }, { text: 'y', color: '#fff', link: { href: 'https://a.example', underline: false } }],
     ],
+    [
+      'a link in the colour around it',
+      '<span style="color:#c00">x <a href="https://a.example" style="color:inherit">y</a> z</span> w',
+      [{ text: 'x ', color: '#c00' }, { text: 'y', color: '#c00' }, { text: ' z' }, { text: ' w' }],
+    ],
     ['entities', '1 &lt; 2 &copy; &nbsp;', [{ text: '1 < 2 © \u00a0' }]],
     ['line breaks', 'a<br/>b', [{ text: 'a' }, { break: true }, { text: 'b' }]],
     ['merge tags', 'Hi {{ name | default: "x" }}', [{ text: 'Hi ' }, { tag: { path: 'name', fallback: 'x' } }]],

@@ -416,11 +416,11 @@ for (const dialect of dialects) {
       const { data } = body as { data: { id: string; kind: string }[] }
       for (const { id, kind } of data) {
         const wish = kind === 'format' ? { format: id } : { format: 'esp', target: id }
-        const content = id === 'amp' ? { document } : { html: '<p>x</p>' }
+        const content = id === 'amp' || id === 'mjml' ? { document } : { html: '<p>x</p>' }
         expect([id, (await create({ ...content, ...wish })).status]).toEqual([id, 200])
       }
       const ofKind = (wanted: string) => data.filter(({ kind }) => kind === wanted).map(({ id }) => id)
-      expect(ofKind('format')).toEqual(['html', 'zip', 'text', 'json', 'eml', 'amp'])
+      expect(ofKind('format')).toEqual(['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml'])
       expect(ofKind('esp').length).toBeGreaterThan(120)
     })
 

@@ -2,7 +2,7 @@ import type { Style } from '../../document/index.ts'
 import type { Place, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import type { Attributes } from '../values/lengths.ts'
+import { type Attributes, readBox } from '../values/lengths.ts'
 
 const mostHtml = 512 * 1024
 
@@ -31,9 +31,28 @@ export function readRaw(reading: Reading, element: Element, place: Place): Loose
   const { content } = element
   if (content === '') return []
   const attributes = reading.attributesOf(element, place)
+  const cell = onlyCell(content)
+  if (cell !== undefined) return [keepHtml(reading, element, cell.html, cell.style, attributes)]
   // Rows need a table around them, which in mjml is the column's own.
   const html = /^<(?:tr|tbody)[\s>]/i.test(content)
     ? `<table role="presentation" border="0" cellpadding="0" cellspacing="0" width="100%">${content}</table>`
     : content
   return [keepHtml(reading, element, html, {}, attributes)]
+}
+
+const oneCell =
+  /^<tr><td data-svc="html"(?: align="(center|right)")? style="padding:([\d. px]{1,60})">([^]*)<\/td><\/tr>$/
+
+// What was written as the cell of a block of HTML is that cell.
+function onlyCell(content: string): { html: string; style: Style } | undefined {
+  const [, align, padding, html = ''] = oneCell.exec(content) ?? []
+  if (padding === undefined) return undefined
+  const box = readBox({ padding }, 'padding', 0)
+  return {
+    html,
+    style: {
+      ...(box === undefined || box.every((side) => side === 0) ? {} : { padding: box }),
+      ...(align === 'center' || align === 'right' ? { align } : {}),
+    },
+  }
 }

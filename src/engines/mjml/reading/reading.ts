@@ -86,10 +86,12 @@ export class Reading {
       .slice(0, 100)
     if (name !== undefined && /[\p{L}\p{N}]/u.test(name)) out.name = name
     const names = namesOf(attributes['css-class'])
-    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one)).slice(0, 20)
+    const { hiddenOnPhones, hiddenOnDesktops } = this.head.rules
+    // What a class of our own says is said by the node itself.
+    const isSaid = (one: string) => /^phone-\d+$/.test(one) && hiddenOnPhones.has(one)
+    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isSaid(one)).slice(0, 20)
     for (const one of usable) this.cssClasses.add(one)
     if (usable.length > 0) out.classes = usable
-    const { hiddenOnPhones, hiddenOnDesktops } = this.head.rules
     if (names.some((one) => hiddenOnPhones.has(one))) out.hide = { mobile: true }
     else if (names.some((one) => hiddenOnDesktops.has(one))) out.hide = { desktop: true }
     return out

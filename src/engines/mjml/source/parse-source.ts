@@ -103,6 +103,15 @@ class Builder {
     this.lastComment = undefined
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
     one.element.source = this.source.slice(one.start, end + 1)
+    if (name === 'mj-raw') this.dropRemark(one.element)
+  }
+
+  // People write remarks into mj-raw; they show nothing, and say what follows.
+  private dropRemark({ content }: Element): void {
+    const remark = /^<!--(?!\s*\[if)((?:(?!-->)[^]){0,500})-->$/i.exec(content)?.[1]
+    if (remark === undefined || /\[endif\]\s*$/i.test(remark)) return
+    this.opened.at(-1)?.element.children.pop()
+    this.lastComment = remark
   }
 
   text(text: string): void {

@@ -156,7 +156,7 @@ class Layout {
     }
     const link = onlyElement(inner)
     if (link?.name === 'a') look = this.lookOfLink(link, look, path)
-    const settled = settleInline(inner, path, this.rules, look.size)
+    const settled = settleInline(inner, path, this.rules, look)
     return { look, html: printFragments(settled), left: place.left, right: place.right }
   }
 
@@ -200,7 +200,7 @@ class Layout {
       const runs = one.children.filter((part) => part.kind === 'text' || isInline(part.name))
       const lists = one.children.filter((part) => part.kind === 'element' && /^[uo]l$/.test(part.name))
       if (runs.length + lists.length !== one.children.length) throw new BeyondRichText('blocks in a list item')
-      const settled = settleInline(runs, inside, this.rules, look.size)
+      const settled = settleInline(runs, inside, this.rules, look)
       const styled = withItemStyle(settled, declared)
       const inner = lists.map((part) => this.settleList(part as FragmentElement, inside, look))
       return [{ kind: 'element', name: 'li', attributes: {}, children: [...styled, ...inner] }]

@@ -65,7 +65,7 @@ export function settleInline(
   fragments: readonly Fragment[],
   path: readonly Styled[],
   rules: StyleRules,
-  size: number,
+  around: TextAround,
 ): Fragment[] {
   return fragments.map((fragment) => {
     if (fragment.kind === 'text') return fragment
@@ -73,9 +73,12 @@ export function settleInline(
     if (!isInline(name)) throw new BeyondRichText(`<${name}>`)
     if (name === 'br' || name === 'wbr') return fragment
     const inside = [...path, styledAs(fragment)]
-    const declared = declarationsOf(fragment, inside, rules)
-    const style = settleStyle(declared, name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}, size)
-    const children = settleInline(fragment.children, inside, rules, sizeOf(style, size))
+    const style = settleStyle(declarationsOf(fragment, inside, rules), name, around)
+    const { 'font-size': size = '', color = around.color } = style
+    const children = settleInline(fragment.children, inside, rules, {
+      size: Number.parseFloat(size) || around.size,
+      color,
+    })
     const out: Record<string, string> = {}
     if (name === 'a') Object.assign(out, linkAttributes(attributes))
     if (name === 'font') {
@@ -86,6 +89,13 @@ export function settleInline(
     if (css.length > 0) out['style'] = css.join(';')
     return { kind: 'element', name: name === 'small' ? 'span' : name, attributes: out, children }
   })
+}
+
+/** What text hands down to what is in it. */
+export interface TextAround {
+  /** In px. */
+  size: number
+  color: string
 }
 
 function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<string, string>>): Record<string, string> {
@@ -100,10 +110,14 @@ function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<stri
   return out
 }
 
-function settleStyle(declared: Declarations, extra: Declarations, size: number): Record<string, string> {
-  const out: Record<string, string> = { ...extra }
+function settleStyle(declared: Declarations, name: string, { size, color }: TextAround): Record<string, string> {
+  const out: Record<string, string> = name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}
+  // Links have a colour of their own, so what they take over has to be said.
+  if (name === 'a' && declared['color'] === 'inherit') out['color'] = color
   for (const [property, value] of Object.entries(declared)) {
     if (value === '' || value === 'inherit' || idle.test(property)) continue
+    // Links have their line by themselves.
+    if (name === 'a' && property.startsWith('text-decoration') && value === 'underline') continue
     if (property === 'font-size') out[property] = `${inPx(value, size)}px`
     else if (property === 'vertical-align') {
       if (/^(?:sub|super)$/i.test(value)) out[property] = value
@@ -122,24 +136,14 @@ function keepWeight(value: string): string {
   return number >= 600 ? '700' : '400'
 }
 
-function sizeOf(style: Readonly<Record<string, string>>, size: number): number {
-  return Number.parseFloat(style['font-size'] ?? '') || size
-}
-
 /** A font size in px; `size` is what percentages and em are of. */
 export function inPx(value: string, size: number): number {
-  const number = Number.parseFloat(value)
-  if (!Number.isFinite(number)) return named[value.trim().toLowerCase()] ?? size
-  const px = /%\s*$/.test(value)
-    ? (number * size) / 100
-    : /rem\s*$/.test(value)
-      ? number * 16
-      : /em\s*$/.test(value)
-        ? number * size
-        : /pt\s*$/.test(value)
-          ? (number * 4) / 3
-          : number
-  return Math.min(Math.max(Math.round(px * 100) / 100, 1), 200)
+  const [, digits = '', unit = ''] = /^\s*(\d*\.?\d+)(px|em|rem|pt|%)\s*$/i.exec(value) ?? []
+  const number = Number(digits)
+  // What CSS does not take changes nothing.
+  if (digits === '') return named[value.trim().toLowerCase()] ?? size
+  const times = { px: 1, em: size, rem: 16, pt: 4 / 3, '%': size / 100 }[unit.toLowerCase()] ?? 1
+  return Math.min(Math.max(Math.round(number * times * 100) / 100, 1), 200)
 }
 
 const named: Readonly<Record<string, number>> = {

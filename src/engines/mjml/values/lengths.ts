@@ -23,13 +23,21 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
  * percentages are of: CSS takes the width for all four sides (CSS 2.1, 8.4).
  */
 export function readBox(attributes: Attributes, name: string, whole: number): Box | undefined {
-  const shorthand = attributes[name]
-  const own = sides.map((side) => attributes[`${name}-${side}`])
-  if (shorthand === undefined && own.every((side) => side === undefined)) return undefined
-  const words = (shorthand ?? '').trim().split(/\s+/)
+  const given = attributes[name]
+  const own = sides.map((side) => attributes[`${name}-${side}`]).map((side) => (isLength(side) ? side : undefined))
+  if (given === undefined && own.every((side) => side === undefined)) return undefined
+  // As in CSS, a length without a unit is none, and one that is none makes all of them none.
+  const parts = (given ?? '').trim().split(/\s+/).slice(0, 5)
+  const words = parts.every(isLength) ? parts : []
   const [top = '0', right = top, bottom = top, left = right] = words
   const side = (word: string, at: number) => within(round(readLength(own[at] || word, whole) ?? 0), 0, 1000)
   return [side(top, 0), side(right, 1), side(bottom, 2), side(left, 3)]
+}
+
+const sized = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:px|%|em|rem|pt)$|^[+-]?0+(?:\.0*)?$/i
+
+function isLength(value: string | undefined): boolean {
+  return value !== undefined && sized.test(value.trim())
 }
 
 /** Two boxes, one around the other. */

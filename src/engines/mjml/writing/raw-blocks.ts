@@ -1,0 +1,93 @@
+import { blockTypes } from '../../blocks/index.ts'
+import type { Block, EmailDocument, Section, Style } from '../../document/index.ts'
+import { type ComputedStyle, renderEmail, textProperties } from '../../render/index.ts'
+
+interface Raw {
+  block: Block
+  room: number
+  around: ComputedStyle | undefined
+}
+
+/** Blocks that MJML has no component for: they are drawn by our own renderer, all at once, and put in as mj-raw. */
+export class RawBlocks {
+  private readonly document: EmailDocument
+  private readonly cdnUrl: string
+  private readonly blocks: Raw[] = []
+
+  constructor(document: EmailDocument, cdnUrl: string) {
+    this.document = document
+    this.cdnUrl = cdnUrl
+  }
+
+  /** Takes a block with its room in px and the text around it; gives a mark that `fill` replaces. */
+  add(block: Block, room: number, around: ComputedStyle | undefined): string {
+    this.blocks.push({ block, room, around })
+    return mark(this.blocks.length - 1)
+  }
+
+  /** The source with the rows of all blocks in place of their marks, and the style sheet that they need. */
+  fill(source: string): { source: string; css: string } {
+    if (this.blocks.length === 0) return { source, css: '' }
+    const { dir, lang } = this.document.meta
+    const html =
+      renderEmail(
+        {
+          ...this.document,
+          meta: { title: '', lang, ...(dir === undefined ? {} : { dir }) },
+          head: {},
+          rows: this.blocks.map((raw, at) => rowOf(raw, at)),
+        },
+        blockTypes,
+        { target: 'passthrough', outputs: ['html'], cdnUrl: this.cdnUrl },
+      ).html ?? ''
+    const css = renamed(/<style>([^]*?)<\/style><\/head>/.exec(html)?.[1]?.replace(/^[^]*?\[x-apple[^}]*\}/, '') ?? '')
+    const filled = this.blocks.reduce((text, _, at) => text.replace(mark(at), () => rowsOf(html, at)), source)
+    return { source: filled, css }
+  }
+}
+
+function mark(at: number): string {
+  return `<!--svc-block-${at}-->`
+}
+
+const edge = (name: string, at: number): Block => ({ id: `${name}-${at}`, type: 'html', html: `<!--${name}-${at}-->` })
+
+function rowOf({ block, room, around }: Raw, at: number): Section {
+  // Its condition stands around it already, and so does its loop unless it is one inside it.
+  const { when: _when, ...always } = block
+  const { each: _each, ...once } = always
+  const shown = blockTypes.get(block.type)?.repeats === 'inside' ? always : once
+  const style: Style = Object.fromEntries(
+    textProperties.filter((name) => around?.[name] !== undefined).map((name) => [name, around?.[name]]),
+  )
+  return {
+    id: `svc-row-${at}`,
+    type: 'section',
+    stack: 'stack',
+    columns: [
+      {
+        id: `svc-column-${at}`,
+        type: 'column',
+        width: { px: Math.max(1, Math.round(room)) },
+        blocks: [edge('svc-from', at), shown as Block, edge('svc-to', at)],
+        ...(Object.keys(style).length === 0 ? {} : { style }),
+      },
+    ],
+  }
+}
+
+function rowsOf(html: string, at: number): string {
+  const from = html.indexOf('</tr>', html.indexOf(`<!--svc-from-${at}-->`)) + 5
+  const to = html.lastIndexOf('<tr', html.indexOf(`<!--svc-to-${at}-->`))
+  return html
+    .slice(from, to)
+    .replace(
+      / class="([^"]*)"/g,
+      (_, names: string) => ` class="${names.replace(/(^| )([cmd]\d+)(?= |$)/g, '$1svc-$2')}"`,
+    )
+}
+
+// The renderer numbers its classes, and will do so again when this is read.
+function renamed(css: string): string {
+  return css.replace(/\.([cmd]\d+)(?=[\s{,.:])/g, '.svc-$1')
+}

@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import mjml2html from 'mjml'
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { type EmailDocument, documentText, readDocument } from '../../../src/engines/document/index.ts'
+import { writeMjml } from '../../../src/engines/mjml/index.ts'
+import { renderEmail } from '../../../src/engines/render/index.ts'
+import { starters } from '../../../src/surfaces/templates/starters/index.ts'
+import { differingShare, hasBrowser, launchBrowser, takePicture } from '../../support/pictures.ts'
+import { samples } from '../blocks/samples.ts'
+import { withBlocks } from '../render/compose.ts'
+import { read } from './read.ts'
+
+const cdnUrl = 'https://cdn.example.com'
+const folder = join(import.meta.dir, '../../fixtures/mjml')
+const own: [string, EmailDocument][] = readdirSync(folder).map((file) => [
+  file,
+  read(readFileSync(join(folder, file), 'utf8')).document,
+])
+const shipped: [string, EmailDocument][] = starters.map(({ key, document }) => {
+  const result = readDocument(document, blockTypes)
+  if (!('document' in result)) throw new Error(key)
+  return [key, result.document]
+})
+const html = (document: EmailDocument) =>
+  renderEmail(document, blockTypes, { target: 'passthrough', outputs: ['html'], cdnUrl }).html ?? ''
+const write = (document: EmailDocument) => writeMjml(document, { cdnUrl })
+
+const launched = hasBrowser ? launchBrowser() : undefined
+afterAll(async () => (await launched)?.close())
+
+describe('documents as MJML', () => {
+  test.each([...own, ...shipped])('%s compiles without complaint', async (_, document) => {
+    const { errors, html: compiled } = await mjml2html(write(document).mjml, { validationLevel: 'soft' })
+    expect(errors.map((error) => error.formattedMessage)).toEqual([])
+    expect(compiled.length).toBeGreaterThan(1000)
+  })
+
+  test.each(own)('%s is the same MJML when it was read and is written again', (_, document) => {
+    const again = write(read(write(document).mjml).document).mjml
+    expect(write(read(again).document).mjml).toBe(again)
+  })
+
+  test.each(own.filter(([file]) => !/frames|questions|shelf|templated/.test(file)))(
+    '%s says the same words when it was read again',
+    (_, document) => {
+      expect(documentText(read(write(document).mjml).document)).toBe(documentText(document))
+    },
+  )
+
+  test.each(Object.entries(samples))('a block of type %s has a place in it', async (type, block) => {
+    const { mjml, warnings } = write(withBlocks([{ type, ...block }]))
+    const { errors } = await mjml2html(mjml, { validationLevel: 'soft' })
+    expect(errors).toEqual([])
+    expect(warnings.filter(({ code }) => code === 'MJML_RAW').every(({ node_id }) => node_id !== undefined)).toBe(true)
+    expect(read(mjml).document.rows.length).toBeGreaterThan(0)
+  })
+
+  test('conditions and loops stand in it as Liquid and are read back', () => {
+    const document = withBlocks([
+      { type: 'text', text: 'Hi {{ name | default: "x" }}', when: { op: 'eq', path: 'plan', value: 'pro' } },
+      { type: 'spacer', height: 3, each: { in: 'items', as: 'item', limit: 4 } },
+    ])
+    const { mjml } = write(document)
+    expect(mjml).toContain('<mj-raw>{% if plan == "pro" %}</mj-raw>')
+    expect(mjml).toContain('<mj-raw>{% for item in items limit:4 %}</mj-raw>')
+    const [row] = read(mjml).document.rows
+    expect(row).toMatchObject({
+      columns: [
+        {
+          blocks: [
+            { type: 'text', when: { op: 'eq', path: 'plan', value: 'pro' } },
+            { type: 'spacer', each: { in: 'items', as: 'item', limit: 4 } },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('what MJML cannot say is said in warnings', () => {
+    const { warnings } = write(
+      withBlocks(
+        [
+          { type: 'code', code: 'x' },
+          { type: 'button', label: 'a', href: '', mobile: { width: '100%' } },
+        ],
+        {
+          theme: { colors: { ink: { light: '#111111', dark: '#eeeeee' } } },
+        },
+      ),
+    )
+    expect(warnings.map(({ code }) => code).sort()).toEqual(['MJML_LOST', 'MJML_LOST', 'MJML_RAW'])
+  })
+
+  test('nothing in a document leaves its attribute', async () => {
+    const attack = '"><mj-raw><script>alert(1)</script></mj-raw>'
+    const { mjml } = write(
+      withBlocks([
+        { type: 'button', label: attack, href: '' },
+        { type: 'image', src: 'https://a.example', alt: attack },
+        { type: 'text', text: [{ type: 'paragraph', runs: [{ text: attack }] }] },
+      ]),
+    )
+    expect(mjml).not.toContain('<script')
+    expect((await mjml2html(mjml)).html).not.toContain('<script')
+  })
+})
+
+describe.if(hasBrowser)('read back', () => {
+  for (const [group, documents, most] of [
+    ['what came from MJML', own, 0.005],
+    ['a starter', shipped, 0.05],
+  ] as const)
+    test(`${group} is the same picture`, async () => {
+      const browser = await launched
+      if (browser === undefined) return
+      const shares = await Promise.all(
+        documents.map(async ([name, document]) => {
+          const [one, other] = [
+            await takePicture(browser, html(document), 640),
+            await takePicture(browser, html(read(write(document).mjml).document), 640),
+          ]
+          return { name, share: differingShare(one, other) }
+        }),
+      )
+      expect(shares.filter(({ share }) => share > most && share > 0.05)).toEqual([])
+      expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(most)
+    }, 60_000)
+})
