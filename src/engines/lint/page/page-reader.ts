@@ -1,4 +1,4 @@
-import type { Node } from '../../document/index.ts'
+import { type Node, decodeEntities } from '../../document/index.ts'
 import { authoredElement, markElement } from './draw-marked.ts'
 import type {
   AuthoredElement,
@@ -117,8 +117,9 @@ export class PageReader implements HtmlSink {
   text(source: string): void {
     const { node, paint, link, heading, isHidden, isSilent } = this.#top
     if (isHidden || !/\S/.test(source)) return
+    const decoded = decodeEntities(source)
     // Conditions and loops, as the mailing system will read them.
-    const text = (source.includes('{%') ? source.replace(/\{%[^%]*%\}/g, ' ') : source).replace(/\s+/g, ' ')
+    const text = (decoded.includes('{%') ? decoded.replace(/\{%[^%]*%\}/g, ' ') : decoded).replace(/\s+/g, ' ')
     if (link !== undefined && !isSilent) link.text += text
     if (heading !== undefined) heading.text += text
     if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link, isSilent })

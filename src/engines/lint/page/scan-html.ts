@@ -7,8 +7,8 @@ export type Attributes = ReadonlyMap<string, string>
 export interface HtmlSink {
   open(name: string, attributes: Attributes, start: number, end: number): void
   close(name: string): void
-  /** Text with its character references decoded. */
-  text(text: string): void
+  /** Text as it is written, with its character references. */
+  text(source: string): void
   /** What is in a style or script element. */
   raw(name: string, content: string): void
 }
@@ -26,7 +26,7 @@ export function scanHtml(html: string, sink: HtmlSink): void {
   const endless = new Set<string>()
   while (at < html.length) {
     const open = nextTag(html, at)
-    if (open > at) sink.text(decodeEntities(html.slice(at, open)))
+    if (open > at) sink.text(html.slice(at, open))
     if (open >= html.length) return
     at = scanTag(html, open, { sink, endless })
   }
