@@ -26,6 +26,7 @@ const promised = [
   'GET /v1/templates/{id}/html templates.getHtml',
   'GET /v1/templates/{id}/lint templates.lint',
   'GET /v1/templates/{id}/thumbnail templates.getThumbnail',
+  'GET /v1/templates/{id}/versions/{versionId}/thumbnail templates.getVersionThumbnail',
   'POST /v1/templates templates.create',
   'POST /v1/templates/import templates.import',
   'PUT /v1/templates/{id} templates.update',

@@ -33,3 +33,9 @@ export const ThumbnailQuery = closed({
   ),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
+
+/** Which version of which template. */
+export const VersionThumbnailParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.' }),
+  versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id or number of the version.' }),
+})

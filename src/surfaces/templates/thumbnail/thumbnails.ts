@@ -1,4 +1,5 @@
 /** Pictures of templates: drawn by a worker when they are first asked for, and kept by what they show. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
@@ -7,12 +8,15 @@ import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import {
   type Cache,
+  type VersionRow,
   createCache,
   fillDocument,
   loadDocument,
   loadModules,
   loadTemplate,
   readStamp,
+  readVersion,
+  selectVersion,
 } from '../template/index.ts'
 import type { ThumbnailQuery } from './contract.ts'
 import { type PictureSource, fetchPictures } from './pictures.ts'
@@ -31,6 +35,15 @@ export interface Thumbnail {
   mime: string
   etag: string
 }
+
+/** How a picture is asked for, and whether the client has the one of a tag. */
+export interface Wish {
+  query: ThumbnailQuery
+  isKnown: (etag: string) => boolean
+}
+
+/** A picture, or nothing where the client has it. */
+export type Shown = Thumbnail | { etag: string; bytes: undefined }
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
@@ -70,10 +83,37 @@ export function createThumbnails(parts: ThumbnailParts) {
 
   async function readHtml(db: Db, caller: Caller, id: string) {
     const { template, document } = await loadDocument(db, caller, id)
+    return { template, ...(await fill(db, caller, document)) }
+  }
+
+  async function fill(db: Db, caller: Caller, document: EmailDocument) {
     const modules = await loadModules(db, caller.projectId, document)
     const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
     const { html = '' } = await fillDocument(workers, document, options, modules)
-    return { template, html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
+    return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
+  }
+
+  /** The picture of what was seen, kept or drawn; `read` gives the HTML when it has to be drawn. */
+  async function show(
+    { hash, width }: Pick<Seen, 'hash' | 'width'>,
+    read: () => Promise<{ html: string }>,
+    { query, isKnown }: Wish,
+  ): Promise<Shown> {
+    const variant = variantOf(query, width)
+    const key = keyOf(hash, variant)
+    if (isKnown(tagOf(key))) return { etag: tagOf(key), bytes: undefined }
+    const partial = gapped.get(key)
+    if (partial !== undefined && partial.untilMs > Date.now()) return partial
+    const kept = await blobs.get(key)
+    if (kept !== undefined) return { bytes: kept, mime: `image/${variant.format}`, etag: tagOf(key) }
+    const begun = running.get(key)
+    if (begun !== undefined) return begun
+    if (running.size >= limits.thumbnailsWaiting) fail('SERVICE_UNAVAILABLE', 'Too many thumbnails wait to be drawn.')
+    const drawing = read()
+      .then(async ({ html }) => draw(html, variant, keyOf(await hashOf(html), variant)))
+      .finally(() => running.delete(key))
+    running.set(key, drawing)
+    return drawing
   }
 
   async function draw(html: string, variant: Variant, key: string): Promise<Thumbnail> {
@@ -108,30 +148,23 @@ export function createThumbnails(parts: ThumbnailParts) {
      * picture asked for at once is drawn once. SERVICE_UNAVAILABLE while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
-    async get(
-      caller: Caller,
-      id: string,
-      query: ThumbnailQuery,
-      isKnown: (etag: string) => boolean,
-    ): Promise<Thumbnail | { etag: string; bytes: undefined }> {
-      const state = await look(store.read, caller, id)
-      const variant = variantOf(query, state.width)
-      const key = keyOf(state.hash, variant)
-      if (isKnown(tagOf(key))) return { etag: tagOf(key), bytes: undefined }
-      const partial = gapped.get(key)
-      if (partial !== undefined && partial.untilMs > Date.now()) return partial
-      const kept = await blobs.get(key)
-      if (kept !== undefined) return { bytes: kept, mime: `image/${variant.format}`, etag: tagOf(key) }
-      const begun = running.get(key)
-      if (begun !== undefined) return begun
-      if (running.size >= limits.thumbnailsWaiting) fail('SERVICE_UNAVAILABLE', 'Too many thumbnails wait to be drawn.')
-      const drawing = readHtml(store.read, caller, id)
-        .then(async ({ html }) => draw(html, variant, keyOf(await hashOf(html), variant)))
-        .finally(() => running.delete(key))
-      running.set(key, drawing)
-      return drawing
+    async get(caller: Caller, id: string, wish: Wish): Promise<Shown> {
+      return show(await look(store.read, caller, id), () => readHtml(store.read, caller, id), wish)
+    },
+
+    /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
+    async getVersion(caller: Caller, id: string, versionId: string, wish: Wish): Promise<Shown> {
+      await loadTemplate(store.read, caller, id)
+      const row = await findVersion(store.read, id, versionId)
+      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row))
+      return show({ hash: await hashOf(html), width }, async () => ({ html }), wish)
     },
   }
+}
+
+async function findVersion(db: Db, templateId: string, versionId: string): Promise<VersionRow> {
+  const which = /^\d{1,9}$/.test(versionId) ? { number: Number(versionId) } : { id: versionId }
+  return (await selectVersion(db, templateId, which)) ?? fail('VERSION_NOT_FOUND')
 }
 
 /** Everything but the content that a picture depends on. */

@@ -54,6 +54,25 @@ describe.each([...dialects])('thumbnails on %s', (dialect) => {
       status: 200,
       answers: { 'content-type': 'image/webp' },
     },
+    {
+      name: 'of a version are those of its content',
+      call: (at) => `GET /v1/templates/${at.id}/versions/1/thumbnail`,
+      headers: (at) => ({ 'if-none-match': at.etag }),
+      status: 304,
+    },
+    {
+      name: 'of a version that is not there are not there',
+      call: (at) => `GET /v1/templates/${at.id}/versions/99/thumbnail`,
+      status: 404,
+      body: { code: 'VERSION_NOT_FOUND' },
+    },
+    {
+      name: 'of a version of another project are not there',
+      call: (at) => `GET /v1/templates/${at.id}/versions/1/thumbnail`,
+      key: 'b',
+      status: 404,
+      body: { code: 'TEMPLATE_NOT_FOUND' },
+    },
     { name: 'need a key', call: (at) => `GET ${path(at)}`, key: null, status: 401 },
     { name: 'are for those who may read', call: (at) => `GET ${path(at)}`, key: 'readOnly', status: 200 },
     {
