@@ -1,24 +1,13 @@
 import type { EmailDocument } from '../document/index.ts'
-import { createCascade } from './css/cascade.ts'
-import { parseSheet } from './css/parse-sheet.ts'
-import { simplify } from './html/boxes/simplify.ts'
-import { buildBlock } from './html/build/build.ts'
-import { type Element, findElement } from './tree/dom.ts'
 import { fingerprintOf } from './html/fingerprint.ts'
-import { breakpointOf, frameWidth } from './html/frame.ts'
-import { nameFonts, readMeta, readWebFonts, takePreheader } from './html/head.ts'
-import { lookInside, plainLook } from './html/look.ts'
-import type { Page } from './html/page.ts'
-import { parseHtml } from './tree/parse-html.ts'
-import { wrapRegions } from './html/regions.ts'
-import { emitRows } from './html/rows/sections.ts'
+import { breakpointOf } from './html/frame.ts'
+import { nameFonts, readWebFonts } from './html/head.ts'
 import { keptCss } from './html/kept-css.ts'
+import { readPage } from './html/read-page.ts'
 import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
-import { contentsOfTree } from './kept.ts'
 import { readOwn } from './own/own-html.ts'
 import { type Imported, ImportWarnings } from './report.ts'
-import { liftTags } from './tags/lift-tags.ts'
 
 /** HTML of an email as it came. */
 export interface HtmlInput {
@@ -51,68 +40,23 @@ export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput):
   }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
-  const { text, tags } = liftTags(source)
-  const parsed = parseHtml(text)
-  for (const name of parsed.dropped)
-    warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
-  const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map(parseSheet)
-  const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
-  const cascade = createCascade(parsed.root, sheets)
-  if (cascade.wasCut())
-    warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some of their rules were not followed.')
-  const wanted = contentsOfTree(body, cascade, tags)
-  wrapRegions(parsed.root, text, tags)
-  const base = findElement(parsed.root, ({ name }) => name === 'base')
-  const page: Page = {
-    text,
-    tags,
-    cascade,
-    warnings,
-    isStandard: /^\s*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
-    isQuirky: parsed.isQuirky,
-    width: frameWidth(cascade, body),
-    baseUrl: base?.attributes['href'] ?? '',
-  }
-  const preheader = takePreheader(page, body)
-  const meta = { title: '', ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
-  const { rows, background, backgroundImage } = emitRows(page, simplify(buildBody(page, parsed.root, body)))
+  const { rows, meta, width, sheets, root, contents, background, backgroundImage } = readPage(source, css, warnings)
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {
     schema: 'svc.email/1',
-    meta,
+    meta: { title: '', ...meta },
     theme,
     body: {
-      width: page.width,
+      width,
       breakpoint: breakpointOf(sheets.flatMap(({ rules }) => rules)),
       ...(background === undefined ? {} : { background }),
       ...(backgroundImage === undefined ? {} : { backgroundImage }),
     },
     rows,
   }
-  const fonts = nameFonts(document, readWebFonts(parsed.root, sheets))
+  const fonts = nameFonts(document, readWebFonts(root, sheets))
   if (Object.keys(fonts).length > 0) document['theme'] = { ...theme, fonts }
   const kept = keptCss(rows, sheets)
   if (kept !== '') document['head'] = { css: kept }
-  return judgeImport(document, { source: fingerprintOf(source), wanted, warnings })
-}
-
-function buildBody(page: Page, root: Element, body: Element) {
-  const look =
-    body === root
-      ? plainLook
-      : lookInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainLook, page.isQuirky)
-  const [box] = buildBlock(page, body, { look, width: page.width, isOpen: true, block: buildBlock })
-  return (
-    box ?? {
-      kind: 'stack' as const,
-      element: body,
-      face: {},
-      padding: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const },
-      margin: { wide: [0, 0, 0, 0] as const, narrow: [0, 0, 0, 0] as const },
-      width: page.width,
-      isFluid: true,
-      children: [],
-      isSealed: true,
-    }
-  )
+  return judgeImport(document, { source: fingerprintOf(source), wanted: contents, warnings })
 }

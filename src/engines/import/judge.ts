@@ -18,7 +18,7 @@ export function judgeImport(document: Record<string, unknown>, { source, wanted,
   const words = new Map<string, number>()
   countWords(wordsOf(blocks), words)
   const meta = document['meta'] as Record<string, unknown>
-  countWords(String(meta['preheader'] ?? ''), words)
+  countWords(`${String(meta['preheader'] ?? '')} ${String(meta['subject'] ?? '')}`, words)
   const all = addressesIn(JSON.stringify(rows))
   const report: ImportReport = {
     source,
@@ -49,13 +49,17 @@ function holds(all: string, address: string): boolean {
 function wordsOf(blocks: readonly Record<string, unknown>[]): string {
   let out = ''
   for (const block of blocks) {
+    for (const rich of (Array.isArray(block['rows']) ? block['rows'] : []) as unknown[][]) {
+      for (const cell of rich) if (typeof cell === 'string') out += ` ${readableText(cell)}`
+    }
     for (const runs of linesOf(block)) {
       for (const run of runs) out += 'text' in run ? run.text : ' '
       out += ' '
     }
-    for (const name of ['label', 'code', 'title']) if (typeof block[name] === 'string') out += ` ${block[name]}`
+    for (const name of ['label', 'code', 'title', 'alt', 'separator'])
+      if (typeof block[name] === 'string') out += ` ${block[name]}`
     for (const item of (Array.isArray(block['items']) ? block['items'] : []) as Record<string, unknown>[]) {
-      if (typeof item['label'] === 'string') out += ` ${item['label']}`
+      for (const name of ['label', 'alt']) if (typeof item[name] === 'string') out += ` ${item[name]}`
     }
     if (typeof block['html'] === 'string') out += ` ${readableText(block['html'])}`
     out += ' '

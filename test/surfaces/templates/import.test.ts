@@ -107,6 +107,15 @@ for (const dialect of dialects) {
           body: { issues: [{ path: '/tags' }] },
         },
         {
+          name: 'reads the design of another editor',
+          call,
+          send: {
+            design: { body: { rows: [{ columns: [{ contents: [{ type: 'heading', values: { text: 'Hi' } }] }] }] } },
+          },
+          status: 200,
+          body: { report: { source: 'unlayer', native_share: 1, words_kept: 1 } },
+        },
+        {
           name: 'refuses a design of no known editor',
           call,
           send: { design: { pages: [] } },

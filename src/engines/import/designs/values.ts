@@ -1,0 +1,83 @@
+import type { Border, Box, Style } from '../../document/index.ts'
+import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
+
+/** A part of a design: an object whose members nobody has looked at. */
+export type Part = Record<string, unknown>
+
+/** The member as an object; an empty one when it is none. */
+export function partOf(value: unknown): Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Part) : {}
+}
+
+/** The objects in a list; none when it is no list. */
+export function partsOf(value: unknown): Part[] {
+  return Array.isArray(value) ? value.map(partOf) : []
+}
+
+/** The member as text. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+/** A length in px: `16px` or 16. */
+export function pixelsIn(value: unknown): number | undefined {
+  return readLength(textIn(value))
+}
+
+/** A colour that shows; undefined for none and for transparent. */
+export function colorIn(value: unknown): string | undefined {
+  const color = readColor(textIn(value))
+  return color === 'transparent' ? undefined : color
+}
+
+/** Padding written like CSS. */
+export function paddingIn(value: unknown): Box | undefined {
+  const text = textIn(value)
+  if (text === undefined) return undefined
+  const [top = 0, right = top, bottom = top, left = right] = splitWords(text).map((word) => readLength(word) ?? 0)
+  return bounded([top, right, bottom, left])
+}
+
+/** Padding as four members named `padding-top` and so on, or like CSS. */
+export function paddingOf(style: Part): Box | undefined {
+  const whole = paddingIn(style['padding'])
+  const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? whole?.[index] ?? 0
+  const box: Box = [side('top', 0), side('right', 1), side('bottom', 2), side('left', 3)]
+  return box.every((length) => length === 0) ? undefined : bounded(box)
+}
+
+function bounded([top, right, bottom, left]: Box): Box {
+  const within = (length: number) => Math.min(1000, Math.max(0, length))
+  return [within(top), within(right), within(bottom), within(left)]
+}
+
+/** A border from width, line and colour. */
+export function borderOf(width: unknown, line: unknown, color: unknown): Border | undefined {
+  const px = pixelsIn(width) ?? 0
+  const ink = colorIn(color)
+  if (px <= 0 || ink === undefined) return undefined
+  return { width: Math.min(100, px), style: line === 'dashed' || line === 'dotted' ? line : 'solid', color: ink }
+}
+
+/** An alignment that documents know. */
+export function alignIn(value: unknown): 'left' | 'center' | 'right' | undefined {
+  return value === 'left' || value === 'center' || value === 'right' ? value : undefined
+}
+
+/** A font stack. */
+export function fontIn(value: unknown): string | undefined {
+  return readFont(textIn(value))
+}
+
+/** The style without its undefined members; undefined when nothing is left. */
+export function styleFrom(members: { [Name in keyof Style]: Style[Name] | undefined }): Style | undefined {
+  const kept = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  return Object.keys(kept).length === 0 ? undefined : kept
+}
+
+/** CSS declarations for the members that are there. */
+export function declarationsOf(members: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(members)
+    .flatMap(([name, value]) => (value === undefined || /[;{}<>]/.test(value) ? [] : [`${name}:${value}`]))
+    .join(';')
+}

@@ -1,0 +1,101 @@
+import { createCascade } from '../css/cascade.ts'
+import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
+import { type Contents, contentsOfTree } from '../kept.ts'
+import type { ImportWarnings } from '../report.ts'
+import { liftTags } from '../tags/lift-tags.ts'
+import { type Element, findElement } from '../tree/dom.ts'
+import { parseHtml } from '../tree/parse-html.ts'
+import { type Box, noInsets } from './boxes/box.ts'
+import { simplify } from './boxes/simplify.ts'
+import { buildBlock } from './build/build.ts'
+import { frameWidth } from './frame.ts'
+import { type EmailMeta, readMeta, takePreheader } from './head.ts'
+import { lookInside, plainLook } from './look.ts'
+import type { Page } from './page.ts'
+import { wrapRegions } from './regions.ts'
+import { type EmailRows, emitRows } from './rows/sections.ts'
+import type { Loose } from './rows/style.ts'
+
+/** A page as rows, before its common styles become a theme. */
+export interface ReadPage extends EmailRows {
+  meta: EmailMeta
+  /** Width of the content in px. */
+  width: number
+  sheets: Sheet[]
+  root: Element
+  /** What readers see of the input. */
+  contents: Contents
+}
+
+/** Reads a page. `width` is that of its content in px where it is known. */
+export function readPage(source: string, css: string | undefined, warnings: ImportWarnings, width?: number): ReadPage {
+  const { text, tags } = liftTags(source)
+  const parsed = parseHtml(text)
+  for (const name of parsed.dropped) {
+    warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
+  }
+  const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map(parseSheet)
+  const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
+  const cascade = createCascade(parsed.root, sheets)
+  if (cascade.wasCut()) {
+    warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some of their rules were not followed.')
+  }
+  const contents = contentsOfTree(body, cascade, tags)
+  wrapRegions(parsed.root, text, tags)
+  const base = findElement(parsed.root, ({ name }) => name === 'base')
+  const page: Page = {
+    text,
+    tags,
+    cascade,
+    warnings,
+    isStandard: /^\s*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
+    isQuirky: parsed.isQuirky,
+    width: width ?? frameWidth(cascade, body),
+    baseUrl: base?.attributes['href'] ?? '',
+  }
+  const preheader = takePreheader(page, body)
+  const meta = { ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
+  const rows = emitRows(page, simplify(buildBody(page, parsed.root, body)))
+  return { ...rows, meta, width: page.width, sheets, root: parsed.root, contents }
+}
+
+/**
+ * A piece of HTML as blocks, its text looking as the declarations say; columns in it become one block. Adds what readers
+ * see of it to `contents`.
+ */
+export function readFragment(
+  html: string,
+  { style, width, warnings, contents }: { style: string; width: number; warnings: ImportWarnings; contents: Contents },
+): Loose[] {
+  const page = `<!doctype html><body style="margin:0"><div style="${style.replaceAll('"', "'")}">${html}</div></body>`
+  const read = readPage(page, undefined, warnings, width)
+  for (const [word, count] of read.contents.words) contents.words.set(word, (contents.words.get(word) ?? 0) + count)
+  for (const link of read.contents.links) contents.links.add(link)
+  for (const image of read.contents.images) contents.images.add(image)
+  return read.rows.flatMap((row): Loose[] => {
+    const columns = row['columns'] as Loose[] | undefined
+    if (columns?.length === 1) return columns[0]?.['blocks'] as Loose[]
+    return columns === undefined ? [] : [{ type: 'columns', columns, stack: row['stack'] }]
+  })
+}
+
+function buildBody(page: Page, root: Element, body: Element): Box {
+  const look =
+    body === root
+      ? plainLook
+      : lookInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainLook, page.isQuirky)
+  const [box] = buildBlock(page, body, { look, width: page.width, isOpen: true, block: buildBlock })
+  return (
+    box ?? {
+      kind: 'stack',
+      element: body,
+      face: {},
+      padding: noInsets,
+      margin: noInsets,
+      width: page.width,
+      isFluid: true,
+      children: [],
+      isSealed: true,
+    }
+  )
+}
