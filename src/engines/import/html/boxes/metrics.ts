@@ -123,7 +123,7 @@ export function naturalWidth(page: Page, element: Element, look: Look, depth = 0
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, look.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return own ?? 100
+  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? 100
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0

@@ -10,7 +10,7 @@ export function simplify(box: Box): Box {
 }
 
 function canMerge(box: Box, child: Box): boolean {
-  if (hasFace(box) && hasFace(child)) return false
+  if (hasFace(box) && (hasFace(child) || (box.isOpen === true && child.isOpen !== true))) return false
   if (box.each !== undefined || child.each !== undefined) return false
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }

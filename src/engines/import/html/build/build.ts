@@ -33,13 +33,13 @@ function buildShown(page: Page, element: Element, room: Room): Box[] {
     return [rawBox(page, element, room)]
   }
   const look = lookInside(element, css, room.look, page.isQuirky)
-  if (element.name === 'table') return buildTable(page, element, { ...room, look })
+  if (element.name === 'table') return buildTable(page, element, { ...room, look, around: room.look })
   if (element.name === 'hr') return [readDivider(page, element, look, room.width)]
   if (element.name === 'ul' || element.name === 'ol') {
     const list = readList(page, element, look, room)
     if (list !== undefined) return list
   }
-  return buildContainer(page, element, { ...room, look })
+  return buildContainer(page, element, { ...room, look, around: room.look })
 }
 
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
@@ -56,7 +56,7 @@ export function buildContainer(page: Page, element: Element, room: Room): Box[] 
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
   box.isFrame = room.isOpen && !isOpen
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, room)
+  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
   reachHeight(page, box, metrics, room.look)
@@ -190,7 +190,10 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
   return out
 }
 
+// It has the width it asked for already: a share of what is around would be taken of its own.
 function buildFloater(page: Page, element: Element, room: Room): Box {
+  const css = cssOf(page, element).base
+  if (element.name !== 'img') for (const name of ['width', 'max-width', 'min-width']) delete css[name]
   const built =
     isInline(element) && element.name !== '#region'
       ? draftInline(page, [element], room)

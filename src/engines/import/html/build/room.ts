@@ -7,6 +7,8 @@ import type { Page } from '../page.ts'
 /** Where an element stands while its box is made. */
 export interface Room {
   look: Look
+  /** The look outside the element, where `look` is the one inside: what its own place goes by. */
+  around?: Look
   /** px for its outer edge. */
   width: number
   /** Nothing around it has a width of its own yet: it may reach from edge to edge of the window. */

@@ -25,7 +25,7 @@ interface TableRow {
 
 /** The boxes of a table; `room.look` is the look inside it. */
 export function buildTable(page: Page, table: Element, room: Room): Box[] {
-  const button = readButtonTable(page, table, { look: room.look, width: room.width })
+  const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width })
   if (button !== undefined && !room.isOpen) return [button]
   const rows = rowsIn(table)
   if (rows === undefined) return [rawBox(page, table, room)]
@@ -73,7 +73,7 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
       wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never,
       narrow: box.padding.narrow,
     }
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, room)
+  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
   return [box]
