@@ -47,6 +47,11 @@ export class ImportWarnings {
   readonly list: ImportWarning[] = []
   readonly #seen = new Set<string>()
 
+  /** Whether it would be news. */
+  takes(code: string, message: string): boolean {
+    return this.list.length < mostWarnings && !this.#seen.has(`${code} ${message}`)
+  }
+
   add(code: string, message: string, line?: number): void {
     const key = `${code} ${message}`
     if (this.list.length >= mostWarnings || this.#seen.has(key)) return

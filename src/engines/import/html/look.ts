@@ -16,6 +16,8 @@ export interface Look {
   align: 'left' | 'center' | 'right' | 'justify' | undefined
   /** Where tables and blocks narrower than their place stand: only the old attributes say it. */
   blockAlign: 'left' | 'center' | 'right' | undefined
+  /** The alignment of text was said by an old attribute, which reaches into no table. */
+  isOldAlign: boolean
   underline: boolean
   strike: boolean
   sub: boolean
@@ -37,6 +39,7 @@ export const plainLook: Look = {
   color: '#000000',
   align: undefined,
   blockAlign: undefined,
+  isOldAlign: false,
   underline: false,
   strike: false,
   sub: false,
@@ -62,13 +65,20 @@ export function lookInside(element: Element, css: Record<string, string>, around
   const { name, attributes } = element
   if (name === 'table') {
     look.blockAlign = undefined
+    if (look.isOldAlign) look.align = undefined
+    look.isOldAlign = false
     if (isQuirky) Object.assign(look, { size: 16, weight: 400, italic: false, lineHeight: undefined, align: undefined })
   }
   applyText(look, css, around)
-  if (name === 'center') look.blockAlign = 'center'
-  else if (name !== 'table' && name !== 'img') {
-    const align = attributes['align']?.toLowerCase()
-    if (align === 'left' || align === 'center' || align === 'right') look.blockAlign = align
+  const old =
+    name === 'center' ? 'center' : name === 'table' || name === 'img' ? undefined : attributes['align']?.toLowerCase()
+  const said = css['text-align']?.toLowerCase()
+  if (old !== undefined && said === old && (old === 'left' || old === 'center' || old === 'right')) {
+    look.blockAlign = old
+    look.isOldAlign = true
+  } else if (said !== undefined && name !== 'th') {
+    look.blockAlign = undefined
+    look.isOldAlign = false
   }
   if (name === 'code' || name === 'tt' || name === 'kbd') look.code = true
   return look

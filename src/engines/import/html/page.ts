@@ -17,6 +17,10 @@ export interface Page {
   readonly width: number
   /** Addresses of the input are relative to it. */
   readonly baseUrl: string
+  /** What was found out about elements, so that none is looked through twice. */
+  readonly seen: WeakMap<Element, boolean>
+  readonly widths: WeakMap<Element, { size: number; width: number }>
+  readonly blocks: WeakMap<Element, boolean>
 }
 
 /** The element as it came, byte for byte. */

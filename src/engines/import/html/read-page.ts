@@ -52,6 +52,9 @@ export function readPage(source: string, css: string | undefined, warnings: Impo
     isQuirky: parsed.isQuirky,
     width: width ?? frameWidth(cascade, body),
     baseUrl: base?.attributes['href'] ?? '',
+    seen: new WeakMap(),
+    widths: new WeakMap(),
+    blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)
   const meta = { ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }

@@ -57,15 +57,19 @@ function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
       continue
     }
     let from = child.start
-    for (const part of splitTags(child.text, tags)) {
-      const isTag = typeof part !== 'string'
-      const own = isTag ? placeholderOf(indexes.get(part) ?? 0) : part
-      const start = isTag ? text.indexOf(own, from) : from
-      const end = isTag ? start + own.length : start
-      if (isTag) from = end
-      const node: Node = { kind: 'text', text: own, parent, start, end }
-      if (isTag) steer(part, node, { open, put, parent })
-      else put(node)
+    const parts = splitTags(child.text, tags)
+    for (const [index, part] of parts.entries()) {
+      if (typeof part === 'string') {
+        // Character references are longer in the source: the text ends where the next tag begins.
+        const next = parts[index + 1]
+        const end = typeof next === 'object' ? text.indexOf(placeholderOf(indexes.get(next) ?? 0), from) : child.end
+        put({ kind: 'text', text: part, parent, start: from, end })
+        continue
+      }
+      const own = placeholderOf(indexes.get(part) ?? 0)
+      const start = text.indexOf(own, from)
+      from = start + own.length
+      steer(part, { kind: 'text', text: own, parent, start, end: from }, { open, put, parent })
     }
   }
   // What nobody closed is text again, and keeps what holds it from becoming more than that.

@@ -116,6 +116,14 @@ export function textWidth(text: string, look: Look): number {
 
 /** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
 export function naturalWidth(page: Page, element: Element, look: Look, depth = 0): number {
+  const known = page.widths.get(element)
+  if (known !== undefined && known.size === look.size) return known.width
+  const width = measure(page, element, look, depth)
+  page.widths.set(element, { size: look.size, width })
+  return width
+}
+
+function measure(page: Page, element: Element, look: Look, depth: number): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
   const own =
@@ -149,6 +157,14 @@ const inline = new Set('a b strong em i u span font small big sub sup code img'.
 
 /** Whether readers see something of an element: words, pictures, lines, or a face that has a size. */
 export function isSeen(page: Page, element: Element): boolean {
+  const known = page.seen.get(element)
+  if (known !== undefined) return known
+  const seen = looksSeen(page, element)
+  page.seen.set(element, seen)
+  return seen
+}
+
+function looksSeen(page: Page, element: Element): boolean {
   const css = cssOf(page, element).base
   if (css['display'] === 'none') return false
   if (element.name === 'img' || element.name === 'hr') return true

@@ -41,7 +41,7 @@ function inward(box: Box, child: Box): Box {
 function carry(merged: Box, box: Box): Box {
   if (box.when !== undefined) merged.when = box.when
   if (box.hide !== undefined) merged.hide = box.hide
-  if (box.valign !== undefined && merged.valign === undefined) merged.valign = box.valign
+  if (box.valign !== undefined) merged.valign = box.valign
   if (box.dark !== undefined) merged.dark ??= box.dark
   return merged
 }

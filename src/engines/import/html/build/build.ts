@@ -1,4 +1,5 @@
-import { readLength } from '../../css/values.ts'
+import type { Style } from '../../../document/index.ts'
+import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
@@ -61,6 +62,7 @@ export function buildContainer(page: Page, element: Element, room: Room): Box[] 
   if (box.children.length === 0) return emptyBox(box, metrics, room)
   reachHeight(page, box, metrics, room.look)
   asHeading(box)
+  addLayers(page, box)
   return [box]
 }
 
@@ -74,6 +76,35 @@ function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): 
   if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body')
     return { width: page.width, isOpen: true }
   return { width: Math.min(metrics.width, page.width), isOpen: false }
+}
+
+// What phones and dark mode change of the box and of the words right in it.
+function addLayers(page: Page, box: Box): void {
+  const { narrow, dark } = cssOf(page, box.element)
+  const words = box.children.filter(({ draft }) => draft?.type === 'text' || draft?.type === 'heading')
+  const own = narrow === undefined ? undefined : narrowText(narrow)
+  if (own !== undefined) for (const leaf of words) leaf.mobile = { ...own, ...leaf.mobile }
+  const background = readColor(dark?.['background-color'])
+  if (background !== undefined && box.face.background !== undefined) box.dark = { ...box.dark, background }
+  const color = readColor(dark?.['color'])
+  if (color !== undefined && color !== 'transparent') for (const leaf of words) leaf.dark = { color, ...leaf.dark }
+}
+
+function narrowText(css: Record<string, string>): Style | undefined {
+  const size = readLength(css['font-size'])
+  const line = css['line-height']
+  const align = css['text-align']
+  const factor =
+    line === undefined
+      ? undefined
+      : /^[\d.]+$/.test(line)
+        ? Number(line)
+        : (readLength(line) ?? 0) / (size ?? Number.NaN)
+  const style: Style = {}
+  if (size !== undefined && size >= 1 && size <= 200) style.size = size
+  if (factor !== undefined && factor >= 0.5 && factor <= 5) style.lineHeight = Math.round(factor * 1000) / 1000
+  if (align === 'left' || align === 'center' || align === 'right') style.align = align
+  return Object.keys(style).length === 0 ? undefined : style
 }
 
 // Words in an h1 to h6 are a heading of the level that documents have for it.
@@ -257,6 +288,14 @@ function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
 
 /** Whether an inline element has blocks in it. */
 function holdsBlock(page: Page, element: Element): boolean {
+  const known = page.blocks.get(element)
+  if (known !== undefined) return known
+  const holds = looksForBlock(page, element)
+  page.blocks.set(element, holds)
+  return holds
+}
+
+function looksForBlock(page: Page, element: Element): boolean {
   return element.children.some(
     (child) =>
       child.kind === 'element' &&

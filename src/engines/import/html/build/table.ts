@@ -26,7 +26,7 @@ interface TableRow {
 /** The boxes of a table; `room.look` is the look inside it. */
 export function buildTable(page: Page, table: Element, room: Room): Box[] {
   const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width })
-  if (button !== undefined && !room.isOpen) return [button]
+  if (button !== undefined) return [button]
   const rows = rowsIn(table)
   if (rows === undefined) return [rawBox(page, table, room)]
   const data = readDataTable(

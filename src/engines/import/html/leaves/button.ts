@@ -88,18 +88,23 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
   return leafBox(anchor, draft, { width: room, style })
 }
 
+/** Characters that the source of a button takes at most. */
+const longestButton = 8000
+
 /** A table that is nothing but a button: one link, its words, and a face around them. */
 export function readButtonTable(page: Page, table: Element, place: Place): Box | undefined {
+  if (table.end - table.start > longestButton) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
   const words = textOf(table).trim()
   if (words === '' || words !== textOf(anchor).trim() || words.length > 200) return undefined
   const chain = chainTo(table, anchor)
-  if (chain === undefined) return undefined
+  if (chain === undefined || chain.some((one) => one !== table && one.name === 'table')) return undefined
   let look = place.look
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]
   let faced = false
+  let paper: string | undefined
   let css: Record<string, string> = {}
   let outer: Lengths = [0, 0, 0, 0]
   for (const element of chain) {
@@ -108,13 +113,9 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
     const face = readFace(page, own, look)
     const drawn = face.background !== undefined || face.border !== undefined
     if (drawn) {
-      if (
-        faced &&
-        faces.at(-1)?.background !== undefined &&
-        face.background !== undefined &&
-        faces.at(-1)?.background !== face.background
-      )
-        return undefined
+      // Two colours are a button on a card.
+      if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
+      paper ??= face.background
       faced = true
     }
     const room = readBox('padding', (name) => own[name], place.width, look.size)
@@ -150,7 +151,11 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
   box.element = table
   const align = alignOf(page, table, place.look, { inTable, look, isFaceWide: faceFrom === table })
   box.style = { ...box.style, align }
-  box.margin = { wide: outer, narrow: outer }
+  const around = add(
+    outer,
+    readBox('margin', (name) => tableCss[name], place.width, look.size),
+  )
+  box.margin = { wide: around, narrow: around }
   return box
 }
 
@@ -176,6 +181,8 @@ function chainTo(table: Element, anchor: Element): Element[] | undefined {
   for (let at: Element | undefined = anchor; at !== undefined; at = at.parent) {
     chain.unshift(at)
     if (at === table) return chain
+    // Cells and rows beside it are room that belongs to no button.
+    if (at.parent !== undefined && elementsOf(at.parent).length > 1) return undefined
   }
   return undefined
 }

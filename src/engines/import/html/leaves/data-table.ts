@@ -1,5 +1,5 @@
 import type { RichText } from '../../../document/index.ts'
-import { readBorder, readBox, readPercent } from '../../css/values.ts'
+import { readBorder, readBox, readColor, readPercent } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
 import { type Look, isInline, lookInside } from '../look.ts'
@@ -47,6 +47,7 @@ export function readDataTable(
   )
     return undefined
   const css = cssOf(page, first.element).base
+  if (rows.some((row) => row.some((cell) => isFaced(page, cell, first.look)))) return undefined
   const style = textStyle(first.look)
   style.innerPadding = readBox('padding', (name) => css[name], width, first.look.size)
   const border = readBorder((name) => css[name], first.look.size, first.look.color)
@@ -79,4 +80,16 @@ function readCell(page: Page, element: Element, around: Look): Cell | undefined 
     return undefined
   const common = commonLook(atoms, look)
   return { value: paragraphOf(writeRuns(atoms, common)), look: { ...common, align: look.align }, element }
+}
+
+// A cell that is more than words above a line.
+function isFaced(page: Page, cell: Element, look: Look): boolean {
+  const css = cssOf(page, cell).base
+  const row = cell.parent === undefined ? {} : cssOf(page, cell.parent).base
+  const color = readColor(css['background-color']) ?? readColor(row['background-color']) ?? 'transparent'
+  const border = readBorder((name) => css[name], look.size, look.color)
+  return (
+    color !== 'transparent' ||
+    (border !== undefined && border.sides?.some((side) => side === 'left' || side === 'right') !== false)
+  )
 }

@@ -102,8 +102,11 @@ function buttonWords(element: Element): string {
 
 // A picture so wide that no word fits beside it has the line for itself.
 function standsAlone(line: readonly Atom[], { width }: Placed): boolean {
-  return line.every(
-    (atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7,
+  return (
+    line.some(({ kind }) => kind === 'image') &&
+    line.every(
+      (atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7,
+    )
   )
 }
 
@@ -112,7 +115,7 @@ function apart(page: Page, line: readonly Atom[], place: Placed): Box[] | undefi
   let words: Atom[] = []
   for (const atom of line) {
     if (atom.kind !== 'image') {
-      words.push(atom)
+      words.push(wordsOf(atom))
       continue
     }
     const text = textBox(page, words, place)

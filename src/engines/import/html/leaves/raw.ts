@@ -32,10 +32,9 @@ export function rawSource(
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
   { look, width }: Place,
 ): Box {
-  page.warnings.add('KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.', lineOf(page, element))
+  warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.')
   const { removed } = cleanHtml(html)
-  if (removed.length > 0)
-    page.warnings.add('REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`, lineOf(page, element))
+  if (removed.length > 0) warnAt(page, element, 'REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`)
   return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(look) })
 }
 
@@ -54,4 +53,9 @@ export function leafBox(element: Element, draft: Draft, { width, style }: { widt
     children: [],
     isSealed: true,
   }
+}
+
+// Lines are counted from the beginning, so only for what is really said.
+function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
+  if (page.warnings.takes(code, message)) page.warnings.add(code, message, lineOf(page, element))
 }

@@ -62,6 +62,10 @@ function looped(rows: Loose[], box: Box, env: Env): Loose[] {
 
 function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   const outer = addInsets(env.around, box.margin)
+  if (box.kind === 'leaf' && box.isFrame === true && hasFace(box) && isPlainColor(box) && env.paper === undefined) {
+    // The frame holds one block: its colour is that of the paper.
+    return [sectionOf(page, { ...box, face: {} }, { ...env, paper: box.face.background })]
+  }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
   if (!hasFace(box)) return children(page, box, { ...env, around: addInsets(outer, box.padding) }, email)
   if (box.isOpen === true) return openRows(page, box, { ...env, around: outer }, email)

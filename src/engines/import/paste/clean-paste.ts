@@ -1,0 +1,91 @@
+import { type RichText, parseRichText } from '../../document/index.ts'
+import { blocksBelow } from '../html/theme.ts'
+import { readPage } from '../html/read-page.ts'
+import type { Loose } from '../html/rows/style.ts'
+import { ImportWarnings } from '../report.ts'
+import { wordLists } from './word-lists.ts'
+
+/** What a paste brings: text for where one stands, or blocks when it holds more than text. */
+export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: Loose[] }
+
+/**
+ * Reads what people paste from Word, Google Docs, Outlook or a page: paragraphs, headings, lists, marks and links; not the
+ * fonts, sizes, classes and comments around them. Pictures and tables become blocks. Never throws; keeps every word.
+ */
+export function cleanPaste(html: string): Pasted {
+  const plain = wordLists(withoutClipboard(html))
+  if (!/<(?:img|table|hr)\b/i.test(plain)) return { kind: 'text', text: unstyled(parseRichText(marked(plain))) }
+  const { rows } = readPage(
+    `<!doctype html><body style="margin:0">${plain}</body>`,
+    undefined,
+    new ImportWarnings(),
+    600,
+  )
+  const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
+  for (const block of blocks) tidyBlock(block)
+  return { kind: 'blocks', blocks }
+}
+
+// What surrounds the selection on the clipboard, and what Office says of its own document.
+function withoutClipboard(html: string): string {
+  const from = html.indexOf('<!--StartFragment-->')
+  const to = html.lastIndexOf('<!--EndFragment-->')
+  const fragment = from >= 0 && to > from ? html.slice(from + 20, to) : html
+  return fragment
+    .replace(/<!--\[if [^\]]*\]>(?:(?!<!\[endif\]-->)[\s\S])*<!\[endif\]-->/g, '')
+    .replace(/<(?:o|w|v|st1|m):[^<>]*>|<\/(?:o|w|v|st1|m):[^<>]*>/gi, '')
+    .replace(/<b(?=[^<>]*font-weight:\s*normal)[^<>]*>/gi, '<span>')
+}
+
+// Office and Docs say bold, italic and the like by style; elements of those names are what rich text reads everywhere.
+function marked(html: string): string {
+  return html.replace(/\sclass=(?:"[^"]*"|'[^']*'|[^\s>]+)|\slang=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '')
+}
+
+type Block = RichText[number]
+type Item = Extract<Block, { type: 'list' }>['items'][number]
+type Run = Item['runs'][number]
+
+// The look of the place it comes from stays there: bold, italic, links and the like come along.
+function unstyled(text: RichText): RichText {
+  const tidied = text.map((block): Block => {
+    if (block.type === 'list') return { ...block, items: block.items.map(unstyledItem) }
+    return { ...block, runs: block.runs.map(unstyledRun) }
+  })
+  return tidied.filter(
+    (block, index) => !isEmpty(block) || (index > 0 && index < tidied.length - 1 && !isEmpty(tidied[index - 1])),
+  )
+}
+
+function unstyledItem(item: Item): Item {
+  const { list } = item
+  return {
+    ...item,
+    runs: item.runs.map(unstyledRun),
+    ...(list === undefined ? {} : { list: { ...list, items: list.items.map(unstyledItem) } }),
+  }
+}
+
+function unstyledRun(run: Run): Run {
+  if ('break' in run) return run
+  const { color: _color, background: _background, font: _font, size: _size, ...rest } = run
+  if (rest.link === undefined) return rest
+  // Links are underlined wherever they come from; here the theme says so.
+  const { underline: _underline, link, ...linked } = rest
+  const { underline: _drawn, ...plain } = link
+  return { ...linked, link: plain }
+}
+
+function isEmpty(block: Block | undefined): boolean {
+  return (
+    block?.type === 'paragraph' &&
+    block.runs.every((run) => 'break' in run || ('text' in run && run.text.trim() === ''))
+  )
+}
+
+function tidyBlock(block: Loose): void {
+  if (block['type'] === 'text' || block['type'] === 'heading') {
+    block['text'] = unstyled(block['text'] as RichText)
+    delete block['style']
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'bun:test'
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import {
+  type Block,
+  type EmailDocument,
+  type Section,
+  findNode,
+  listBlocks,
+  readDocument,
+} from '../../../src/engines/document/index.ts'
+import { importHtml } from '../../../src/engines/import/index.ts'
+import { renderEmail } from '../../../src/engines/render/index.ts'
+
+function read(html: string, css?: string): EmailDocument {
+  const result = readDocument(importHtml({ html, ...(css === undefined ? {} : { css }) }).document, blockTypes)
+  if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
+  return result.document
+}
+
+function blocksOf(document: EmailDocument): Block[] {
+  const ids = listBlocks(document).filter(({ type }) => blockTypes.has(type) && type !== 'columns')
+  return ids.flatMap(({ id }) => (findNode(document, id) as Block | undefined) ?? [])
+}
+
+const frame = (inner: string) =>
+  `<!doctype html><html><body style="margin:0;background:#eeeeee"><table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table width="600" cellpadding="0" cellspacing="0" bgcolor="#ffffff">${inner}</table></td></tr></table></body></html>`
+const row = (inner: string) => frame(`<tr><td style="padding:20px 30px">${inner}</td></tr>`)
+
+describe('blocks', () => {
+  const cases: [string, string, object][] = [
+    [
+      'a heading',
+      '<h2 style="margin:0;font-size:22px">Hi <em>there</em></h2>',
+      { type: 'heading', level: 2, style: { size: 22 } },
+    ],
+    ['a text', '<p style="margin:0">Hi <a href="https://example.com/">there</a></p>', { type: 'text' }],
+    [
+      'a picture',
+      '<a href="https://example.com/"><img src="https://example.com/a.png" width="200" height="100" alt="A" style="display:block"></a>',
+      {
+        type: 'image',
+        src: 'https://example.com/a.png',
+        alt: 'A',
+        width: 200,
+        height: 100,
+        href: 'https://example.com/',
+      },
+    ],
+    [
+      'a button made of padding',
+      '<a href="https://example.com/" style="display:inline-block;background:#0000ff;color:#ffffff;padding:10px 20px;border-radius:4px">Go</a>',
+      {
+        type: 'button',
+        label: 'Go',
+        style: { background: '#0000ff', color: '#ffffff', radius: 4, innerPadding: [10, 20, 10, 20] },
+      },
+    ],
+    [
+      'a button made of a table',
+      '<table cellpadding="0" cellspacing="0" align="center"><tr><td bgcolor="#00ff00" style="padding:8px 16px"><a href="https://example.com/">Go</a></td></tr></table>',
+      { type: 'button', label: 'Go', style: { background: '#00ff00', align: 'center', innerPadding: [8, 16, 8, 16] } },
+    ],
+    [
+      'a line',
+      '<hr style="border:0;border-top:2px dashed #cccccc">',
+      { type: 'divider', thickness: 2, color: '#cccccc', line: 'dashed' },
+    ],
+    ['room', '<div style="height:32px;line-height:32px">&nbsp;</div>', { type: 'spacer', height: 32 }],
+    [
+      'a list',
+      '<ul><li>One</li><li>Two<ul><li>Below</li></ul></li></ul>',
+      { type: 'text', text: [{ type: 'list', ordered: false }] },
+    ],
+    [
+      'icons',
+      '<img src="https://example.com/a.png" width="24" alt="A"> <img src="https://example.com/b.png" width="24" alt="B">',
+      { type: 'icons', size: 24, items: [{ alt: 'A' }, { alt: 'B' }] },
+    ],
+    [
+      'a table of data',
+      '<table cellspacing="0"><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      { type: 'table', rows: [[expect.anything(), expect.anything()]] },
+    ],
+    ['what no block says', '<select><option>One</option></select>', { type: 'html' }],
+  ]
+  test.each(cases)('%s', (_, html, block) => {
+    expect(blocksOf(read(row(html)))).toMatchObject([block])
+  })
+})
+
+describe('rows', () => {
+  test('the paper around and the width of the content come along', () => {
+    const document = read(row('<p>x</p>'))
+    expect(document.body).toMatchObject({ width: 600, background: '#eeeeee' })
+    expect(document.rows).toMatchObject([{ box: { background: '#ffffff' } }])
+  })
+
+  test('cells side by side stay so on phones; what stands in a line goes below each other there', () => {
+    const cells = read(frame('<tr><td width="200">a</td><td width="400">b</td></tr>'))
+    expect(cells.rows).toMatchObject([{ stack: 'keep', columns: [{ width: { fr: 33.33 } }, { width: { fr: 66.67 } }] }])
+    const inline = '<div style="display:inline-block;width:50%"><p>a</p></div>'
+    expect(read(row(inline + inline)).rows).toMatchObject([{ stack: 'stack', columns: [{ width: { fr: 1 } }, {}] }])
+  })
+
+  test('a card keeps border, corners and the room around it', () => {
+    const document = read(
+      row('<div style="border:1px solid #cccccc;border-radius:8px;padding:12px"><p style="margin:0">a</p><hr></div>'),
+    )
+    const [section] = document.rows as Section[]
+    expect(JSON.stringify(section)).toContain('"radius":8')
+    expect(JSON.stringify(section)).toContain('"padding":[12,12,12,12]')
+  })
+
+  test('a rule for phones becomes the mobile layer, one for dark mode the dark one', () => {
+    const css =
+      '@media (max-width:480px){.t{font-size:20px!important}.p{padding:5px!important}}@media (prefers-color-scheme:dark){.t{color:#eeeeee!important}}'
+    const [text] = blocksOf(
+      read(frame('<tr><td class="p" style="padding:20px"><p class="t" style="margin:0">a</p></td></tr>'), css),
+    )
+    expect(text).toMatchObject({ mobile: { size: 20, padding: [5, 5, 5, 5] }, dark: { color: '#eeeeee' } })
+  })
+
+  test('the hidden beginning is the preview text', () => {
+    const document = read(
+      `<html lang="de" dir="ltr"><head><title>T</title></head><body><div style="display:none">Soon &zwnj;&nbsp;&zwnj;&nbsp;</div><p>Hi</p></body></html>`,
+    )
+    expect(document.meta).toMatchObject({ title: 'T', lang: 'de', preheader: 'Soon' })
+  })
+})
+
+describe('template tags', () => {
+  test('values of every dialect become merge tags', () => {
+    const html = 'Dear {{ name | default: "you" }}, {{{ bio }}}, *|FNAME|*, %%City%%, <%= user.age %>!'
+    const text = renderEmail(read(row(`<p>${html}</p>`)), blockTypes, { outputs: ['text'] }).text
+    for (const tag of ['{{ name | default: "you" }}', '{{ FNAME }}', '{{ City }}', '{{ user.age }}'])
+      expect(text).toContain(tag)
+  })
+
+  test('conditions and loops around rows of a table become when and each', () => {
+    const html = frame(
+      '{{#if vip}}<tr><td>Thanks</td></tr>{{else}}<tr><td>Hi</td></tr>{{/if}}{% for item in order.items %}<tr><td>{{ item.name }}</td><td>{{ item.price }}</td></tr>{% endfor %}',
+    )
+    const document = read(html)
+    const json = JSON.stringify(document.rows)
+    expect(json).toContain('{"op":"exists","path":"vip"}')
+    expect(json).toContain('{"op":"empty","path":"vip"}')
+    expect(json).toContain('"each":{"in":"order.items","as":"item"}')
+    const shown = renderEmail(document, blockTypes, {
+      outputs: ['text'],
+      data: {
+        order: {
+          items: [
+            { name: 'Mug', price: 5 },
+            { name: 'Pen', price: 2 },
+          ],
+        },
+      },
+    })
+    expect(shown.text).toMatch(/Hi[\s\S]*Mug[\s\S]*Pen/)
+  })
+
+  test('what has no exact meaning stays together, byte for byte', () => {
+    const part = '{% case x %}{% when 1 %}<b>One</b>{% endcase %}'
+    const [block] = blocksOf(read(row(`<p>${part}</p>`)))
+    expect(block).toMatchObject({ type: 'html', html: expect.stringContaining(part) })
+  })
+
+  test('links to the mailing system become roles', () => {
+    const [block] = blocksOf(read(row('<p><a href="*|UNSUB|*">Leave</a></p>')))
+    expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
+  })
+})

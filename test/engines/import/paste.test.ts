@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { printRichText, richTextToPlain } from '../../../src/engines/document/index.ts'
+import { cleanPaste } from '../../../src/engines/import/index.ts'
+
+function pasted(html: string): string {
+  const result = cleanPaste(html)
+  if (result.kind !== 'text') throw new Error('not text')
+  return printRichText(result.text)
+}
+
+const item = (level: number, bullet: string, words: string) =>
+  `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${words}<o:p></o:p></span></p>`
+
+test('Word: paragraphs that say their level become lists', () => {
+  const html = `<html><body><!--StartFragment--><p class=MsoNormal><b><span style='font-size:14.0pt'>Plan</span></b><o:p></o:p></p>${item(1, '·', 'First')}${item(2, 'o', 'Below')}${item(1, '·', 'Second')}<p class=MsoNormal>After<o:p></o:p></p><!--EndFragment--></body></html>`
+  expect(pasted(html)).toBe(
+    '<p><b>Plan</b></p><ul><li>First<ul><li>Below</li></ul></li><li>Second</li></ul><p>After</p>',
+  )
+})
+
+test('Word: numbered items become an ordered list', () => {
+  expect(pasted(`<!--StartFragment-->${item(1, '1.', 'One')}${item(1, '2.', 'Two')}<!--EndFragment-->`)).toBe(
+    '<ol><li>One</li><li>Two</li></ol>',
+  )
+})
+
+test('Google Docs: its bold around everything is none, its spans are marks', () => {
+  const html =
+    '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-size:11pt;font-family:Arial;color:#000000;font-weight:700;">Bold</span><span style="font-size:11pt;"> and </span><a href="https://example.com/" style="text-decoration:none;"><span style="color:#1155cc;text-decoration:underline;">a link</span></a></p></b>'
+  expect(pasted(html)).toBe('<p><b>Bold</b> and <a href="https://example.com/">a link</a></p>')
+})
+
+test('Outlook: empty paragraphs, classes and conditional comments go', () => {
+  const html =
+    '<!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Dear Ada,<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>Yours</i></p>'
+  const text = cleanPaste(html)
+  expect(text.kind === 'text' && richTextToPlain(text.text)).toContain('Dear Ada,')
+  expect(pasted(html)).not.toMatch(/class|xml|mso/i)
+})
+
+test('a table or a picture makes blocks', () => {
+  const result = cleanPaste('<p>Words</p><img src="https://example.com/a.png" alt="A" width="100">')
+  expect(result).toMatchObject({ kind: 'blocks', blocks: [{ type: 'text' }, { type: 'image', alt: 'A' }] })
+})
+
+test('script does not come along', () => {
+  expect(pasted('<p onclick="x()">Hi<script>alert(1)</script></p>')).toBe('<p>Hi</p>')
+})
