@@ -123,7 +123,7 @@ function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 
 // A block, or a box around one block that changes nothing for others.
 function isLeaf(box: Box): boolean {
-  if (box.isFrame === true || box.isOpen === true) return box.kind === 'leaf'
+  if (box.isFrame === true || box.isOpen === true) return box.kind === 'leaf' && !hasFace(box)
   if (box.each !== undefined) return false
   return box.kind === 'leaf' || (box.kind === 'stack' && !hasFace(box) && box.children.every(isLeaf))
 }
