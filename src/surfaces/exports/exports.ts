@@ -7,11 +7,11 @@ import type { Db, Store } from '../../platform/storage/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { type KeptFile, deleteFilesOf, keepFiles, keptFiles, makeExport } from './making.ts'
+import { type KeptFile, deleteFilesOf, keepFiles, keptFiles, makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
 import { type Beside, presentExport, tellCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
-import { checkSources } from './sources.ts'
+import { checkSources } from './making/sources.ts'
 import * as rows from './store.ts'
 
 /** A file of an export with its bytes. */

@@ -4,6 +4,6 @@
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
-export type { ReadImage } from './images.ts'
+export type { ReadImage } from './making/images.ts'
 export type { ExportParts } from './parts.ts'
 export { exportRoutes } from './routes.ts'

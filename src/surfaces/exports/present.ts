@@ -3,10 +3,10 @@ import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { keptFiles } from './making.ts'
+import { keptFiles } from './making/making.ts'
 import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
-import { providerOf } from './target.ts'
+import { providerOf } from './making/target.ts'
 
 /** What an answer holds besides the row. */
 export interface Beside {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
-import { placeImages } from '../../../src/surfaces/exports/images.ts'
+import { placeImages } from '../../../src/surfaces/exports/making/images.ts'
 
 const cdnUrl = 'https://cdn.example'
 const png = new Uint8Array([1, 2, 3])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cleanPage } from '../../../src/surfaces/exports/page.ts'
+import { cleanPage } from '../../../src/surfaces/exports/making/page.ts'
 
 const page = (head: string, body: string) =>
   `<!DOCTYPE html>\n<html>\n<head>\n${head}</head>\n<body>\n${body}\n</body>\n</html>\n`

@@ -1,7 +1,7 @@
-import { minifyHtml } from '../../engines/formats/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import { TaskTimeout, type Workers } from '../../platform/jobs/index.ts'
-import type { ExportOptions, ExportWarning } from './contract.ts'
+import { minifyHtml } from '../../../engines/formats/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import type { ExportOptions, ExportWarning } from '../contract.ts'
 
 const notInlined: ExportWarning = {
   code: 'CSS_NOT_INLINED',

@@ -1,6 +1,6 @@
-import { type Provider, providers } from '../../engines/esp/index.ts'
-import { fail } from '../../kernel/errors/index.ts'
-import type { CreateExport } from './contract.ts'
+import { type Provider, providers } from '../../../engines/esp/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { CreateExport } from '../contract.ts'
 
 /** The provider that a call names. EXPORT_TARGET_UNKNOWN when there is none. */
 export function providerOf({ target = '' }: Pick<CreateExport, 'target'>): Provider {

@@ -1,14 +1,14 @@
-import { createId } from '../../kernel/ids/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import type { Blobs } from '../../platform/blobs/index.ts'
-import type { Caller } from '../../platform/identity/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
-import type { Db } from '../../platform/storage/index.ts'
-import type { CreateExport } from './contract.ts'
+import { createId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { CreateExport } from '../contract.ts'
 import type { ImageSource } from './images.ts'
 import { packEmails } from './package.ts'
 import { readSources } from './sources.ts'
-import type { NewExport } from './store.ts'
+import type { NewExport } from '../store.ts'
 
 /** A file of an export as its row names it. */
 export interface KeptFile {

@@ -1,9 +1,9 @@
 /** Exports as MJML: the document itself in another language, with its tags as Liquid. */
-import { fileName, freeName } from '../../engines/formats/index.ts'
-import { writeMjml } from '../../engines/mjml/index.ts'
-import { expandDocument, noModules } from '../templates/index.ts'
-import type { ExportWarning } from './contract.ts'
-import { formats } from './formats.ts'
+import { fileName, freeName } from '../../../engines/formats/index.ts'
+import { writeMjml } from '../../../engines/mjml/index.ts'
+import { expandDocument, noModules } from '../../templates/index.ts'
+import type { ExportWarning } from '../contract.ts'
+import { formats } from '../formats.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Source } from './sources.ts'
 

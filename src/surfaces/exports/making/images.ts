@@ -1,6 +1,6 @@
-import { type ZipFile, imageExtension, listImages, rewriteImages } from '../../engines/formats/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import type { ExportOptions, ExportWarning } from './contract.ts'
+import { type ZipFile, imageExtension, listImages, rewriteImages } from '../../../engines/formats/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { ExportOptions, ExportWarning } from '../contract.ts'
 
 /** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
 export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array; mime: string } | undefined>

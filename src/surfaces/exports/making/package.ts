@@ -1,4 +1,4 @@
-import { checkData } from '../../engines/data/index.ts'
+import { checkData } from '../../../engines/data/index.ts'
 import {
   type ZipFile,
   fileName,
@@ -7,15 +7,15 @@ import {
   rewriteImages,
   writeEml,
   zipEmail,
-} from '../../engines/formats/index.ts'
-import type { RenderOptions, Rendered } from '../../engines/render/index.ts'
-import { fail } from '../../kernel/errors/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
-import { fillDocument, wantsAmp, withCheckedAmp } from '../templates/index.ts'
+} from '../../../engines/formats/index.ts'
+import type { RenderOptions, Rendered } from '../../../engines/render/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'
-import type { CreateExport, ExportWarning } from './contract.ts'
-import { formats } from './formats.ts'
+import type { CreateExport, ExportWarning } from '../contract.ts'
+import { formats } from '../formats.ts'
 import { type ImageSource, placeImages } from './images.ts'
 import { packMjml } from './mjml.ts'
 import type { PackedFile } from './packed-file.ts'
