@@ -13,8 +13,9 @@ let launched: Promise<Browser> | undefined
 
 /** A blank page; the browser starts with the first and ends with the tests of the file. */
 export async function openPage(width: number): Promise<Page> {
-  launched ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  const page = await (await launched).newPage({ viewport: { width, height: 400 } })
+  // One that a machine without memory has ended is begun anew.
+  if ((await launched)?.isConnected() !== true) launched = chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const page = await (await (launched as Promise<Browser>)).newPage({ viewport: { width, height: 400 } })
   await page.route('**/*', picture)
   return page
 }
