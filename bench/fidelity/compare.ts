@@ -80,8 +80,9 @@ export class Screen {
       const number = (name: string) =>
         Number.parseFloat(new RegExp(`\\b${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
       const own = number('width')
-      const wide = own > 0 ? own : 600
-      const high = number('height')
+      const said = /[/=_-](\d{2,4})x(\d{2,4})(?=[/._?&-]|$)/.exec(address) ?? /\/(\d{2,4})\/[0-9a-f]{6}$/i.exec(address)
+      const wide = own > 0 ? own : Number(said?.[1] ?? 600)
+      const high = own > 0 ? number('height') : Number(said?.[2] ?? (said === null ? Number.NaN : wide))
       size = { width: wide, height: high > 0 ? high : Math.round(wide / 2) }
       this.#sizes.set(address, size)
     }

@@ -30,12 +30,6 @@ const packages: readonly PackageSet[] = [
     css: 'dist/foundation-emails.css',
   },
   { name: 'bootstrap', pack: 'bootstrap-email@1.2.9', folders: ['examples/output'], ending: '.html' },
-  {
-    name: 'mailgen',
-    pack: 'mailgen@2.0.36',
-    folders: ['themes/cerberus', 'themes/default', 'themes/neopolitan', 'themes/salted'],
-    ending: 'index.html',
-  },
   { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
 ]
 
@@ -64,6 +58,25 @@ for (const set of packages) {
       const label = set.folders.length > 1 ? `${basename(from)}.html` : name.replace(/\.\w+$/, '.html')
       writeFileSync(join(folder, label), own)
     }
+  }
+  rmSync(work, { recursive: true })
+}
+
+// Mailgen is a generator: its themes are filled in as its users do it.
+const mailgenFolder = join(target, 'mailgen')
+if (!existsSync(mailgenFolder)) {
+  const work = mkdtempSync(join(tmpdir(), 'corpus-'))
+  const script = `import Mailgen from 'mailgen'
+const product = { name: 'Example', link: 'https://example.com/', logo: 'https://example.com/logo.png', logoHeight: '40px' }
+const email = { body: { name: 'Ada Lovelace', intro: 'Your order has been sent.', table: { data: [{ item: 'Mug', price: '12.00' }, { item: 'Pen', price: '3.00' }], columns: { customWidth: { item: '80%', price: '20%' }, customAlignment: { price: 'right' } } }, dictionary: { date: '11 June', place: 'Vienna' }, action: { instructions: 'You can follow it here:', button: { color: '#3869d4', text: 'Follow it', link: 'https://example.com/follow' } }, outro: 'Reply to this email with any question.' } }
+for (const theme of ['default', 'cerberus', 'neopolitan', 'salted']) await Bun.write(process.argv[2] + '/' + theme + '.html', await new Mailgen({ theme, product }).generate(email))`
+  writeFileSync(join(work, 'make.ts'), script)
+  Bun.spawnSync(['npm', 'install', '--silent', '--no-save', 'mailgen@2.0.36'], { cwd: work })
+  mkdirSync(mailgenFolder, { recursive: true })
+  const made = Bun.spawnSync([process.execPath, 'make.ts', mailgenFolder], { cwd: work })
+  if (made.exitCode !== 0) {
+    console.error('mailgen could not be had; its set is left out.')
+    rmSync(mailgenFolder, { recursive: true })
   }
   rmSync(work, { recursive: true })
 }

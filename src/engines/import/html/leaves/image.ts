@@ -21,7 +21,8 @@ export function readImage(
   const alt = writeTags(element.attributes['alt'] ?? '', page.tags)
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
-  const { width, height } = sizeOf(css.base, room, look.size)
+  const { width: said, height } = sizeOf(css.base, room, look.size)
+  const width = said ?? hintedWidth(src, css.base, height)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
@@ -100,6 +101,19 @@ function styleOf(css: Record<string, string>, look: Look): Style {
   const face = readColor(css['background-color'])
   if (face !== undefined && face !== 'transparent') style.background = face
   return style
+}
+
+// A picture without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
+// such as a logo, twice that is nearer than the whole room.
+function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
+  if ((css['width'] ?? 'auto') !== 'auto') return undefined
+  const most = readLength(css['max-height'])
+  const size =
+    /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src) ??
+    /\b(?:placehold|placeholder|dummyimage)\b[^/]*\/(\d{2,4})(?=\/|$)/.exec(src)
+  if (size !== null) return Number(size[1])
+  const high = height ?? most
+  return high === undefined ? undefined : high * 2
 }
 
 /** A whole number of px, at least one. */

@@ -1,4 +1,4 @@
-import type { BackgroundImage, Color, Style } from '../../../document/index.ts'
+import type { BackgroundImage, Border, Color, Style } from '../../../document/index.ts'
 import { type Box, type Insets, addInsets, hasFace, isPlainColor, noInsets } from '../boxes/box.ts'
 import type { Page } from '../page.ts'
 import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
@@ -95,7 +95,21 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   }
   if (backgroundImage !== undefined && box.children.length > 1)
     return [sectionOf(page, box, { ...env, band: { ...env.band, ...box.face } }, true)]
-  return children(page, box, { ...inner, band: { ...env.band, ...box.face }, isRoot: false }, email)
+  const { border: _line, ...paper } = box.face
+  const rows = children(page, box, { ...inner, band: { ...env.band, ...paper }, isRoot: false }, email)
+  if (border !== undefined) {
+    addLine(rows[0], border, 'top')
+    addLine(rows.at(-1), border, 'bottom')
+  }
+  return rows
+}
+
+// A border around several bands is a line above the first and one below the last.
+function addLine(row: Loose | undefined, border: Border, side: 'top' | 'bottom'): void {
+  if (row?.['type'] !== 'section' || (border.sides !== undefined && !border.sides.includes(side))) return
+  const band = (row['band'] ?? {}) as Style
+  const sides = [...(band.border?.sides ?? []), side]
+  row['band'] = { ...band, border: { ...border, sides } }
 }
 
 function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
