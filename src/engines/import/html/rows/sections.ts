@@ -108,7 +108,7 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 function addLine(row: Loose | undefined, border: Border, side: 'top' | 'bottom'): void {
   if (row?.['type'] !== 'section' || (border.sides !== undefined && !border.sides.includes(side))) return
   const band = (row['band'] ?? {}) as Style
-  const sides = [...(band.border?.sides ?? []), side]
+  const sides = [...new Set([...(band.border?.sides ?? []), side])]
   row['band'] = { ...band, border: { ...border, sides } }
 }
 
