@@ -151,7 +151,7 @@ function cellsIn(row: Element): Element[] | undefined {
     if (child.kind === 'text') {
       if (child.text.trim() !== '') return undefined
     } else if (child.name === 'td' || child.name === 'th') cells.push(child)
-    else if (regionOf(child) !== undefined) return undefined
+    else if (child.name !== 'meta' && child.name !== 'link') return undefined
   }
   return cells
 }
