@@ -7,6 +7,7 @@ import {
   declarationsOf,
   fontIn,
   paddingOf,
+  numberIn,
   partOf,
   partsOf,
   pixelsIn,
@@ -71,7 +72,7 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
     case 'divider': {
       const line = partOf(part['style'])
       const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(line['border-top']) ?? '') ?? []
-      const thickness = Number(width ?? part['height'] ?? 1)
+      const thickness = numberIn(width ?? part['height']) || 1
       const style = styleFrom({ padding, align: alignIn(computed['align']) })
       const drawn = {
         type: 'divider',

@@ -1,6 +1,17 @@
 import { readBeefreeModule } from './beefree-module.ts'
 import type { Design } from './design.ts'
-import { type Part, colorIn, fontIn, paddingOf, partOf, partsOf, pixelsIn, styleFrom, textIn } from './values.ts'
+import {
+  type Part,
+  colorIn,
+  fontIn,
+  paddingOf,
+  numberIn,
+  partOf,
+  partsOf,
+  pixelsIn,
+  styleFrom,
+  textIn,
+} from './values.ts'
 
 /** Whether JSON is a design of Beefree, in its full form (`page.rows`) or its simple one (`template.rows`). */
 export function isBeefree(design: Part): boolean {
@@ -44,7 +55,7 @@ function readFull(page: Part, reading: Design): Part {
       const inner = partOf(row['content'])
       const computed = partOf(inner['computedStyle'])
       const columns = partsOf(row['columns'])
-      const total = columns.reduce((sum, column) => sum + (Number(column['grid-columns']) || 1), 0)
+      const total = columns.reduce((sum, column) => sum + (numberIn(column['grid-columns']) || 1), 0)
       return rowOf({
         band: partOf(partOf(row['container'])['style']),
         box: partOf(inner['style']),
@@ -63,7 +74,7 @@ function readFull(page: Part, reading: Design): Part {
         condition: partOf(partOf(row['container'])['displayCondition']),
         columns: columns.map((column) =>
           columnOf({
-            share: (Number(column['grid-columns']) || 1) / Math.max(1, total),
+            share: (numberIn(column['grid-columns']) || 1) / Math.max(1, total),
             style: partOf(column['style']),
             modules: partsOf(column['modules']),
             reading,
@@ -97,7 +108,7 @@ function readSimple(template: Part, reading: Design): Part {
         condition: partOf(row['display-condition']),
         columns: partsOf(row['columns']).map((column) =>
           columnOf({
-            share: Math.max(1, Number(column['weight']) || 1) / 12,
+            share: Math.max(1, numberIn(column['weight']) || 1) / 12,
             style: column,
             modules: partsOf(column['modules']),
             reading,

@@ -7,6 +7,7 @@ import {
   declarationsOf,
   fontIn,
   paddingIn,
+  numberIn,
   partOf,
   partsOf,
   pixelsIn,
@@ -144,7 +145,7 @@ function readButton(values: Part, reading: Design, placed: Placed): Part {
     weight:
       values['fontWeight'] === undefined
         ? 400
-        : Math.min(900, Math.max(100, Math.round(Number(values['fontWeight']) / 100) * 100 || 700)),
+        : Math.min(900, Math.max(100, Math.round(numberIn(values['fontWeight']) / 100) * 100 || 700)),
     lineHeight:
       lineHeight !== undefined && lineHeight.endsWith('%')
         ? Math.min(5, Math.max(0.5, Number.parseFloat(lineHeight) / 100))

@@ -19,6 +19,11 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
+/** The member as a number; NaN when it is none. */
+export function numberIn(value: unknown): number {
+  return Number(textIn(value) ?? Number.NaN)
+}
+
 /** A length in px: `16px` or 16. */
 export function pixelsIn(value: unknown): number | undefined {
   return readLength(textIn(value))
