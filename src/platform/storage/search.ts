@@ -1,6 +1,6 @@
 import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedUpdate } from './prepared.ts'
 import { saveVocabulary, wordsIn } from './spelling.ts'
 import { searchedText } from './tables/template-search.ts'
 
@@ -22,15 +22,17 @@ export async function saveSearchText(
   const [before] = await selectWords(db, { template: text.templateId })
   // Most saves change no word, and indexing costs about a millisecond for every 2 KB.
   if (before !== undefined && isSameText(before, words)) return
-  const { templateSearch: table } = db.tables
-  await db
-    .insert(table)
-    .values({ templateId: text.templateId, ...words })
-    .onConflictDoUpdate({ target: table.templateId, set: words })
+  if (before === undefined) await db.insert(db.tables.templateSearch).values({ templateId: text.templateId, ...words })
+  else await updateWords(db, words, { template: text.templateId })
   const known = new Set(before && linesOf(before))
   const isNew = (line: string) => !known.has(line)
   await saveVocabulary(db, text.projectId, wordsIn(linesOf(words).filter(isNew)))
 }
+
+const updateWords = preparedUpdate(
+  ({ templateSearch }) => templateSearch,
+  ({ templateSearch }) => eq(templateSearch.templateId, sql.placeholder('template')),
+)
 
 const selectWords = prepared((db) => {
   const { body, name, subject, templateId } = db.tables.templateSearch

@@ -14,10 +14,16 @@ export interface Spot {
 /** Every node of a document by its id, in reading order. */
 export type Tree = ReadonlyMap<NodeId, Spot>
 
+// A save compares the same two documents several times over; nobody changes a document in place.
+const indexed = new WeakMap<EmailDocument, Tree>()
+
 /** Looks at a document once, so that its nodes are found by id. */
 export function indexTree(document: EmailDocument): Tree {
+  const known = indexed.get(document)
+  if (known !== undefined) return known
   const tree = new Map<NodeId, Spot>()
   addList(document.rows, { tree, parent: undefined, other: undefined })
+  indexed.set(document, tree)
   return tree
 }
 

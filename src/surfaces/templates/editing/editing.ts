@@ -6,6 +6,7 @@ import {
   applyOperations,
   operationsBetween,
   rebaseOperations,
+  shareUnchanged,
 } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -39,11 +40,13 @@ export async function applyEdit(
   const applied = applyOperations(current, operations, blockTypes, cleaners)
   if ('issues' in applied) refuse(applied.issues)
   // Read once more as a whole: an operation sees only the part that it changes.
-  const document = cleanDocument(applied.document, (path) => `/operations${path}`)
+  const clean = cleanDocument(applied.document, (path) => `/operations${path}`)
+  const document = shareUnchanged(current, clean)
   const saved = await changeTemplate(db, caller, row, {
     content: { document, source: 'document' },
     note: noteOf(input),
     operations,
+    before: current,
   })
   return {
     revision: saved.revision,

@@ -85,6 +85,8 @@ export interface TemplateChanges {
   note?: SaveNote
   /** How the new document came about, where it is known: it tells which of two neighbours moved past the other. */
   operations?: readonly Operation[]
+  /** The document as it is stored, where this transaction has read it already. */
+  before?: EmailDocument
 }
 
 /**
@@ -101,7 +103,7 @@ export async function changeTemplate(
   const change: TemplateChange = Object.fromEntries(
     Object.entries(wanted).filter(([column, value]) => !isSame(value, row[column as keyof TemplateRecord])),
   )
-  const edit = changes.content && (await editOf(db, row, changes.content.document))
+  const edit = changes.content && (await editOf(db, row, changes.content.document, changes.before))
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
   if (Object.keys(change).length === 0) return row
   holdLevel(row.access, Object.keys(change), edit)
@@ -134,8 +136,13 @@ interface Edit {
   json: string
 }
 
-async function editOf(db: Db, row: TemplateRecord, document: EmailDocument): Promise<Edit | undefined> {
-  const before = await findDocument(db, row.projectId, row.id)
+async function editOf(
+  db: Db,
+  row: TemplateRecord,
+  document: EmailDocument,
+  known?: EmailDocument,
+): Promise<Edit | undefined> {
+  const before = known ?? (await findDocument(db, row.projectId, row.id))
   const shared = before === undefined ? document : shareUnchanged(before, document)
   return isSame(before, shared) ? undefined : { before, document: shared, json: JSON.stringify(shared) }
 }

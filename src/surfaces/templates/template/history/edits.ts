@@ -58,7 +58,5 @@ export async function editsSince(
 }
 
 function stepsBetween(before: EmailDocument, document: EmailDocument) {
-  const operations = operationsBetween(before, document)
-  const applied = applyOperations(before, operations, blockTypes)
-  return 'issues' in applied ? undefined : { operations, inverse: applied.inverse }
+  return { operations: operationsBetween(before, document), inverse: operationsBetween(document, before) }
 }
