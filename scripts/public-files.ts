@@ -7,15 +7,15 @@ import { root } from './compile.ts'
 const sources = {
   'docs/reference.js': 'node_modules/@scalar/api-reference/dist/browser/standalone.js',
   'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
-  'engines/amp-validator.js': 'vendor/amphtml-validator/validator_wasm.js',
   starters: 'src/surfaces/templates/starters/images',
 } as const
 
 /** What it holds packed, because it is large and seldom opened. */
 const packed: readonly (readonly [name: string, source: string])[] = [
-  ['engines/takumi.wasm.gz', '@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
-  ['engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm'],
-  ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, file] as const),
+  ['engines/takumi.wasm.gz', 'node_modules/@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
+  ['engines/resvg.wasm.gz', 'node_modules/@resvg/resvg-wasm/index_bg.wasm'],
+  ['engines/amp-validator.js.gz', 'vendor/amphtml-validator/validator_wasm.js'],
+  ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, `node_modules/${file}`] as const),
 ]
 
 /** Writes dist/public, the folder that the executable embeds. */
@@ -28,6 +28,6 @@ export function writePublicFiles(): void {
   }
   for (const [name, source] of packed) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, 'node_modules', source)), { level: 9 }))
+    writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, source)), { level: 9 }))
   }
 }

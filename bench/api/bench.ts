@@ -44,9 +44,9 @@ const loads = {
   'bare Bun.serve, one template': { port: 4301, messages: [message('GET', `/v1/templates/${id}`)] },
   'svc, GET /v1/templates/{id}': { port: 4300, messages: [message('GET', `/v1/templates/${id}`, auth)] },
   'svc, GET /healthz (no key)': { port: 4300, messages: [message('GET', '/healthz')] },
-  'svc, GET /v1/export/formats (key, rate limit)': {
+  'svc, GET /v1/webhooks/events (key, rate limit)': {
     port: 4300,
-    messages: [message('GET', '/v1/export/formats', auth)],
+    messages: [message('GET', '/v1/webhooks/events', auth)],
   },
   'svc, POST /v1/templates/generate, 40 blocks, same document, other data': { port: 4300, messages: mailing },
   'svc, POST /v1/templates/generate, 40 blocks, new documents': { port: 4300, messages: unknownDocuments },
@@ -74,7 +74,7 @@ printTable(
   }),
 )
 const share = rate('svc, GET /v1/templates/{id}') / rate('bare Bun.serve, one template')
-const guardUs = 1e6 / rate('svc, GET /v1/export/formats (key, rate limit)') - 1e6 / rate('svc, GET /healthz (no key)')
+const guardUs = 1e6 / rate('svc, GET /v1/webhooks/events (key, rate limit)') - 1e6 / rate('svc, GET /healthz (no key)')
 console.log(
   `\nOne template: ${(share * 100).toFixed(0)} % of the bare handler. Key and rate limit: at most ${guardUs.toFixed(1)} µs.`,
 )

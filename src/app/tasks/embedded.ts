@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { type EmbeddedFont, packedName } from '../fonts.ts'
 
-/** Files of packages and of vendor/ that the executable holds, by their name below dist/public/engines (scripts/public-files.ts). */
+/** Files of packages that the executable holds as they are, by their name below dist/public/engines (scripts/public-files.ts). */
 const files = {
   'css-inline.wasm': '@css-inline/css-inline-wasm/index_bg.wasm',
-  'amp-validator.js': '../../../vendor/amphtml-validator/validator_wasm.js',
 } as const
 
 // Compiled, every module has the folder of its entry, and that of threads lies one below the program's.
@@ -26,6 +25,11 @@ export function readTakumi(): Promise<Uint8Array<ArrayBuffer>> {
 /** The bytes of the wasm that draws SVGs. */
 export function readResvg(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm')
+}
+
+/** The script that holds the AMP validator. */
+export function readAmpValidator(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/amp-validator.js.gz', '../../../vendor/amphtml-validator/validator_wasm.js')
 }
 
 /** The bytes of one of the embedded fonts. */

@@ -6,7 +6,7 @@ import {
   nodeAtPlace,
   readMarkedAmp,
 } from '../../engines/render/index.ts'
-import { readEmbedded } from './embedded.ts'
+import { readAmpValidator } from './embedded.ts'
 
 /** The official validator as its script makes it, as far as it is used here. */
 interface Validator {
@@ -68,7 +68,7 @@ function read(text: string, { validateString }: Validator): ValidatorError[] | u
 
 // The script is none of our modules: it sets a global, which nothing else in the thread reads.
 async function loadValidator(): Promise<Validator> {
-  const source = new TextDecoder().decode(await readEmbedded('amp-validator.js'))
+  const source = new TextDecoder().decode(await readAmpValidator())
   // It keeps the console that it finds, and would write about its end among the lines of the log.
   const { error, warn } = console
   const quiet = () => undefined

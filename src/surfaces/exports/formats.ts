@@ -113,6 +113,12 @@ export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml', '
 
 /** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {
+  return (listed ??= makeList())
+}
+
+let listed: ReturnType<typeof makeList> | undefined
+
+function makeList() {
   const own = formatIds
     .filter((id) => id !== 'esp')
     .map((id) => {
