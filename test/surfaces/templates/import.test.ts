@@ -53,6 +53,17 @@ for (const dialect of dialects) {
           body: { report: { native_share: 1, words_kept: 1 } },
         },
         {
+          name: 'a template made of MJML says what did not come over',
+          call: 'POST /v1/templates',
+          send: {
+            name: 'Included',
+            type: 'other',
+            mjml: '<mjml><mj-body><mj-include path="/etc/passwd"/><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>',
+          },
+          status: 201,
+          body: { name: 'Included', import_report: { source: 'mjml', warnings: [{ code: 'MJML_INCLUDE' }] } },
+        },
+        {
           name: 'reads MJML',
           call,
           send: {

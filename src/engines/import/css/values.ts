@@ -1,6 +1,5 @@
 /** CSS values as documents write them. Each reader answers undefined for what a document cannot say. */
-import type { BackgroundImage, Border, Box } from '../../document/index.ts'
-import { namedColors } from './named-colors.ts'
+import { type BackgroundImage, type Border, type Box, namedColors } from '../../document/index.ts'
 
 /** Units of a length that a mail can be measured by, in px. */
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }

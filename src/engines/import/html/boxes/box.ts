@@ -83,3 +83,19 @@ export function hasFace({ face }: Box): boolean {
 export function isPlainColor({ face }: Box): boolean {
   return face.backgroundImage === undefined && face.border === undefined && (face.radius ?? 0) === 0
 }
+
+/** A cell of a row with one box in it, as wide as that. */
+export function cellOf(box: Box): Box {
+  return {
+    kind: 'stack',
+    element: box.element,
+    face: {},
+    padding: insets(0),
+    margin: insets(0),
+    width: box.width,
+    isFluid: true,
+    children: [box],
+    valign: 'top',
+    isSealed: true,
+  }
+}

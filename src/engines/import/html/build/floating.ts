@@ -1,7 +1,7 @@
 import type { Element } from '../../tree/dom.ts'
 import { lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
-import { type Box, insets } from '../boxes/box.ts'
+import { type Box, cellOf, insets } from '../boxes/box.ts'
 import type { Room } from './room.ts'
 import { naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
@@ -99,16 +99,5 @@ function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
 function cellAround(box: Box): Box {
   if (box.kind === 'stack' && box.when === undefined && box.each === undefined)
     return { ...box, valign: box.valign ?? 'top' }
-  return {
-    kind: 'stack',
-    element: box.element,
-    face: {},
-    padding: insets(0),
-    margin: insets(0),
-    width: box.width,
-    isFluid: true,
-    children: [box],
-    valign: 'top',
-    isSealed: true,
-  }
+  return cellOf(box)
 }

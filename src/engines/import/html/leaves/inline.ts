@@ -1,5 +1,5 @@
 import type { Link } from '../../../document/index.ts'
-import { type Box, insets } from '../boxes/box.ts'
+import { type Box, cellOf } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
@@ -147,9 +147,9 @@ function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | u
   const left = place.width - used
   const align = place.look.align
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
-  const children = boxes.map((box, index) => ({ ...cell(box), width: widths[index] ?? box.width }))
+  const children = boxes.map((box, index) => ({ ...cellOf(box), width: widths[index] ?? box.width }))
   const row: Box = {
-    ...cell(boxes[0] as Box),
+    ...cellOf(boxes[0] as Box),
     kind: 'row',
     element: place.element,
     width: place.width,
@@ -158,21 +158,6 @@ function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | u
   }
   row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
   return [row]
-}
-
-function cell(box: Box): Box {
-  return {
-    kind: 'stack',
-    element: box.element,
-    face: {},
-    padding: insets(0),
-    margin: insets(0),
-    width: box.width,
-    isFluid: true,
-    children: [box],
-    valign: 'top',
-    isSealed: true,
-  }
 }
 
 function buttonWidth(box: Box, { look }: Thing): number {

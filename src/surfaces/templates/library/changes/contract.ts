@@ -1,7 +1,7 @@
 /** What making and changing a template take. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Name, Nullable, closed } from '../../../../kernel/schema/index.ts'
-import { Placement, Tags, TemplateType, contentMembers } from '../../template/index.ts'
+import { ImportReport, Placement, Tags, Template, TemplateType, contentMembers } from '../../template/index.ts'
 
 export const CreateTemplate = closed(
   {
@@ -42,6 +42,15 @@ export const UpdateTemplate = closed(
   },
 )
 export type UpdateTemplate = Static<typeof UpdateTemplate>
+
+export const SavedTemplate = closed(
+  { ...Template.properties, import_report: Type.Optional(ImportReport) },
+  {
+    title: 'SavedTemplate',
+    description: '`import_report` when the content came as HTML, MJML or a design: what did not come over as it was.',
+  },
+)
+export type SavedTemplate = Static<typeof SavedTemplate>
 
 export const DeleteQuery = closed({
   permanent: Type.Optional(

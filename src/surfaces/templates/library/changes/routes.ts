@@ -2,6 +2,7 @@ import { type Http, etagOf } from '../../../../platform/http/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import {
+  type Content,
   NoContent,
   Template,
   TemplateParams,
@@ -10,7 +11,12 @@ import {
   loadDocument,
 } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
-import { CreateTemplate, DeleteQuery, DuplicateTemplate, UpdateTemplate } from './contract.ts'
+import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
+
+/** What an import left behind, where there was one. */
+function reportOf(content: Content | undefined): Pick<SavedTemplate, 'import_report'> {
+  return content?.report === undefined ? {} : { import_report: content.report }
+}
 
 /** What making and changing templates needs. */
 interface ChangeParts {
@@ -29,13 +35,15 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
       async ({ caller, body, request, set }) => {
         const given = await importContent(body, { workers, cdnUrl, title: body.name })
         const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
-        return http.once({ request, set }, async (db) => announce(set, await create(db, caller, body, content)))
+        return http.once({ request, set }, async (db) =>
+          announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
+        )
       },
       {
         scope: 'templates:write',
         once: true,
         body: CreateTemplate,
-        response: { 201: Template },
+        response: { 201: SavedTemplate },
         detail: {
           operationId: 'templates.create',
           summary: 'Create a template',
@@ -62,13 +70,13 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
         set.headers.etag = etagOf(template.revision)
-        return template
+        return { ...template, ...reportOf(content) }
       },
       {
         scope: 'templates:write',
         params: TemplateParams,
         body: UpdateTemplate,
-        response: { 200: Template },
+        response: { 200: SavedTemplate },
         detail: {
           operationId: 'templates.update',
           summary: 'Update a template',
@@ -150,12 +158,12 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
 
 type Settings = { status?: number | string; headers: Record<string, string | number> }
 
-function tagged(set: Settings, template: Template): Template {
+function tagged<T extends Template>(set: Settings, template: T): T {
   set.headers.etag = etagOf(template.revision)
   return template
 }
 
-function announce(set: Settings, template: Template): Template {
+function announce<T extends Template>(set: Settings, template: T): T {
   set.status = 201
   set.headers.location = `/v1/templates/${template.id}`
   return tagged(set, template)

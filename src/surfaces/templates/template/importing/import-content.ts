@@ -25,8 +25,8 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
   checkForms(input)
   if (input.html === undefined && input.mjml === undefined && input.design === undefined)
     return readContent(input, place.title)
-  const { document } = await importForm(input, place)
-  return { document, source: input.html === undefined ? 'document' : 'html' }
+  const { document, report } = await importForm(input, place)
+  return { document, source: input.html === undefined ? 'document' : 'html', report }
 }
 
 /** The document of an email in another form, with the report; what is not small is read in a worker. */
