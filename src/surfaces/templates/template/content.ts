@@ -4,7 +4,7 @@ import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { TemplateSource } from './contract.ts'
-import type { ImportReport } from './importing/contract.ts'
+import type { ImportReport } from './import-report.ts'
 import { splitHtml } from './split-html.ts'
 
 /** Content as a body brings it. */

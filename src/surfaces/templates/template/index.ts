@@ -37,7 +37,7 @@ export {
   updateVersion,
 } from './history/store.ts'
 export { wantsAmp, withCheckedAmp } from './amp.ts'
-export { ImportReport } from './importing/contract.ts'
+export { ImportReport } from './import-report.ts'
 export { type ImportPlace, checkForms, importContent, importForm } from './importing/import-content.ts'
 export { drawDocument, expandDocument } from './draw.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'

@@ -1,6 +1,6 @@
 /** What an import tells of itself. */
 import { type Static, Type } from '@sinclair/typebox'
-import { closed } from '../../../../kernel/schema/index.ts'
+import { closed } from '../../../kernel/schema/index.ts'
 
 const share = (of: string) => Type.Number({ minimum: 0, maximum: 1, description: of, examples: [1] })
 
