@@ -1,7 +1,7 @@
 /**
  * Plain text against texts that people published beside their HTML: of the words of each, how many ours has in the same
- * order. Pairs `NAME.html` and `NAME.txt` are read from the folder that SVC_TEXT_PAIRS names (/tmp/corpora/postmark unless
- * said); without it there is nothing to compare. Beside each share stands what it costs to write the text.
+ * order. Pairs `NAME.html` and `NAME.txt` are read from the folder that SVC_TEXT_PAIRS names; without it
+ * there is nothing to compare. Beside each share stands what it costs to write the text.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { readDocument } from '../../src/engines/document/index.ts'
 import { renderEmail } from '../../src/engines/render/index.ts'
 import { median, printTable } from '../table.ts'
 
-const folder = process.env['SVC_TEXT_PAIRS'] ?? '/tmp/corpora/postmark'
+const folder = process.env['SVC_TEXT_PAIRS'] ?? ''
 if (!existsSync(folder)) {
-  console.log(`No pairs in ${folder}: nothing to compare.`)
+  console.log('SVC_TEXT_PAIRS names no folder of pairs: nothing to compare.')
   process.exit(0)
 }
 

@@ -1,5 +1,5 @@
 /** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
-import { type EmailDocument, type Operation, shareUnchanged } from '../../../engines/document/index.ts'
+import { type EmailDocument, type Operation, isEqual, shareUnchanged } from '../../../engines/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -15,7 +15,6 @@ import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
 import { saveUses } from './modules/modules.ts'
-import { isSame } from './same.ts'
 import { saveWords } from './search-text.ts'
 import {
   type TemplateChange,
@@ -101,7 +100,7 @@ export async function changeTemplate(
 ): Promise<TemplateRecord> {
   const wanted = await wantedColumns(db, caller, changes)
   const change: TemplateChange = Object.fromEntries(
-    Object.entries(wanted).filter(([column, value]) => !isSame(value, row[column as keyof TemplateRecord])),
+    Object.entries(wanted).filter(([column, value]) => !isEqual(value, row[column as keyof TemplateRecord])),
   )
   const edit = changes.content && (await editOf(db, row, changes.content.document, changes.before))
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
@@ -144,7 +143,7 @@ async function editOf(
 ): Promise<Edit | undefined> {
   const before = known ?? (await findDocument(db, row.projectId, row.id))
   const shared = before === undefined ? document : shareUnchanged(before, document)
-  return isSame(before, shared) ? undefined : { before, document: shared, json: JSON.stringify(shared) }
+  return isEqual(before, shared) ? undefined : { before, document: shared, json: JSON.stringify(shared) }
 }
 
 async function write(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isSame } from '../../../../src/surfaces/templates/template/same.ts'
+import { isEqual } from '../../../src/engines/document/index.ts'
 
 test.each([
   [1, 1],
@@ -10,7 +10,7 @@ test.each([
     { b: [1, { c: 2 }], a: 1 },
   ],
   [[], []],
-])('%j equals %j', (a, b) => expect(isSame(a, b)).toBe(true))
+])('%j equals %j', (a, b) => expect(isEqual(a, b)).toBe(true))
 
 test.each([
   [1, '1'],
@@ -26,4 +26,4 @@ test.each([
   [{ a: 1 }, { a: 1, b: undefined }],
   [{ a: undefined }, { b: undefined }],
   [{ toString: 1 }, {}],
-])('%j differs from %j', (a, b) => expect(isSame(a, b)).toBe(false))
+])('%j differs from %j', (a, b) => expect(isEqual(a, b)).toBe(false))
