@@ -31,6 +31,7 @@ type LockEntry = [id: string, registry: string, about: LockedPackage, integrity:
 /** Built into the executable although nothing imports them: their files are served. */
 const servedPackages: readonly string[] = [
   '@scalar/api-reference',
+  'lucide-static',
   ...new Set(embeddedFonts.map(({ file }) => file.split('/').slice(0, 2).join('/'))),
 ]
 
