@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type Style, richText, taggedText } from '../document/index.ts'
 import { type AmpContext, type BlockOf, type HtmlContext, addLayer, boxLengths, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign } from './alignment.ts'

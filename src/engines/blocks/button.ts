@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { drawButton, plainButton } from './button-markup.ts'

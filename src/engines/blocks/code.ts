@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { defineBlock } from '../render/index.ts'
 import { colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 

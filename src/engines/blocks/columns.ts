@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Column } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { colorFields, frameFields, paddingField } from './style-fields.ts'

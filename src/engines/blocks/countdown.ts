@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { isPath, readInstant } from '../data/index.ts'
 import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type Border, color, pixels } from '../document/index.ts'
 import { defineBlock, px } from '../render/index.ts'
 import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'

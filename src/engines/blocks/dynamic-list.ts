@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Loop } from '../data/index.ts'
 import { type Block, dataPath, url, variableName } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'

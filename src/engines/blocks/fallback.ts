@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type Block, type Field, fallbackOf } from '../document/index.ts'
 
 /** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks of its author. */

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
 import { drawForm } from './amp-form.ts'

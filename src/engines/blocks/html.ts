@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { htmlSource } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { htmlToText } from './html-to-text.ts'

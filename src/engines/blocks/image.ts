@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Style } from '../document/index.ts'
 import { pixels, taggedText, url } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { richText } from '../document/index.ts'
 import { type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawRepeated } from './repeated.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type Style, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type Style, color, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { drawItemRow, inlineTable } from './item-row.ts'

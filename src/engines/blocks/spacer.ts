@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { pixels } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { styled } from './styled.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type RichText, type Style, richText, taggedText } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock, textProperties } from '../render/index.ts'
 import { mobileAlign } from './alignment.ts'

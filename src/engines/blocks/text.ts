@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { richText } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { drawPlayer } from './player.ts'

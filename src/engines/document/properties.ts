@@ -1,4 +1,5 @@
-import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import type { TSchema, TUnsafe } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Color, RichText, Url } from './model.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type TLiteral, type TObject, type TProperties, type TSchema, type TUnion, Type } from '@sinclair/typebox'
+import type { TLiteral, TObject, TProperties, TSchema, TUnion } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type IdPrefix, idPattern } from '../ids/index.ts'
 import { limits } from '../limits.ts'
 

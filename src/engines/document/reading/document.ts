@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { BlockSchemas } from '../block-schema.ts'
 import { emailDocumentSchema } from '../schema/document.ts'
 import { type Extension, compile, readItems } from './compile.ts'

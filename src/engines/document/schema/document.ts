@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import { documentSchema } from '../model.ts'
 import { color, taggedText, url } from '../properties.ts'

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Name, closed, literals } from '../../../kernel/schema/index.ts'
 import type { Condition } from '../../data/index.ts'

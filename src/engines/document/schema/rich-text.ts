@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import { color, url } from '../properties.ts'
 import { expects } from './expectation.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import type { Box } from '../model.ts'
 import { color, url } from '../properties.ts'

@@ -1,6 +1,6 @@
-import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
+import { TooLarge } from '../too-large.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import { drawHead } from './head.ts'
 import type { Page } from './page.ts'
@@ -12,6 +12,8 @@ export interface DrawnHtml {
   css: string
   bytes: number
   styleBytes: number
+  /** What each row draws, one after the other in `html`; in the editor only, which draws again only those that changed. */
+  rows?: readonly string[]
 }
 
 const encoder = new TextEncoder()
@@ -27,8 +29,13 @@ export function byteLength(text: string): number {
 export function drawHtml(page: Page, { title, preheader }: { title: string; preheader: string }): DrawnHtml {
   const { meta, body } = page.document
   const room = { width: body.width, around: undefined, isInGroup: false }
+  const drawn: string[] | undefined = page.isEditor ? [] : undefined
   let rows = ''
-  for (const row of page.document.rows) rows += drawRow(page, row, room)
+  for (const row of page.document.rows) {
+    const html = drawRow(page, row, room)
+    drawn?.push(html)
+    rows += html
+  }
   const lang = escapeAttribute(meta.lang)
   const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
   const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>${rows}</div>`
@@ -37,8 +44,8 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   const { head, css } = drawHead(page, title)
   const html = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}</body></html>`
   const bytes = byteLength(html)
-  if (bytes > limits.renderBytes) fail('RENDER_TOO_LARGE')
-  return { html, css, bytes, styleBytes: byteLength(css) }
+  if (bytes > limits.renderBytes) throw new TooLarge()
+  return { html, css, bytes, styleBytes: byteLength(css), ...(drawn === undefined ? {} : { rows: drawn }) }
 }
 
 /** The background behind the whole email. */

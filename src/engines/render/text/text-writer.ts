@@ -1,4 +1,3 @@
-import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Loop } from '../../data/index.ts'
 import type { Block, Column, EmailDocument, Link, RichText, Row } from '../../document/index.ts'
@@ -7,6 +6,7 @@ import { isRawLiquid } from '../html/authored-html.ts'
 import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
+import { TooLarge } from '../too-large.ts'
 import { type RunReader, itemToText, richToLine, richToText } from './rich-text.ts'
 import { Links } from './links.ts'
 import { underline } from './underline.ts'
@@ -184,7 +184,7 @@ export class TextWriter implements TextContext {
 
   #grow(text: string): string {
     this.#size += text.length + 16
-    if (this.#size > limits.renderBytes) fail('RENDER_TOO_LARGE')
+    if (this.#size > limits.renderBytes) throw new TooLarge()
     return text
   }
 }

@@ -1,0 +1,166 @@
+import { limits } from '../../kernel/limits.ts'
+import { type NativeLanguage, applyDefaults, createScope, sampleData } from '../data/index.ts'
+import type { EmailDocument } from '../document/index.ts'
+import type { CleanAmp } from './amp/amp-block-context.ts'
+import type { AmpToCheck } from './amp/check-amp.ts'
+import type { BlockTypes } from './block-type.ts'
+import { drawHtml } from './html/draw-html.ts'
+import { memoryOf } from './html/memory.ts'
+import { Page } from './html/page.ts'
+import { Palette } from './style/palette.ts'
+import type { FillLiquid } from './values/raw-liquid.ts'
+import { type Target, type ValueOptions, Values } from './values/values.ts'
+import { type Warning, Warnings } from './values/warnings.ts'
+
+export interface RenderOptions {
+  data?: unknown
+  /** `data` fills in `data`, `sample` the samples of the declared fields; `passthrough` (without data) writes Liquid. */
+  target?: Target
+  /** For numbers and dates; the document's language unless said. */
+  locale?: string
+  mode?: 'production' | 'editor'
+  outputs?: readonly ('html' | 'text' | 'amp')[]
+  /** The mailing system's language that `passthrough` writes; Liquid unless given. */
+  language?: NativeLanguage
+  /** Stands before addresses that begin with `/cdn/`. */
+  cdnUrl?: string
+  /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer asks no clock. */
+  now?: number
+  /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
+  cleanHtml?: (html: string) => string
+  /** Cleans authored HTML of what AMP refuses; without it an AMP part leaves such HTML out. */
+  cleanAmpHtml?: CleanAmp
+  /** The same for the authored style sheet. */
+  cleanAmpCss?: (css: string) => string
+  /** Fills authored HTML whose Liquid goes beyond the data language. Without it that stays as written, with a warning. */
+  fillLiquid?: FillLiquid
+  /** What was found before rendering; the report begins with it. */
+  findings?: readonly Warning[]
+}
+
+export interface Rendered {
+  html?: string
+  /** Content of the style element of `html`. */
+  css?: string
+  /** What each row of the document draws in `html`; in editor mode only. */
+  rows?: readonly string[]
+  text?: string
+  /** The AMP4EMAIL part. */
+  amp?: string
+  /** The AMP part with what the validator needs to tell of which node it speaks. */
+  ampToCheck?: AmpToCheck
+  subject?: string
+  preheader?: string
+  report: RenderReport
+}
+
+export interface RenderReport {
+  bytes: number
+  style_bytes: number
+  /** Whether Gmail shows only the beginning, behind a link to the rest. */
+  gmail_clipped: boolean
+  /** Bytes of the AMP part. */
+  amp_bytes?: number
+  warnings: Warning[]
+}
+
+/** A rendering under way: what its outputs share. */
+export interface Rendering {
+  document: EmailDocument
+  blocks: BlockTypes
+  options: RenderOptions
+  values: Values
+  warnings: Warnings
+  rendered: Rendered
+}
+
+/** Subject and preheader filled in, and a report that begins with what was found before. */
+export function beginRendering(document: EmailDocument, blocks: BlockTypes, options: RenderOptions): Rendering {
+  const warnings = new Warnings()
+  for (const { code, message, node_id } of options.findings ?? []) warnings.add(code, message, node_id)
+  const values = new Values(valueOptions(document, options, warnings))
+  const { meta } = document
+  const rendered: Rendered = { report: { bytes: 0, style_bytes: 0, gmail_clipped: false, warnings: warnings.list } }
+  if (meta.subject !== undefined) rendered.subject = oneLine(values.plain(meta.subject))
+  if (meta.preheader !== undefined) rendered.preheader = oneLine(values.plain(meta.preheader))
+  return { document, blocks, options, values, warnings, rendered }
+}
+
+/** Adds the HTML. Throws TooLarge and nothing else. */
+export function addHtml({ document, blocks, options, values, warnings, rendered }: Rendering): void {
+  const { mode = 'production' } = options
+  const palette = new Palette(document.theme, warnings)
+  const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
+  const memory = mode === 'editor' || options.language !== undefined ? undefined : memoryOf(document, blocks, key)
+  const page = new Page({ document, blocks, values, palette, mode, memory })
+  const title = oneLine(values.plain(document.meta.title))
+  const drawn = drawHtml(page, { title, preheader: rendered.preheader ?? '' })
+  rendered.html = drawn.html
+  rendered.css = drawn.css
+  if (drawn.rows !== undefined) rendered.rows = drawn.rows
+  report(rendered.report, drawn, warnings)
+}
+
+/**
+ * The HTML of a valid, canonical document and nothing else: what the editor's canvas shows, without the code of the other
+ * outputs. The same HTML as renderEmail's, byte for byte. Throws TooLarge and nothing else.
+ */
+export function renderHtml(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {
+  const rendering = beginRendering(document, blocks, options)
+  addHtml(rendering)
+  return rendering.rendered
+}
+
+/** What the values of a rendering are made of. */
+export function valueOptions(document: EmailDocument, options: RenderOptions, warnings: Warnings): ValueOptions {
+  const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
+  const given = isRecord(options.data) ? options.data : {}
+  const data =
+    target === 'sample' || options.language !== undefined
+      ? sampleData(document.fields)
+      : target === 'data'
+        ? applyDefaults(document.fields, given)
+        : given
+  return {
+    target,
+    warnings,
+    scope: createScope(data),
+    cdnUrl: options.cdnUrl ?? '',
+    locale: options.locale ?? document.meta.lang,
+    now: options.now,
+    cleanHtml: options.cleanHtml,
+    fillLiquid: options.fillLiquid,
+    language: options.language,
+  }
+}
+
+function report(
+  to: RenderReport,
+  { bytes, styleBytes }: { bytes: number; styleBytes: number },
+  warnings: Warnings,
+): void {
+  to.bytes = bytes
+  to.style_bytes = styleBytes
+  to.gmail_clipped = bytes > limits.gmailClipBytes
+  if (to.gmail_clipped) {
+    warnings.add(
+      'GMAIL_CLIPPED',
+      `Gmail cuts the email off: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
+    )
+  }
+  if (styleBytes > limits.gmailStyleBytes) {
+    warnings.add(
+      'GMAIL_STYLE_TOO_LARGE',
+      `Gmail ignores the styles: they have ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
+    )
+  }
+}
+
+/** Text for a header or title: a line break in a header would begin another header (RFC 5322, 2.2). */
+export function oneLine(text: string): string {
+  return /[\r\n\u2028\u2029\0]/.test(text) ? text.replace(/[\r\n\u2028\u2029\0]+/g, ' ').trim() : text
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
