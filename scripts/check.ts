@@ -4,7 +4,7 @@ import { root } from './compile.ts'
 const steps: [string, string[]][] = [
   ['format', ['bun', 'fmt', '--check', ...writtenFiles()]],
   ['types', ['bun', 'check', '--no-script']],
-  ['lint', ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'bench']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings', 'src', 'sdk', 'test', 'scripts', 'bench']],
   ['house', ['bun', 'test', './test/house']],
 ]
 
@@ -19,7 +19,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 /** What people write. Golden files are somebody's output, and stay as they are. */
 function writtenFiles(): string[] {
-  return [...new Bun.Glob('{src,test,scripts,bench}/**/*.{ts,tsx,css}').scanSync(root)].filter(
+  return [...new Bun.Glob('{src,sdk,test,scripts,bench}/**/*.{ts,tsx,css}').scanSync(root)].filter(
     (path) => !path.includes('/golden/') && !path.includes('/fixtures/'),
   )
 }

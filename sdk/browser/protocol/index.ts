@@ -1,0 +1,38 @@
+/**
+ * What the host page and the editor in its iframe say to each other: one handshake over window messages, then calls and
+ * notices over a private port. Shared by the SDK and the editor; without a library, without the DOM beyond MessagePort.
+ * Start at handshake.ts, then channel.ts; methods.ts lists what may be called.
+ */
+export { type Channel, type ChannelParts, createChannel } from './channel.ts'
+export { type EditorSetup, type MergeTag, type Theme, defaultFeatures, readSetup, secretIn } from './setup.ts'
+export {
+  type ErrorResponse,
+  type ErrorType,
+  type SdkErrorCode,
+  failureOf,
+  readFailure,
+  sdkFailures,
+} from './failures.ts'
+export { type Boot, type Hello, type Versions, agreeOn, isBoot, isHello, nonceIn, versions } from './handshake.ts'
+export {
+  type EditorMethods,
+  type EditorNotices,
+  type HostMethods,
+  type Start,
+  type Started,
+  readCallArgs,
+} from './methods.ts'
+export type {
+  CompileResponse,
+  Device,
+  EditorMode,
+  EditorModeResponse,
+  ExportFormat,
+  PluginApiResponse,
+  PluginExportResponse,
+  PluginSaveResponse,
+  PreviewResponse,
+  SessionRefreshResponse,
+  UndoRedoState,
+  VersionHistoryResponse,
+} from './results.ts'

@@ -1,0 +1,116 @@
+import type { ErrorResponse } from './failures.ts'
+import type {
+  CompileResponse,
+  Device,
+  EditorMode,
+  EditorModeResponse,
+  ExportFormat,
+  PluginApiResponse,
+  PluginExportResponse,
+  PluginSaveResponse,
+  PreviewResponse,
+  SessionRefreshResponse,
+  UndoRedoState,
+  VersionHistoryResponse,
+} from './results.ts'
+import { type EditorSetup, readSetup } from './setup.ts'
+
+/** The first call on the port: the configuration, and a session where the host's backend has made one already. */
+export interface Start {
+  setup: EditorSetup
+  session?: { sessionId: string; expiresAt?: number }
+}
+
+/** What became of it. */
+export interface Started {
+  sessionId: string
+  /** Milliseconds since epoch. */
+  expiresAt: number
+}
+
+/** What the SDK calls in the editor. Every method takes one object, or nothing. */
+export interface EditorMethods {
+  getHtml(): PluginApiResponse
+  setHtml(content: PluginApiResponse): void
+  save(): PluginSaveResponse
+  export(wish: { format: ExportFormat }): PluginExportResponse
+  compile(): CompileResponse
+  preview(wish: { device: Device }): PreviewResponse
+  refreshSession(): SessionRefreshResponse
+  undo(): UndoRedoState
+  redo(): UndoRedoState
+  setMode(wish: { mode: EditorMode }): void
+  getMode(): EditorModeResponse
+  toggleVersionHistory(): VersionHistoryResponse
+  /** Beyond the interface: looking without changing, for a host's own review step. */
+  setReadOnly(wish: { readOnly: boolean }): void
+  /** Beyond the interface: the host's theme switch. */
+  setTheme(wish: { theme: 'light' | 'dark' }): void
+  /** Beyond the interface: the document itself, as the API has it. */
+  getDocument(): Record<string, unknown>
+}
+
+/** What the editor calls in the host page. */
+export interface HostMethods {
+  /** A fresh ES-PLUGIN-AUTH token, for every request. */
+  getAuthToken(): string
+}
+
+/** What the editor tells the host page (interface 6.1), and what it tells beyond that. */
+export interface EditorNotices {
+  ready: { timestamp: number }
+  save: PluginSaveResponse
+  exported: { format: string; downloadUrl: string }
+  error: ErrorResponse
+  authExpired: { pluginId: string }
+  /** Beyond the interface: after every change. */
+  change: { revision: number; dirty: boolean; canUndo: boolean; canRedo: boolean }
+  /** Beyond the interface: which nodes are selected. */
+  selectionChanged: { id: string | null }
+  modeChanged: { mode: EditorMode }
+}
+
+type Checks = { [Name in keyof EditorMethods | 'start']: (args: Record<string, unknown>) => unknown }
+
+const nothing = () => ({})
+const oneOf = (name: string, allowed: readonly unknown[]) => (args: Record<string, unknown>) =>
+  allowed.includes(args[name]) ? { [name]: args[name] } : undefined
+
+const checks: Checks = {
+  start: readStart,
+  getHtml: nothing,
+  setHtml: ({ html, css }) => (typeof html === 'string' && typeof css === 'string' ? { html, css } : undefined),
+  save: nothing,
+  export: oneOf('format', ['html', 'zip', 'pdf']),
+  compile: nothing,
+  preview: oneOf('device', ['desktop', 'mobile']),
+  refreshSession: nothing,
+  undo: nothing,
+  redo: nothing,
+  setMode: oneOf('mode', ['visual', 'code']),
+  getMode: nothing,
+  toggleVersionHistory: nothing,
+  setReadOnly: oneOf('readOnly', [true, false]),
+  setTheme: oneOf('theme', ['light', 'dark']),
+  getDocument: nothing,
+}
+
+/** The arguments of a call as it came over the port, checked; undefined for an unknown method or arguments that do not fit. */
+export function readCallArgs(name: string, args: unknown): unknown {
+  if (!Object.hasOwn(checks, name)) return undefined
+  return checks[name as keyof Checks](
+    typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {},
+  )
+}
+
+function readStart({ setup: given, session }: Record<string, unknown>): Start | undefined {
+  const setup = readSetup(given)
+  if (setup === undefined) return undefined
+  if (session === undefined) return { setup }
+  const { sessionId, expiresAt } = (typeof session === 'object' && session !== null ? session : {}) as Record<
+    string,
+    unknown
+  >
+  if (typeof sessionId !== 'string' || sessionId === '') return undefined
+  return { setup, session: typeof expiresAt === 'number' ? { sessionId, expiresAt } : { sessionId } }
+}

@@ -1,0 +1,156 @@
+import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+import type {
+  CompileResponse,
+  Device,
+  ExportFormat,
+  PluginExportResponse,
+  PluginSaveResponse,
+  PreviewResponse,
+} from '../../../sdk/browser/protocol/index.ts'
+import type { Requests } from './request.ts'
+
+/** What the session edits. */
+export interface ApiDocument {
+  emailId: string
+  /** Null until the first save makes a template. */
+  templateId: string | null
+  name: string
+  /** 0 until the first save. */
+  revision: number
+  document: EmailDocument
+  /** What the user may do with the template: `view` and `comment` only look. */
+  access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
+  hasVersionHistory: boolean
+  lock: ApiLock
+}
+
+/** Who edits alone. */
+export interface ApiLock {
+  /** This session holds it. */
+  held: boolean
+  /** Somebody else; null when nobody does, or this session. */
+  holder: { kind: string; id: string; name: string } | null
+  /** ISO 8601; null when nobody holds it. */
+  expiresAt: string | null
+}
+
+/** Content for what is drawn from it: the document as it stands in the editor, or HTML from elsewhere. */
+export type Content = { document: EmailDocument } | { html: string; css: string }
+
+export interface AppliedOperations {
+  revision: number
+  /** What was applied, in canonical form. */
+  operations: Operation[]
+  inverse: Operation[]
+  /** What others did since the base revision; the operations were fitted behind it. */
+  operationsSince: Operation[]
+  /** ISO 8601. */
+  savedAt: string
+}
+
+export interface ApiVersion {
+  id: string
+  number: number
+  revision: number
+  kind: 'auto' | 'manual'
+  label: string | null
+  message: string | null
+  pinned: boolean
+  current: boolean
+  author: { kind: string; id: string; name: string }
+  createdAt: string
+  savedAt: string
+}
+
+export interface VersionList {
+  data: ApiVersion[]
+  nextCursor: string | null
+}
+
+export interface ApiAsset {
+  id: string
+  name: string
+  mime: string
+  bytes: number
+  /** Address on the CDN host; takes `?w=&h=&fit=` and the other parameters of delivery. */
+  url: string
+  width: number | null
+  height: number | null
+  alt: string | null
+  createdAt: string
+}
+
+export interface ImportedContent {
+  document: EmailDocument
+  /** What could not be brought over, in words. */
+  warnings: { code: string; message: string }[]
+}
+
+/** The plugin surface, typed. Every call may fail with an ApiFailure. */
+export interface EditorApi {
+  getDocument(): Promise<ApiDocument>
+  /**
+   * Autosave. On REVISION_CONFLICT the failure's `context` has `revision`, `operationsSince` and `conflicts`. With
+   * `baseRevision` 0 it makes the template.
+   */
+  applyOperations(edit: { baseRevision: number; operations: Operation[]; label?: string }): Promise<AppliedOperations>
+  /** Saves the whole; a version that people named by asking for it. */
+  save(content: {
+    html: string
+    css: string
+    document?: EmailDocument
+    baseRevision?: number
+  }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
+  export(wish: Content & { format: ExportFormat }): Promise<PluginExportResponse>
+  compile(content: Content): Promise<CompileResponse>
+  preview(wish: Content & { device: Device }): Promise<PreviewResponse>
+  /** HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. */
+  importHtml(content: { html: string; css: string }): Promise<ImportedContent>
+  /** The host's customCSS without what could reach out of the editor or mislead; for `@layer custom`. */
+  cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
+  listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
+  /** How a version looks, to be shown in a canvas frame. */
+  getVersionHtml(versionId: string): Promise<{ html: string }>
+  restoreVersion(versionId: string): Promise<ApiDocument>
+  listAssets(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
+    data: ApiAsset[]
+    nextCursor: string | null
+  }>
+  uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
+  acquireLock(wish?: { force?: boolean }): Promise<ApiLock>
+  releaseLock(): Promise<void>
+  refresh(): Promise<{ sessionId: string; expiresAt: number }>
+}
+
+/** The typed calls over the requests of a session. */
+export function createApi({ send, refresh }: Requests): EditorApi {
+  return {
+    getDocument: () => send('/document'),
+    applyOperations: (edit) => send('/operations', { body: edit }),
+    save: (content) => send('/save', { body: content }),
+    export: (wish) => send('/export', { body: wish }),
+    compile: (content) => send('/compile', { body: content }),
+    preview: (wish) => send('/preview', { body: wish }),
+    importHtml: (content) => send('/import', { body: content }),
+    cleanCss: (css) => send('/css', { body: { css } }),
+    listVersions: (page = {}) => send(`/versions${queryOf(page)}`),
+    getVersionHtml: (versionId) => send(`/versions/${encodeURIComponent(versionId)}`),
+    restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
+    listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
+    uploadAsset(file, { alt, signal } = {}) {
+      const form = new FormData()
+      if (alt !== undefined) form.set('alt', alt)
+      form.set('file', file)
+      return send('/assets', { body: form, signal })
+    },
+    acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
+    releaseLock: () => send('/lock', { method: 'DELETE' }),
+    refresh,
+  }
+}
+
+function queryOf(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

@@ -1,0 +1,19 @@
+/**
+ * The editor's side of the bridge: the handshake with the host page, the calls of its SDK, and the calls to the service.
+ * Asks the bridge protocol of the SDK, nothing else of the editor.
+ * Start at host.ts; api.ts lists what the service answers.
+ */
+export { type Host, type HostHandlers, NotEmbedded, connectHost } from './host.ts'
+export type {
+  AppliedOperations,
+  ApiAsset,
+  ApiDocument,
+  ApiLock,
+  ApiVersion,
+  Content,
+  EditorApi,
+  ImportedContent,
+  VersionList,
+} from './api.ts'
+export { ApiFailure } from './request.ts'
+export type { EditorNotices, EditorSetup as EditorConfig, MergeTag } from '../../../sdk/browser/protocol/index.ts'

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type ChannelParts,
+  agreeOn,
+  createChannel,
+  failureOf,
+  isBoot,
+  isHello,
+  nonceIn,
+  readCallArgs,
+  readFailure,
+  readSetup,
+  sdkFailures,
+  secretIn,
+  versions,
+} from '../../../sdk/browser/protocol/index.ts'
+import { catalogue } from '../../../src/kernel/errors/index.ts'
+
+const nonce = '0123456789abcdef'.repeat(2)
+const setup = { pluginId: 'svc_pk_1', emailId: '42' }
+
+describe('the handshake', () => {
+  test('agrees on the newest version that both speak', () => {
+    expect(agreeOn([1, 3], [2, 5])).toBe(3)
+    expect(agreeOn([1, 1], [2, 3])).toBeUndefined()
+    expect(agreeOn([4, 9], [2, 3])).toBeUndefined()
+    expect(agreeOn(versions)).toBe(versions[1])
+  })
+
+  test('takes a first word only in its form', () => {
+    expect(isBoot({ svc: 'boot', versions: [1, 1] })).toBe(true)
+    for (const wrong of [
+      null,
+      'boot',
+      {},
+      { svc: 'boot' },
+      { svc: 'boot', versions: [1] },
+      { svc: 'boot', versions: '1,1' },
+    ])
+      expect(isBoot(wrong)).toBe(false)
+  })
+
+  test('takes an answer only with the nonce and a version that is spoken', () => {
+    const hello = { svc: 'hello', nonce, version: 1 }
+    expect(isHello(hello, nonce)).toBe(true)
+    expect(isHello({ ...hello, nonce: nonce.replace('0', '1') }, nonce)).toBe(false)
+    expect(isHello({ ...hello, nonce: '' }, '')).toBe(false)
+    expect(isHello({ ...hello, version: 99 }, nonce)).toBe(false)
+    expect(isHello({ ...hello, nonce: [nonce] }, nonce)).toBe(false)
+    expect(isHello(undefined, nonce)).toBe(false)
+  })
+
+  test('reads a nonce of 128 bits and nothing else from a fragment', () => {
+    expect(nonceIn(`#n=${nonce}`)).toBe(nonce)
+    for (const hash of ['', '#', '#n=', `#n=${nonce}0`, `#m=${nonce}`, '#n=<script>']) expect(nonceIn(hash)).toBe('')
+  })
+})
+
+/** Two ends of a conversation; what one says the other answers. */
+function converse(parts: Partial<ChannelParts>) {
+  const { port1, port2 } = new MessageChannel()
+  const heard: unknown[] = []
+  const silent = { answer: () => undefined, hear: () => undefined, silenceMs: 1000 }
+  const asking = createChannel(port1, { ...silent, hear: (event, detail) => heard.push([event, detail]), ...parts })
+  return {
+    asking,
+    port2,
+    heard,
+    answering: (more: Partial<ChannelParts>) => createChannel(port2, { ...silent, ...more }),
+  }
+}
+
+describe('the channel', () => {
+  test('brings answers to their calls, whatever their order', async () => {
+    const { asking, answering } = converse({})
+    const slow = Promise.withResolvers<string>()
+    const other = answering({ answer: (name, args) => (name === 'slow' ? slow.promise : [name, args]) })
+    const first = asking.call('slow')
+    expect(await asking.call('quick', { a: 1 })).toEqual(['quick', { a: 1 }])
+    slow.resolve('done')
+    expect(await first).toBe('done')
+    other.close(failureOf('NOT_INITIALIZED'))
+    asking.close(failureOf('NOT_INITIALIZED'))
+  })
+
+  test('turns what is thrown into a failure in the known shape', async () => {
+    const { asking, answering } = converse({})
+    const thrown: unknown[] = [failureOf('INVALID_FORMAT', 'no'), new Error('broken'), 'a word']
+    const other = answering({
+      answer: () => {
+        throw thrown.shift()
+      },
+    })
+    const failures = []
+    for (let turn = 0; turn < 3; turn++) failures.push(await asking.call('x').catch((error: unknown) => error))
+    expect(failures).toEqual([
+      failureOf('INVALID_FORMAT', 'no'),
+      { error: 'broken', code: 'INTERNAL', errorType: 'server', isRecoverable: true },
+      { error: 'a word', code: 'INTERNAL', errorType: 'server', isRecoverable: true },
+    ])
+    other.close(failureOf('NOT_INITIALIZED'))
+    asking.close(failureOf('NOT_INITIALIZED'))
+  })
+
+  test('fails after silence, but waits for whoever says that he is working', async () => {
+    const { asking, answering } = converse({ silenceMs: 60 })
+    const done = Promise.withResolvers<string>()
+    const other = answering({
+      answer: (name) => (name === 'work' ? done.promise : new Promise(() => {})),
+      silenceMs: 60,
+    })
+    const working = asking.call('work')
+    expect(await Promise.race([working, new Promise((end) => setTimeout(() => end('still waiting'), 200))])).toBe(
+      'still waiting',
+    )
+    done.resolve('done')
+    expect(await working).toBe('done')
+    other.close(failureOf('NOT_INITIALIZED'))
+    expect(await asking.call('nobody').catch((error: unknown) => error)).toEqual(failureOf('POSTMESSAGE_TIMEOUT'))
+  })
+
+  test('drops what is not a message of the protocol', async () => {
+    const { asking, port2, heard } = converse({})
+    for (const noise of [null, 7, 'x', [], {}, { id: 'x', name: 'y' }, { id: 99, value: 1 }, { event: 5 }])
+      port2.postMessage(noise)
+    port2.postMessage({ event: 'ready', detail: { timestamp: 1 } })
+    while (heard.length === 0) await new Promise((turn) => setImmediate(turn))
+    expect(heard).toEqual([['ready', { timestamp: 1 }]])
+    asking.close(failureOf('NOT_INITIALIZED'))
+    port2.close()
+  })
+
+  test('ends whatever is waited for when it is closed', async () => {
+    const { asking } = converse({})
+    const call = asking.call('x').catch((error: unknown) => error)
+    asking.close(failureOf('NOT_INITIALIZED'))
+    expect(await call).toEqual(failureOf('NOT_INITIALIZED'))
+  })
+})
+
+describe('what comes over the bridge', () => {
+  test('is checked by method', () => {
+    expect(readCallArgs('setHtml', { html: 'a', css: 'b', more: 1 })).toEqual({ html: 'a', css: 'b' })
+    expect(readCallArgs('undo', undefined)).toEqual({})
+    for (const [name, args] of [
+      ['setHtml', { html: 1, css: '' }],
+      ['export', { format: 'exe' }],
+      ['preview', { device: 'watch' }],
+      ['setMode', {}],
+      ['start', { setup: {} }],
+      ['start', { setup, session: { sessionId: 7 } }],
+      ['constructor', {}],
+      ['__proto__', {}],
+      ['nothing', {}],
+    ] as const)
+      expect([name, readCallArgs(name, args)]).toEqual([name, undefined])
+  })
+
+  test('becomes a setup with defaults, and loses what is wrong', () => {
+    expect(readSetup(setup)).toEqual({
+      ...setup,
+      requestData: {},
+      locale: 'en',
+      theme: 'light',
+      customization: { branding: true, features: ['editor', 'preview', 'export', 'ai'] },
+    })
+    const customization = {
+      branding: false,
+      logoUrl: 'javascript:alert(1)',
+      primaryColor: 'red;}',
+      features: ['editor', 7],
+    }
+    expect(
+      readSetup({ ...setup, theme: 'pink', customization, mergeTags: [{ key: 'a', label: 5 }, 'b'] }),
+    ).toMatchObject({
+      theme: 'light',
+      customization: { branding: false, features: ['editor'] },
+      mergeTags: [{ key: 'a' }],
+    })
+  })
+
+  test('a Secret Key is found wherever it hides', () => {
+    const key = `svc_sk_${'a'.repeat(48)}`
+    expect(secretIn({ pluginId: key })).toBe(true)
+    expect(secretIn({ apiRequestData: { emailId: '1', deep: [{ [key]: 1 }] } })).toBe(true)
+    expect(secretIn({ note: `token=${key}&x` })).toBe(true)
+    expect(secretIn({ pluginId: 'svc_pk_abc', getAuthToken: () => key })).toBe(false)
+  })
+})
+
+test('the failures of the browser say what the catalogue says', () => {
+  for (const [code, [message, type]] of Object.entries(sdkFailures)) {
+    const entry = catalogue[code as keyof typeof catalogue]
+    expect([code, entry.message, entry.type, entry.recoverable]).toEqual([code, message, type, true])
+  }
+  expect(readFailure({ error: 'x', code: 'Y', errorType: 'odd', isRecoverable: true }, 'Z').code).toBe('Z')
+})
