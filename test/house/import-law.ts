@@ -62,6 +62,7 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   // The painter; whatever else draws emails asks the layout engine.
   '@takumi-rs/wasm': (path) => path.startsWith('engines/layout/'),
   jszip: (path) => path.startsWith('engines/formats/'),
+  tldts: (path) => path.startsWith('engines/address/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
 }

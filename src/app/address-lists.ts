@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { mergeLists } from '../engines/address/index.ts'
+
+/** The packages that the lists are made of. What they hold is inside the executable. */
+export const listPackages = [
+  'disposable-email-domains-js',
+  'disposable-domains',
+  'mailchecker',
+  'freemail',
+  'free-email-domains',
+] as const
+
+/** Where the executable holds the merged lists, below dist/public. */
+export const packedLists = 'engines/address-lists.txt.gz'
+
+/** The text of the merged lists, for `createLists`: as the build packed it, or from the packages where there is no build. */
+export async function readAddressLists(): Promise<string> {
+  if (!Bun.isStandaloneExecutable) return collectLists()
+  const packed = await Bun.file(join(import.meta.dir, 'public', packedLists)).bytes()
+  return new TextDecoder().decode(Bun.gunzipSync(packed))
+}
+
+/** Merges the lists of the installed packages. */
+export async function collectLists(): Promise<string> {
+  const [curated, collected, checked, disposable, free, open] = await Promise.all([
+    readJson('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json'),
+    readJson('disposable-domains/index.json'),
+    readMailchecker(),
+    readLines('freemail/data/disposable.txt'),
+    readLines('freemail/data/free.txt'),
+    readJson('free-email-domains/domains.json'),
+  ])
+  const versions = await Promise.all(listPackages.map(async (name) => `${name} ${await versionOf(name)}`))
+  return mergeLists({
+    version: versions.join(', '),
+    curated,
+    collected: [collected, checked, disposable],
+    free: [open],
+    neverDisposable: free,
+  })
+}
+
+// It ships no data file, but a program with the list in one literal.
+async function readMailchecker(): Promise<string[]> {
+  const source = await fileOf('mailchecker/platform/node/index.js').text()
+  return JSON.parse(/new Set\((\[[^\]]*\])\)/.exec(source)?.[1] ?? '[]') as string[]
+}
+
+async function readJson(path: string): Promise<string[]> {
+  return (await fileOf(path).json()) as string[]
+}
+
+async function readLines(path: string): Promise<string[]> {
+  return (await fileOf(path).text()).split('\n').filter((line) => line !== '')
+}
+
+async function versionOf(name: string): Promise<string> {
+  return ((await fileOf(`${name}/package.json`).json()) as { version: string }).version
+}
+
+function fileOf(path: string) {
+  return Bun.file(Bun.resolveSync(path, import.meta.dir))
+}

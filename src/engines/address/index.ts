@@ -1,0 +1,13 @@
+/**
+ * Email addresses: their syntax with a diagnosis (RFC 5321, 5322, 6531), one spelling for each mailbox, and what lists say
+ * of a domain: disposable, free, a relay, a slip of the pen. Asks nobody; lists come in as data.
+ * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
+ */
+export { asciiDomain, parentDomains, registrableDomain } from './host-name.ts'
+export { type Address, type Refusal, readAddress } from './read-address.ts'
+export { type AddressLists, type ListOverrides, createLists } from './lists/lists.ts'
+export { type ListSources, mergeLists } from './lists/merge.ts'
+export { type ReadOverrides, readOverrides } from './lists/overrides.ts'
+export { suggestDomain } from './lists/slip.ts'
+export { type Category, type Diagnosis, categoryOf, diagnoses, explainDiagnosis } from './syntax/diagnosis.ts'
+export { type Mailbox, parseMailbox } from './syntax/mailbox.ts'

@@ -1,0 +1,46 @@
+import type { Diagnosis } from './diagnosis.ts'
+import { readDomain } from './domain.ts'
+import { readLocalPart } from './local-part.ts'
+import { Scan } from './scan.ts'
+
+/** An address taken apart. Both parts come without comments and folding, and are empty where the text is broken. */
+export interface Mailbox {
+  readonly diagnosis: Diagnosis
+  readonly local: string
+  readonly domain: string
+  readonly isLiteral: boolean
+}
+
+/** RFC 5321 4.5.3.1.1, RFC 1035 2.3.4, RFC 5321 4.5.3.1.3 with its erratum 1690. */
+const longest = { local: 64, domain: 253, address: 254 }
+
+/**
+ * Characters beyond ASCII that no mailbox has, and that come from copying or from somebody who deceives: controls, spaces,
+ * separators, zero-width and direction marks, and what is not a character.
+ */
+const refused =
+  /[\u0080-\u009f\p{Zs}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff0-\uffff]/u
+
+/** Reads an address with all that RFC 5321, 5322 and 6531 know, and says the worst about it. Takes time linear in its length. */
+export function parseMailbox(text: string): Mailbox {
+  if (!text.isWellFormed()) return brokenBy('unreadable')
+  const scan = new Scan(text)
+  const local = readLocalPart(scan)
+  const domain = local === undefined ? undefined : readDomain(scan)
+  if (local === undefined || domain === undefined) return brokenBy(scan.diagnosis)
+  // Beyond ASCII only: a space of ASCII has been judged by its place.
+  if (refused.test(text.replaceAll(/[\0-\x7f]+/g, ''))) return brokenBy('bad_character')
+  const [localOctets, domainOctets] = [octetsOf(local), octetsOf(domain.text)]
+  if (localOctets > longest.local) scan.note('local_part_too_long')
+  if (domainOctets > longest.domain) scan.note('domain_too_long')
+  if (localOctets + 1 + domainOctets > longest.address) scan.note('too_long')
+  return { diagnosis: scan.diagnosis, local, domain: domain.text, isLiteral: domain.isLiteral }
+}
+
+function brokenBy(diagnosis: Diagnosis): Mailbox {
+  return { diagnosis, local: '', domain: '', isLiteral: false }
+}
+
+function octetsOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
