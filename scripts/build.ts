@@ -5,7 +5,7 @@ import { compile, root } from './compile.ts'
 import { writePublicFiles } from './public-files.ts'
 
 const started = performance.now()
-writePublicFiles()
+await writePublicFiles()
 const outfile = join(root, 'dist/svc')
 await compile({ outfile })
 const megabytes = (statSync(outfile).size / 1e6).toFixed(1)

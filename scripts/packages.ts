@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { listPackages } from '../src/app/address-lists.ts'
 import { embeddedFonts } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 
@@ -28,9 +29,10 @@ interface LockedPackage {
 
 type LockEntry = [id: string, registry: string, about: LockedPackage, integrity: string]
 
-/** Built into the executable although nothing imports them: their files are served. */
+/** In the executable although nothing imports them: their files are served, or their data is merged into one. */
 const servedPackages: readonly string[] = [
   '@scalar/api-reference',
+  ...listPackages,
   'lucide-static',
   ...new Set(embeddedFonts.map(({ file }) => file.split('/').slice(0, 2).join('/'))),
 ]

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 
@@ -19,7 +20,7 @@ const packed: readonly (readonly [name: string, source: string])[] = [
 ]
 
 /** Writes dist/public, the folder that the executable embeds. */
-export function writePublicFiles(): void {
+export async function writePublicFiles(): Promise<void> {
   const folder = join(root, 'dist/public')
   rmSync(folder, { recursive: true, force: true })
   for (const [name, source] of Object.entries(sources)) {
@@ -30,4 +31,5 @@ export function writePublicFiles(): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, source)), { level: 9 }))
   }
+  writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
 }

@@ -20,7 +20,7 @@ const folder = join(root, 'dist/release')
 const wanted = process.argv.slice(2)
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-writePublicFiles()
+await writePublicFiles()
 
 const sums: string[] = []
 for (const [platform, target] of Object.entries(targets)) {

@@ -2,10 +2,13 @@ import { type Diagnosis, worseOf } from './diagnosis.ts'
 
 /** A text that is read once from its beginning to its end, with the worst that was seen on the way. */
 export class Scan {
+  readonly text: string
   at = 0
   diagnosis: Diagnosis = 'valid'
 
-  constructor(readonly text: string) {}
+  constructor(text: string) {
+    this.text = text
+  }
 
   /** The character to be read next; empty at the end. */
   get next(): string {
