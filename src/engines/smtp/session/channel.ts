@@ -1,0 +1,60 @@
+import type { Reply } from '../reply/reply.ts'
+import { ReplyReader } from '../reply/reader.ts'
+import type { TlsUpgrade, Wire, WireEnd } from '../wire.ts'
+
+const encoder = new TextEncoder()
+
+/** Commands out, replies in, one for each, within the time of the session. */
+export class Channel {
+  readonly #wire: Wire
+  readonly #now: () => number
+  readonly #endMs: number
+  #reader = new ReplyReader()
+
+  constructor(wire: Wire, { now, sessionMs }: { now: () => number; sessionMs: number }) {
+    this.#wire = wire
+    this.#now = now
+    this.#endMs = now() + sessionMs
+  }
+
+  /** Sends commands in one piece. Throws on a control character in one: whoever reads addresses lets none through. */
+  send(...commands: string[]): void {
+    if (commands.some((command) => /[\x00-\x1f\x7f]/.test(command)))
+      throw new Error('a command of SMTP cannot hold control characters')
+    this.#wire.write(encoder.encode(commands.map((command) => `${command}\r\n`).join('')))
+  }
+
+  /** The next reply, or why none comes; the time counts from now, also when it trickles in. */
+  async reply(patienceMs: number): Promise<Reply | WireEnd> {
+    const endMs = Math.min(this.#now() + patienceMs, this.#endMs)
+    for (;;) {
+      const taken = this.#reader.take()
+      if (taken !== undefined) return taken
+      const leftMs = endMs - this.#now()
+      if (leftMs <= 0) return 'timeout'
+      const arrived = await this.#wire.read(leftMs)
+      if (typeof arrived === 'string') return arrived
+      this.#reader.push(arrived)
+    }
+  }
+
+  /** One command and its reply. */
+  ask(command: string, patienceMs: number): Promise<Reply | WireEnd> {
+    this.send(command)
+    return this.reply(patienceMs)
+  }
+
+  /**
+   * Turns to TLS. What was sent in the clear behind the reply to STARTTLS could be anybody’s, and there must be none of it
+   * (RFC 3207 4.2).
+   */
+  async startTls(host: string, patienceMs: number): Promise<TlsUpgrade> {
+    if (!this.#reader.isEmpty) return { isEncrypted: false, isTrusted: false, problem: 'spoke before the handshake' }
+    this.#reader = new ReplyReader()
+    return this.#wire.startTls(host, Math.max(1, Math.min(patienceMs, this.#endMs - this.#now())))
+  }
+
+  close(): void {
+    this.#wire.close()
+  }
+}

@@ -1,0 +1,123 @@
+import { type Phase, classifyReply } from '../classify/classify.ts'
+import type { ProbeEvidence, ProbeOutcome } from '../probe.ts'
+import { type Reply, messageOf } from '../reply/reply.ts'
+import type { TlsUpgrade, Wire, WireEnd } from '../wire.ts'
+import { type Capabilities, noCapabilities, readCapabilities } from './capabilities.ts'
+import { Channel } from './channel.ts'
+import type { SessionPlan } from './plan.ts'
+
+/** A step that did not lead on, and what it says. */
+export interface Failure {
+  readonly phase: Phase
+  readonly outcome: ProbeOutcome
+  readonly reply?: Reply
+  /** Nothing more can be asked on this connection. */
+  readonly isOver: boolean
+  readonly detail: string
+}
+
+/** A greeting exchanged: what the server can do, and whether the way is encrypted. */
+export interface Greeted {
+  readonly channel: Channel
+  readonly capabilities: Capabilities
+  readonly tls?: TlsUpgrade
+}
+
+/**
+ * Greeting, EHLO (HELO where the server does not know it) and TLS where the plan wants it. The channel of a failure is
+ * closed. Steps are noted in `evidence`.
+ */
+export async function greet(wire: Wire, plan: SessionPlan, evidence: ProbeEvidence[]): Promise<Greeted | Failure> {
+  const { patience, now } = plan
+  const channel = new Channel(wire, { now, sessionMs: patience.sessionMs })
+  const startedAt = now()
+  const greeting = await channel.reply(patience.bannerMs)
+  const banner = consentOf(greeting)
+  if (banner === undefined) return end(channel, failureOf('banner', greeting), evidence)
+  evidence.push({ check: 'banner', status: 'pass', detail: String(banner.code), ms: Math.round(now() - startedAt) })
+
+  const capabilities = await introduce(channel, plan)
+  if ('outcome' in capabilities) return end(channel, capabilities, evidence)
+  evidence.push({ check: 'ehlo', status: 'pass', detail: describe(capabilities) })
+  const isWanted = plan.tls === 'required' || (plan.tls === 'offered' && capabilities.hasStartTls)
+  return isWanted ? encrypt({ channel, capabilities }, plan, evidence) : { channel, capabilities }
+}
+
+/** STARTTLS, the handshake, and EHLO again (RFC 3207 4.2). Any certificate will do: without TLS anybody could read along. */
+export async function encrypt(
+  { channel, capabilities }: Greeted,
+  plan: SessionPlan,
+  evidence: ProbeEvidence[],
+): Promise<Greeted | Failure> {
+  const { commandMs } = plan.patience
+  const lost = (detail: string): Failure =>
+    end(channel, { phase: 'starttls', outcome: 'tls_failed', isOver: true, detail }, evidence)
+  if (!capabilities.hasStartTls) return lost('STARTTLS is not offered')
+  const reply = await channel.ask('STARTTLS', commandMs)
+  if (consentOf(reply) === undefined) return lost(typeof reply === 'string' ? reply : messageOf(reply))
+  const tls = await channel.startTls(plan.host, commandMs)
+  if (!tls.isEncrypted) return lost(tls.problem ?? 'the handshake failed')
+  evidence.push({
+    check: 'starttls',
+    status: tls.isTrusted ? 'pass' : 'warn',
+    detail: [tls.protocol, tls.problem].filter((part) => part !== undefined).join(', '),
+  })
+  const again = await introduce(channel, plan)
+  if ('outcome' in again) return end(channel, again, evidence)
+  return { channel, capabilities: again, tls }
+}
+
+async function introduce(channel: Channel, { helo, patience }: SessionPlan): Promise<Capabilities | Failure> {
+  const reply = await channel.ask(`EHLO ${helo}`, patience.commandMs)
+  const welcome = consentOf(reply)
+  if (welcome !== undefined) return readCapabilities(welcome)
+  // RFC 5321 3.2: only a server that does not know the command is asked the old way; others have refused our name.
+  const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
+  if (!isOld) return failureOf('ehlo', reply)
+  const older = await channel.ask(`HELO ${helo}`, patience.commandMs)
+  return consentOf(older) === undefined ? failureOf('ehlo', older) : noCapabilities
+}
+
+/** The failure that an answer, or the lack of one, stands for. */
+export function failureOf(phase: Phase, answer: Reply | WireEnd, recipient?: string): Failure {
+  if (typeof answer === 'string') {
+    const outcome: ProbeOutcome = answer === 'timeout' ? 'timeout' : 'dropped'
+    return { phase, outcome, isOver: true, detail: describeEnd(answer) }
+  }
+  const outcome = classifyReply(answer, { phase, ...(recipient === undefined ? {} : { recipient }) })
+  // RFC 5321 3.8: with 421 the server closes.
+  return { phase, outcome, reply: answer, isOver: answer.code === 421, detail: messageOf(answer) }
+}
+
+/** The reply, where it is one that lets us go on. */
+export function consentOf(answer: Reply | WireEnd): Reply | undefined {
+  return typeof answer !== 'string' && answer.code < 300 ? answer : undefined
+}
+
+function end(channel: Channel, failure: Failure, evidence: ProbeEvidence[]): Failure {
+  if (failure.reply !== undefined && failure.reply.code !== 421) channel.send('QUIT')
+  channel.close()
+  evidence.push({ check: failure.phase, status: 'fail', detail: failure.detail })
+  return { ...failure, isOver: true }
+}
+
+function describe(capabilities: Capabilities): string {
+  const names = { hasPipelining: 'PIPELINING', hasStartTls: 'STARTTLS', hasSmtpUtf8: 'SMTPUTF8' } as const
+  const offered = Object.entries(names).filter(([key]) => capabilities[key as keyof Capabilities])
+  return offered.map(([, name]) => name).join(' ') || 'no extensions'
+}
+
+function describeEnd(end: WireEnd): string {
+  switch (end) {
+    case 'timeout':
+      return 'no answer in time'
+    case 'closed':
+      return 'closed the connection'
+    case 'garbled':
+      return 'answered with something that is not SMTP'
+    case 'too_long':
+      return 'answered without an end'
+    case 'aborted':
+      return 'called off'
+  }
+}

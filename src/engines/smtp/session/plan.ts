@@ -1,0 +1,35 @@
+/** When a session turns to TLS. `asked`: where the server answers MAIL with 530 (RFC 3207 4). */
+export type TlsUse = 'never' | 'asked' | 'offered' | 'required'
+
+/** How long each answer is waited for, milliseconds. RFC 5321 4.5.3.2 allows minutes; nobody who asks has them. */
+export interface Patience {
+  readonly bannerMs: number
+  readonly commandMs: number
+  readonly recipientMs: number
+  /** The whole session. */
+  readonly sessionMs: number
+}
+
+/** What a session needs to know before it begins. */
+export interface SessionPlan {
+  /** The name given in EHLO. */
+  readonly helo: string
+  /** The sender given in MAIL; `<>` is tried where it is refused. */
+  readonly mailFrom: string
+  /** The mail host, for its certificate. */
+  readonly host: string
+  readonly tls: TlsUse
+  readonly patience: Patience
+  /** Milliseconds on a monotonic clock. */
+  readonly now: () => number
+}
+
+/** What real servers put up with on one connection before they slow down or hang up. */
+export const sessionLimits = {
+  /** Recipients in one transaction. */
+  recipientsPerTransaction: 5,
+  /** Recipients in one session. */
+  recipients: 20,
+  /** Refusals after which the session ends: Postfix waits a second for each from the tenth on, and hangs up at twenty. */
+  refusals: 5,
+} as const

@@ -1,0 +1,171 @@
+import { classifyReply } from '../classify/classify.ts'
+import type { ProbeEvidence, ProbeOutcome } from '../probe.ts'
+import { type Reply, messageOf } from '../reply/reply.ts'
+import type { Wire, WireEnd } from '../wire.ts'
+import { type Failure, type Greeted, consentOf, encrypt, failureOf, greet } from './open.ts'
+import { type SessionPlan, sessionLimits } from './plan.ts'
+
+/** A mailbox as it is written into RCPT: the local part with its quotes, the domain in A-labels. */
+export interface Recipient {
+  readonly address: string
+  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531). */
+  readonly isInternational: boolean
+}
+
+/** What became of one recipient. `phase` is the command that decided. */
+export interface RecipientAnswer {
+  readonly outcome: ProbeOutcome
+  readonly phase: 'starttls' | 'mail' | 'rcpt' | 'ehlo' | 'banner'
+  readonly reply?: Reply
+  readonly detail: string
+}
+
+/** Opens a session on a connection: as far as the server’s extensions. A failure has closed the connection. */
+export async function openSession(
+  wire: Wire,
+  plan: SessionPlan,
+  evidence: ProbeEvidence[],
+): Promise<Session | Failure> {
+  const greeted = await greet(wire, plan, evidence)
+  return 'outcome' in greeted ? greeted : new Session(greeted, plan)
+}
+
+/** A greeted connection on which recipients are asked for, one after the other; nothing is ever sent. */
+export class Session {
+  readonly #plan: SessionPlan
+  #greeted: Greeted
+  #sender: string
+  #transaction: { recipients: number; isInternational: boolean } | undefined
+  #asked = 0
+  #refusals = 0
+  #isOver = false
+
+  constructor(greeted: Greeted, plan: SessionPlan) {
+    this.#greeted = greeted
+    this.#plan = plan
+    this.#sender = plan.mailFrom
+  }
+
+  /** Whether another recipient may be asked for without trying the server’s patience. */
+  get hasRoom(): boolean {
+    return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
+  }
+
+  /** Whether the way is encrypted. */
+  get isEncrypted(): boolean {
+    return this.#greeted.tls?.isEncrypted === true
+  }
+
+  /** Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. */
+  async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
+    if (recipient.isInternational && !this.#greeted.capabilities.hasSmtpUtf8) {
+      const detail = 'SMTPUTF8 is not offered'
+      evidence.push({ check: 'ehlo', status: 'fail', detail })
+      return { outcome: 'smtputf8_unsupported', phase: 'ehlo', detail }
+    }
+    const startedAt = this.#plan.now()
+    const answer = await this.#askFor(recipient, evidence)
+    if (answer.phase === 'rcpt' || answer.phase === 'mail') {
+      const status = answer.outcome.startsWith('accepted') ? 'pass' : 'fail'
+      const ms = Math.round(this.#plan.now() - startedAt)
+      evidence.push({ check: answer.phase, status, detail: answer.detail, ms })
+    }
+    return answer
+  }
+
+  /** Says goodbye and closes. Safe to call twice. */
+  leave(): void {
+    if (!this.#isOver) this.#greeted.channel.send('QUIT')
+    this.#isOver = true
+    this.#greeted.channel.close()
+  }
+
+  async #askFor(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
+    for (;;) {
+      const mail = this.#mailFor(recipient)
+      const rcpt = `RCPT TO:<${recipient.address}>`
+      this.#asked++
+      const [refusal, answer] = await this.#exchange(mail, rcpt)
+      if (refusal !== undefined) {
+        const isAgain = await this.#tryOtherwise(refusal, evidence)
+        if (isAgain === true) continue
+        return this.#failed(isAgain === false ? failureOf('mail', refusal, recipient.address) : isAgain)
+      }
+      if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
+      const outcome = classifyReply(answer, { phase: 'rcpt', recipient: recipient.address })
+      if (consentOf(answer) === undefined) this.#refusals++
+      if (answer.code === 421) this.#end()
+      return { outcome, phase: 'rcpt', reply: answer, detail: messageOf(answer) }
+    }
+  }
+
+  /** The commands that must come before RCPT: none inside a transaction that still takes recipients. */
+  #mailFor({ isInternational }: Recipient): string[] {
+    const open = this.#transaction
+    if (open !== undefined && open.recipients < sessionLimits.recipientsPerTransaction) {
+      if (open.isInternational === isInternational) {
+        open.recipients++
+        return []
+      }
+    }
+    this.#transaction = { recipients: 1, isInternational }
+    const mail = `MAIL FROM:<${this.#sender}>${isInternational ? ' SMTPUTF8' : ''}`
+    return open === undefined ? [mail] : ['RSET', mail]
+  }
+
+  /** Sends all; the first of the opening commands that was refused, or the answer to RCPT. */
+  async #exchange(
+    opening: readonly string[],
+    rcpt: string,
+  ): Promise<[refusal: Reply | WireEnd, answer?: undefined] | [refusal: undefined, answer: Reply | WireEnd]> {
+    const { channel, capabilities } = this.#greeted
+    const { commandMs, recipientMs } = this.#plan.patience
+    // RFC 2920 3.1: RSET, MAIL and RCPT may go together.
+    if (capabilities.hasPipelining) channel.send(...opening, rcpt)
+    let refusal: Reply | WireEnd | undefined
+    for (const command of opening) {
+      const reply = capabilities.hasPipelining
+        ? await channel.reply(commandMs)
+        : refusal === undefined
+          ? await channel.ask(command, commandMs)
+          : refusal
+      if (consentOf(reply) === undefined) refusal ??= reply
+      if (typeof reply === 'string' || reply.code === 421) return [reply]
+    }
+    if (refusal !== undefined) {
+      this.#transaction = undefined
+      // The answer to the RCPT that had no chance.
+      if (capabilities.hasPipelining) await channel.reply(commandMs)
+      return [refusal]
+    }
+    if (!capabilities.hasPipelining) channel.send(rcpt)
+    return [undefined, await channel.reply(recipientMs)]
+  }
+
+  /** What may still help after a refused MAIL: TLS where it is asked for, or the empty sender. A failure is the last word. */
+  async #tryOtherwise(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
+    if (typeof refusal === 'string' || refusal.code === 421) return false
+    if (refusal.code === 530 && !this.isEncrypted && this.#plan.tls !== 'never') {
+      const encrypted = await encrypt(this.#greeted, this.#plan, evidence)
+      if ('outcome' in encrypted) return encrypted
+      this.#greeted = encrypted
+      return true
+    }
+    const isOurSender = classifyReply(refusal, { phase: 'mail' }) === 'sender_rejected'
+    if (!isOurSender || this.#sender === '') return false
+    evidence.push({ check: 'mail', status: 'warn', detail: messageOf(refusal) })
+    this.#sender = ''
+    return true
+  }
+
+  #failed({ outcome, phase, reply, detail, isOver }: Failure): RecipientAnswer {
+    this.#refusals++
+    if (isOver) this.#end()
+    return { outcome, phase, ...(reply === undefined ? {} : { reply }), detail }
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#greeted.channel.close()
+  }
+}

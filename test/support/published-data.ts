@@ -1,0 +1,16 @@
+/**
+ * Published test data that lies beside the checkout, in ../shared/data or where TEST_DATA says, and is not ours to copy. Who
+ * asks for a file that is not there gets undefined, and skips.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = process.env['TEST_DATA'] ?? join(import.meta.dir, '../../../shared/data')
+
+/** The bytes of a file of that data; undefined, with a word on standard error, where it is missing. */
+export function publishedFile(name: string): Buffer | undefined {
+  const path = join(folder, name)
+  if (existsSync(path)) return readFileSync(path)
+  console.error(`${name} is not in ${folder}: its tests are skipped`)
+  return undefined
+}
