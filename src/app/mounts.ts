@@ -10,18 +10,18 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
-import { createCountdowns, createPictures, deliveryRoutes } from '../surfaces/delivery/index.ts'
+import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { apiKeyRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
-import { readImage, readStarterImage } from './assets.ts'
-import { imageCodec } from './image-codec.ts'
+import { readStarterImage } from './assets.ts'
 import { pageRoutes } from './pages/index.ts'
+import type { HeldPictures } from './pictures.ts'
 
-export interface MountParts {
+export interface MountParts extends HeldPictures {
   http: Http
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'runJobs' | 'dataDir'>
   store: Store
@@ -38,8 +38,6 @@ export interface MountParts {
   workers: Workers
 }
 
-const cores = navigator.hardwareConcurrency
-
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
 /** What the published contract leaves out, because it is the same once more. */
@@ -50,13 +48,11 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks']
  * reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
-  const { http, config, store, blobs, vault, log, metrics, kinds, policy, workers, send } = parts
+  const { http, config, store, blobs, vault, log, metrics, kinds, pictures, policy, readImage, workers, send } = parts
   const { cdnUrl, baseUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
-  const pictures = createPictures({ store, blobs, workers, vault, log, codec: imageCodec, atOnce: cores })
   const drawCountdown = createCountdowns(workers)
-  const readAny = async (path: string) => (await readImage(path)) ?? pictures.read(path)
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage: readAny, workers })
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
@@ -67,7 +63,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       cdnUrl,
       blobs,
       workers,
-      readImage: readAny,
+      readImage,
       send,
       fontFolder,
       measureImages,

@@ -10,9 +10,9 @@ import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
-import { readImage } from './assets.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
+import { openPictures } from './pictures.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
@@ -72,10 +72,35 @@ export async function buildService({
   const { dnsServers, netAllow: allow, host, port } = config
   const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
   const { cdnUrl } = config
-  const work = assembleWork({ store, blobs, vault, send: net.send, log, metrics, version, workers, cdnUrl, readImage })
+  const held = openPictures({ store, blobs, workers, vault, log })
+  const work = assembleWork({
+    store,
+    blobs,
+    vault,
+    send: net.send,
+    log,
+    metrics,
+    version,
+    workers,
+    cdnUrl,
+    readImage: held.readImage,
+  })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const app = mountSurfaces({ http, config, store, blobs, vault, log, metrics, policy, send, kinds, workers })
+  const app = mountSurfaces({
+    http,
+    config,
+    store,
+    blobs,
+    vault,
+    log,
+    metrics,
+    policy,
+    send,
+    kinds,
+    workers,
+    ...held,
+  })
   const { handle, drain } = http.handler(app)
   const jobs = createJobs({ store, log, metrics, ...work })
   if (config.runJobs) jobs.start()

@@ -136,13 +136,24 @@ export const limits = {
   svgSeconds: 8,
 
   /** Templates that one call may name for an export. */
-  exportIds: 100,
+  exportIds: 1000,
   /** Templates in one synchronous export; more are queued. */
   exportTemplates: 5,
-  /** Images fetched or packed into one export. */
+  /** Templates whose files are kept one by one; those of more are one archive. */
+  exportFiles: 100,
+  /** Images packed with one email. */
   exportImages: 200,
-  /** Bytes of one export kept for download. */
+  /** Bytes of one image of another host, and of all images of one email. */
+  exportImageBytes: 5 * 1024 * 1024,
+  exportImagesBytes: 32 * 1024 * 1024,
+  /** Seconds that one image of another host may take, and all of one email. */
+  exportImageSeconds: 10,
+  exportImagesSeconds: 30,
+  /** Bytes of the files of one export before they are packed: answered at once, and made in the background. */
   exportBytes: 32 * 1024 * 1024,
+  exportArchiveBytes: 2 * 1024 * 1024 * 1024,
+  /** Warnings that an export keeps; of more it says how many. */
+  exportWarnings: 1000,
   /** Milliseconds for looking one email over; none takes nearly as long. */
   lintMs: 20_000,
   /** Milliseconds for inlining the CSS of one exported page and minifying it. */

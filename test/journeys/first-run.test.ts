@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import JSZip from 'jszip'
+import { readZip } from '../support/read-zip.ts'
 import { temporaryDirectory } from '../support/store.ts'
 import { freePort, runBinary, startBinary } from './binary.ts'
 
@@ -49,7 +49,7 @@ describe('the executable in an empty directory', () => {
     }
     const zip = await fetch(exported.files[0]?.url ?? '')
     expect(zip.status).toBe(200)
-    const names = Object.keys((await JSZip.loadAsync(await zip.arrayBuffer())).files)
+    const names = readZip(new Uint8Array(await zip.arrayBuffer())).map(({ name }) => name)
     expect(names.some((name) => name.endsWith('.html'))).toBe(true)
     expect(names.some((name) => /\.(png|jpe?g)$/.test(name))).toBe(true)
     expect(await service.stop()).toBe(0)

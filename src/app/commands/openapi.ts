@@ -8,6 +8,7 @@ import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { mountSurfaces } from '../mounts.ts'
+import { openPictures } from '../pictures.ts'
 import { type Command, exit } from './command.ts'
 
 /** Prints the published contract. Opens no store and writes nothing. */
@@ -48,6 +49,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     send: refuse,
     kinds: [],
     workers: noWorkers,
+    ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
   })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
   if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)

@@ -354,6 +354,13 @@ export const catalogue = {
     'The exported files are too large',
     'Export fewer templates, or leave images on the CDN with options.images "absolute".',
   ),
+  EXPORT_IMAGE_MISSING: entry(
+    422,
+    'validation',
+    true,
+    'An image of the email cannot be packed',
+    'Upload the images that the issues name, or leave options.strict out: a grey picture stands for them then.',
+  ),
   EXPORT_TARGET_UNKNOWN: entry(
     422,
     'validation',

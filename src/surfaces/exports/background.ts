@@ -6,7 +6,8 @@ import type { Caller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import type { CreateExport } from './contract.ts'
-import { deleteFilesOf, keepFiles, makeExport } from './making/making.ts'
+import { deleteFilesOf } from './making/kept.ts'
+import { makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
 import { presentExport, tellCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
@@ -73,14 +74,16 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
       const { caller, exportId: id, input } = payload
       if (!(await store.tx((db) => rows.startExport(db, id)))) return { done: { error: gone } }
       try {
-        const making = { ...parts, db: store.read, nowMs: now(), id, signal, progress }
-        const made = await makeExport(making, caller, input)
-        await keepFiles(blobs, made.files)
+        const mostBytes = limits.exportArchiveBytes
+        const made = await makeExport(
+          { ...parts, db: store.read, nowMs: now(), id, mostBytes, signal, progress },
+          caller,
+          input,
+        )
         if (signal.aborted) await deleteFilesOf(blobs, id)
         const { completedAt, expiresAt, files, warnings } = made.row
         return { done: { row: { completedAt, expiresAt, files, warnings } } }
       } catch (error) {
-        await deleteFilesOf(blobs, id)
         // What the call itself was refused for, another attempt is refused for too.
         if (error instanceof ServiceError) return { fail: error.message, value: { error: errorOf(error) } }
         throw error

@@ -34,15 +34,23 @@ export const ExportOptions = closed(
     images: Type.Optional(
       literals(['absolute', 'zip', 'data'], {
         description:
-          'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs those that this service holds ' +
+          'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs them ' +
           'beside the page (default of zip) or into the message (eml), `data` writes them into the HTML.',
+      }),
+    ),
+    remote_images: Type.Optional(
+      literals(['fetch', 'keep'], {
+        description:
+          'Images of other hosts that are to be packed: `fetch` (default) takes them too, as far as they answer in time and ' +
+          `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their address.`,
       }),
     ),
     strict: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Refuse data that misses a required field, what a target has no words for, and AMP that is not valid; otherwise ' +
+          'Refuse data that misses a required field, what a target has no words for, images that cannot be packed and AMP that ' +
+          'is not valid; otherwise ' +
           'they are warnings.',
       }),
     ),
@@ -89,7 +97,9 @@ export const CreateExport = closed(
         minItems: 1,
         maxItems: limits.exportIds,
         uniqueItems: true,
-        description: `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} in the background.`,
+        description:
+          `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} are made in the ` +
+          `background, more than ${limits.exportFiles} are one archive whatever the format.`,
       }),
     ),
     document: Type.Optional(DocumentBody),

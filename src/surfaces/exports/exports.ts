@@ -7,7 +7,9 @@ import type { Db, Store } from '../../platform/storage/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { type KeptFile, deleteFilesOf, keepFiles, keptFiles, makeExport } from './making/making.ts'
+import { type KeptFile, deleteFilesOf, keptFiles } from './making/kept.ts'
+import { makeExport } from './making/making.ts'
+import { loadTarget } from './making/target.ts'
 import type { ExportParts } from './parts.ts'
 import { type Beside, presentExport, tellCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
@@ -54,15 +56,14 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
       transact: (write: (db: Db) => Promise<Export>) => Promise<Export> = (write) => store.tx(write),
     ): Promise<Export> {
       if (isLarge(input)) {
-        await checkSources(store.read, caller, input)
+        await checkSources(store.read, caller, input, await loadTarget(store.read, caller.projectId, input))
         const order = { exportId: createId('export', now()), caller, input }
         return transact(async (db) => present(await orderExport(db, order, now())))
       }
-      const { row, files, content } = await makeExport({ ...making, db: store.read, nowMs: now() }, caller, input)
+      const { row, content } = await makeExport({ ...making, blobs, db: store.read, nowMs: now() }, caller, input)
       let isWritten = false
       let isKept = false
       try {
-        await keepFiles(blobs, files)
         const answer = await transact(async (db) => {
           await rows.insertExport(db, caller.projectId, row)
           await tellCompleted(db, caller, present(row))

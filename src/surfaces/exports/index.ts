@@ -4,6 +4,6 @@
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
-export type { ReadImage } from './making/images.ts'
+export { type Collect, type Picture, type ReadImage, createCollector } from './making/fetch-images.ts'
 export type { ExportParts } from './parts.ts'
 export { exportRoutes } from './routes.ts'

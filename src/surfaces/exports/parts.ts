@@ -2,7 +2,7 @@ import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import type { ImageSource } from './making/images.ts'
+import type { ImageSource } from './making/fetch-images.ts'
 
 /** What exports stand on. */
 export interface ExportParts extends ImageSource {

@@ -1,12 +1,12 @@
 import { emit } from '../../platform/events/index.ts'
+import { providers } from '../../engines/esp/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { keptFiles } from './making/making.ts'
+import { keptFiles } from './making/kept.ts'
 import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
-import { providerOf } from './making/target.ts'
 
 /** What an answer holds besides the row. */
 export interface Beside {
@@ -29,7 +29,7 @@ export function presentExport(
     id,
     status: status as Export['status'],
     format: format as FormatId,
-    ...(target === null ? {} : { target, level: providerOf({ target }).level }),
+    ...(target === null ? {} : { target, level: providers.get(target)?.level ?? 'unverified' }),
     template_ids: templateIds,
     files,
     ...(content === undefined ? {} : { content }),

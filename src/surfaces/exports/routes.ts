@@ -55,6 +55,7 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           'DOCUMENT_TOO_LARGE',
           'RENDER_TOO_LARGE',
           'EXPORT_TOO_LARGE',
+          'EXPORT_IMAGE_MISSING',
           'EXPORT_TARGET_UNKNOWN',
           'EXPORT_NOT_EXPRESSIBLE',
         ],

@@ -49,8 +49,8 @@ for (const dialect of dialects) {
 
     test('a ZIP has the part beside the page, and a message between text and HTML, when there is something for it', async () => {
       const names = async (send: object) => readZip(await fetchFile(await make(send))).map(({ name }) => name)
-      expect(await names({ document, format: 'zip' })).toEqual(['index.html', 'index.txt', 'amp.html'])
-      expect(await names({ document: plain, format: 'zip' })).toEqual(['index.html', 'index.txt'])
+      expect(await names({ document, format: 'zip' })).toEqual(['index.html', 'index.txt', 'amp.html', 'README.txt'])
+      expect(await names({ document: plain, format: 'zip' })).toEqual(['index.html', 'index.txt', 'README.txt'])
       const bytes = await fetchFile(await make({ document, format: 'eml' }))
       const types = [...new TextDecoder().decode(bytes).matchAll(/Content-Type: (text\/[a-z-]+)/g)].map(
         ([, type]) => type,

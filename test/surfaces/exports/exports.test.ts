@@ -105,7 +105,10 @@ for (const dialect of dialects) {
         ['a list without ids', { format: 'html', template_ids: [] }, 422, '/template_ids'],
         [
           'more templates than one call takes',
-          { format: 'html', template_ids: Array.from({ length: 101 }, (_, i) => `tpl_${String(i).padStart(26, '0')}`) },
+          {
+            format: 'html',
+            template_ids: Array.from({ length: 1001 }, (_, i) => `tpl_${String(i).padStart(26, '0')}`),
+          },
           422,
           '/template_ids',
         ],
@@ -267,7 +270,7 @@ for (const dialect of dialects) {
       expect(made.content).toStartWith('<img src="data:image/png;base64,iVBORw0KGgo')
     })
 
-    test('an archive holds the page, its text and our images under relative addresses; foreign ones are warned of', async () => {
+    test('an archive holds the page, its text and our images under relative addresses, and what there is to know', async () => {
       const made = read(await create({ template_id: desk.template, format: 'zip' }))
       expect(made.content).toBeUndefined()
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.zip', mime: 'application/zip' }])
@@ -280,10 +283,15 @@ for (const dialect of dialects) {
         'index.html',
         'index.txt',
         expect.stringMatching(/^images\/welcome-mark-[0-9a-f]{8}\.png$/),
+        'images/missing.png',
+        'README.txt',
       ])
       const [page, text, picture] = entries
       expect(page?.text).toContain(`src="${picture?.name}"`)
-      expect(page?.text).toContain('https://elsewhere.example/foreign.png')
+      expect(page?.text).toContain('src="images/missing.png"')
+      expect(entries.at(-1)?.text).toContain(
+        '- IMAGE_NOT_PACKED (https://elsewhere.example/foreign.png): A grey picture',
+      )
       expect(page?.text).not.toContain('/cdn/')
       expect(text?.text).toContain('Hello')
       expect(picture?.content).toEqual(await (await fetchFile(desk, `http://localhost${image}`)).bytes())
@@ -299,7 +307,8 @@ for (const dialect of dialects) {
         const entries = readZip(await (await fetchFile(desk, made.files[0]?.url ?? '')).bytes())
         const page = entries.find((entry) => entry.name === 'index.html')?.text ?? ''
         expect(page, name).not.toContain('/cdn/')
-        for (const picture of entries.slice(2)) expect(page, name).toContain(picture.name)
+        for (const picture of entries.slice(2, -1)) expect(page, name).toContain(picture.name)
+        expect(entries.at(-1)?.text, name).toContain('Nothing was left out.')
       }
     })
 
@@ -339,7 +348,9 @@ for (const dialect of dialects) {
       const entries = readZip(await (await fetchFile(desk, zip.files[0]?.url ?? '')).bytes())
       const picture = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
       expect(entries.map(({ name }) => name)).toEqual(
-        ['x', 'x (2)', 'رسالة'].flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, picture]),
+        ['x', 'x (2)', 'رسالة']
+          .flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, picture, `${folder}/images/missing.png`])
+          .concat('README.txt'),
       )
       expect(zip.warnings).toHaveLength(3)
       expect(zip.warnings.map((warning) => warning.template_id)).toEqual(copies)

@@ -12,6 +12,7 @@ import { eachDialect, temporaryDirectory } from '../../support/store.ts'
 const vault = createVault('a secret for tests')
 const workers = createWorkers({ entry: workerEntry })
 afterAll(() => workers.close())
+const send = () => Promise.reject(new Error('Nothing is sent.'))
 const hourMs = 3_600_000
 
 async function openDesk(store: Store) {
@@ -25,6 +26,7 @@ async function openDesk(store: Store) {
     workers,
     cdnUrl,
     readImage: async () => undefined,
+    send,
     now: () => clock.nowMs,
   })
   const caller = await store.tx(async (db): Promise<Caller> => {
@@ -95,7 +97,7 @@ eachDialect((_dialect, open) => {
     const bytes = new Uint8Array(limits.exportBytes)
     const blobs = openBlobs(temporaryDirectory())
     const readImage = async () => ({ bytes, mime: 'image/png' })
-    const exports = createExports({ store, blobs, vault, workers, cdnUrl: 'https://cdn.example', readImage })
+    const exports = createExports({ store, blobs, vault, workers, cdnUrl: 'https://cdn.example', readImage, send })
     const input = { html: '<img src="/cdn/big.png">', format: 'zip' } as const
     expect(await code(exports.create(caller, input))).toBe('EXPORT_TOO_LARGE')
     expect(await blobs.list()).toEqual([])

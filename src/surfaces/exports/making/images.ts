@@ -1,63 +1,82 @@
 import { type ZipFile, imageExtension, listImages, rewriteImages } from '../../../engines/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { ExportOptions, ExportWarning } from '../contract.ts'
+import { type Collect, ownPath } from './fetch-images.ts'
 
-/** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
-export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array; mime: string } | undefined>
-
-export interface ImageSource {
-  readImage: ReadImage
-  /** Public address of the CDN host, without a slash at its end. */
+export interface Placing {
   cdnUrl: string
+  collect: Collect
+  options?: Pick<ExportOptions, 'remote_images' | 'strict'> | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**
- * Leads the images of an HTML text to where the option says, with the files that have to go beside it. Images of other
- * hosts stay where they are, each with a warning.
+ * Leads the images of an HTML text to where the option says, with the files that have to go beside it. In place of one that
+ * cannot be had stands a grey picture, with a warning; under `strict`, EXPORT_IMAGE_MISSING.
  */
 export async function placeImages(
   html: string,
   mode: NonNullable<ExportOptions['images']>,
-  { readImage, cdnUrl }: ImageSource,
+  { cdnUrl, collect, options = {}, signal }: Placing,
 ): Promise<{ html: string; files: ZipFile[]; warnings: ExportWarning[] }> {
   const map = new Map<string, string>()
-  const files = new Map<string, ZipFile>()
-  const warnings: ExportWarning[] = []
-  for (const address of listImages(html)) {
+  // A merge tag is filled by the mailing system; what it will name cannot be known here.
+  const addresses = listImages(html).filter((address) => !/\{\{|\{%|zq\d+qz/.test(address))
+  for (const address of addresses) {
     const path = ownPath(address, cdnUrl)
-    // A merge tag is filled by the mailing system; what it will name cannot be known here.
-    if (address.includes('{{') || address.includes('{%')) continue
     if (path !== undefined) map.set(address, cdnUrl + path)
-    if (mode === 'absolute') continue
-    const image = path === undefined || map.size > limits.exportImages ? undefined : await readImage(path)
-    if (!image) warnings.push(notPacked(address, path, map.size))
-    else if (mode === 'data') map.set(address, dataAddress(image))
+  }
+  if (mode === 'absolute') return { html: rewriteImages(html, map), files: [], warnings: [] }
+  const wanted = addresses.filter(
+    (address) => options.remote_images !== 'keep' || ownPath(address, cdnUrl) !== undefined,
+  )
+  const packed = wanted.slice(0, limits.exportImages)
+  const tooMany = wanted.slice(limits.exportImages)
+  const warnings = tooMany.map((address) =>
+    warningOf(address, `The image keeps its address, because an export packs at most ${limits.exportImages} images.`),
+  )
+  const files = new Map<string, ZipFile>()
+  const pictures = await collect(packed, signal)
+  for (const address of packed) {
+    const found = pictures.get(address) ?? { missing: 'it was not looked for' }
+    const isMissing = 'missing' in found
+    if (isMissing) {
+      warnings.push(warningOf(address, `A grey picture stands for the image, because ${found.missing}.`))
+    }
+    const picture = isMissing ? placeholder : found
+    if (mode === 'data') map.set(address, dataAddress(picture))
     else {
-      const name = await imageName(address, image)
-      files.set(name, { name, content: image.bytes })
+      const name = isMissing ? placeholder.name : await imageName(address, picture)
+      files.set(name, { name, content: picture.bytes })
       map.set(address, name)
     }
   }
+  if (options.strict === true && warnings.length > 0) refuse(warnings)
   return { html: rewriteImages(html, map), files: [...files.values()], warnings }
 }
 
-function ownPath(address: string, cdnUrl: string): string | undefined {
-  if (address.startsWith('/cdn/')) return address
-  return address.startsWith(`${cdnUrl}/cdn/`) ? address.slice(cdnUrl.length) : undefined
+// Eight pixels of light grey, which stretch to whatever size the email gives the image.
+const placeholder = {
+  name: 'images/missing.png',
+  mime: 'image/png',
+  bytes: Uint8Array.fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR42mN4BgUMlDEAFsA5gWrt0dMAAAAASUVORK5CYII=',
+  ),
 }
 
-function notPacked(address: string, path: string | undefined, count: number): ExportWarning {
-  const because =
-    path === undefined
-      ? 'it is on another host'
-      : count > limits.exportImages
-        ? `an export packs at most ${limits.exportImages} images`
-        : 'this service does not hold it'
+function warningOf(address: string, message: string): ExportWarning {
   return {
     code: 'IMAGE_NOT_PACKED',
     path: address.length > 500 ? `${address.slice(0, 500)}…` : address,
-    message: `The image keeps its address, because ${because}.`,
+    message,
   }
+}
+
+function refuse(warnings: readonly ExportWarning[]): never {
+  return fail('EXPORT_IMAGE_MISSING', {
+    issues: warnings.map(({ message, path = '' }) => ({ path, message })),
+  })
 }
 
 function dataAddress({ bytes, mime }: { bytes: Uint8Array; mime: string }): string {

@@ -5,24 +5,17 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { CreateExport } from '../contract.ts'
-import type { ImageSource } from './images.ts'
-import { packEmails } from './package.ts'
-import { readSources } from './sources.ts'
 import type { NewExport } from '../store.ts'
+import { drawEach } from './draw-each.ts'
+import { type ImageSource, createCollector } from './fetch-images.ts'
+import { type KeptFile, deleteFilesOf, keepArchive, keepEach } from './kept.ts'
+import { openSources } from './sources.ts'
+import { loadTarget } from './target.ts'
+import { Warnings } from './warnings.ts'
 
-/** A file of an export as its row names it. */
-export interface KeptFile {
-  name: string
-  mime: string
-  bytes: number
-  /** Key of its blob. */
-  key: string
-}
-
-/** An export before anything of it is kept. */
+/** An export whose files are kept and whose row is not. */
 export interface MadeExport {
   row: NewExport
-  files: { key: string; bytes: Uint8Array }[]
   /** The one file as text, for text formats. */
   content?: string
 }
@@ -30,52 +23,58 @@ export interface MadeExport {
 export interface Making extends ImageSource {
   /** For reading templates. */
   db: Db
+  blobs: Blobs
   workers: Workers
   nowMs: number
   /** The export's id, where it has one already. */
   id?: string
+  /** Bytes that its files may have together before they are packed; `limits.exportBytes` unless given. */
+  mostBytes?: number
   /** Hears how many of the emails are done. */
   progress?: (done: number, total: number) => void
   /** Ends the making between two emails. */
   signal?: AbortSignal
 }
 
-/** Loads, renders and packs what the call names. Everything that takes time, and nothing that stays. */
-export async function makeExport(
-  { db, id = createId('export'), ...parts }: Making,
-  caller: Caller,
-  input: CreateExport,
-): Promise<MadeExport> {
-  const sources = await readSources(db, caller, input)
-  const { files, warnings, ...rest } = await packEmails(sources, input, parts)
-  const keyed = files.map((file, index) => ({ ...file, key: `exports/${id}/${index}` }))
-  const row = {
-    id,
-    format: input.format,
-    target: input.target ?? null,
-    status: 'completed',
-    templateIds: sources.flatMap(({ templateId }) => templateId ?? []),
-    files: keyed.map(({ name, mime, bytes, key }): KeptFile => ({ name, mime, bytes: bytes.length, key })),
-    warnings,
-    jobId: null,
-    createdAt: parts.nowMs,
-    completedAt: parts.nowMs,
-    expiresAt: parts.nowMs + limits.exportHours * 3_600_000,
+/**
+ * Loads, renders and packs what the call names, one email at a time, and keeps the files as they come. When it fails, none
+ * stays.
+ */
+export async function makeExport(making: Making, caller: Caller, input: CreateExport): Promise<MadeExport> {
+  const { blobs, db, id = createId('export'), mostBytes = limits.exportBytes, nowMs } = making
+  const { format, data, locale, options } = input
+  const target = await loadTarget(db, caller.projectId, input)
+  const sources = openSources(db, caller, input, target)
+  const { count } = sources
+  const warnings = new Warnings()
+  const templateIds: string[] = []
+  const wish = { format, data, locale, options, target }
+  const collect = createCollector(making)
+  const onTemplate = (templateId: string) => void templateIds.push(templateId)
+  const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })
+  const place = { blobs, id, count }
+  try {
+    const kept: { files: KeptFile[]; content?: string } =
+      format === 'zip' || count > limits.exportFiles
+        ? { files: await keepArchive(emails, place, { isFlat: format !== 'zip' || count === 1, warnings }) }
+        : await keepEach(emails, place)
+    const { files, ...rest } = kept
+    const row = {
+      id,
+      format,
+      target: input.target ?? null,
+      status: 'completed',
+      templateIds,
+      files,
+      warnings: warnings.all(),
+      jobId: null,
+      createdAt: nowMs,
+      completedAt: nowMs,
+      expiresAt: nowMs + limits.exportHours * 3_600_000,
+    }
+    return { row, ...rest }
+  } catch (error) {
+    await deleteFilesOf(blobs, id)
+    throw error
   }
-  return { row, files: keyed.map(({ key, bytes }) => ({ key, bytes })), ...rest }
-}
-
-/** Keeps the files of an export. */
-export async function keepFiles(blobs: Blobs, files: MadeExport['files']): Promise<void> {
-  for (const { bytes, key } of files) await blobs.put(key, bytes)
-}
-
-/** Deletes every file that an export may have left, whatever its row says. */
-export async function deleteFilesOf(blobs: Blobs, id: string): Promise<void> {
-  for (const { key } of await blobs.list(`exports/${id}/`)) await blobs.delete(key)
-}
-
-/** The files that a row names. */
-export function keptFiles(row: { files: unknown[] }): KeptFile[] {
-  return row.files as KeptFile[]
 }

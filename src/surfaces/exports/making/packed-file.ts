@@ -4,3 +4,10 @@ export interface PackedFile {
   mime: string
   bytes: Uint8Array
 }
+
+/** What one email becomes. */
+export interface PackedEmail {
+  files: PackedFile[]
+  /** The email as text, where that is the whole of it. */
+  content?: string
+}

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, loadDocument, loadModules, loadTemplate, readContent } from '../../templates/index.ts'
 import type { CreateExport } from '../contract.ts'
 import { cleanPage } from './page.ts'
-import { providerOf, takesArchive } from './target.ts'
+import { type ExportTarget, takesArchive } from './target.ts'
 
 /** One email to export. */
 export interface Source {
@@ -22,33 +22,47 @@ export interface Source {
 
 const ways = ['template_id', 'template_ids', 'document', 'html'] as const
 
-/** Fails as `readSources` would, without loading what many templates hold. */
-export async function checkSources(db: Db, caller: Caller, input: CreateExport): Promise<void> {
-  if (input.template_ids === undefined) return void (await readSources(db, caller, input))
-  checkWays(input)
-  checkData(input.data)
-  for (const id of input.template_ids) await loadTemplate(db, caller, id)
+/** The emails of an export, loaded one after the other as they are asked for. */
+export interface Sources {
+  count: number
+  each(): AsyncGenerator<Source>
 }
 
-/** The emails that a call names, loaded and checked; exactly one of the four ways must be used. */
-export async function readSources(db: Db, caller: Caller, input: CreateExport): Promise<Source[]> {
-  checkWays(input)
-  checkData(input.data)
-  if (input.html !== undefined) return [readHtml(input.html, input.css)]
-  if (input.document !== undefined) {
-    const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
-    return [{ name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }]
-  }
-  const sources: Source[] = []
-  for (const id of input.template_ids ?? [input.template_id ?? '']) {
-    const { template, document } = await loadDocument(db, caller, id)
-    const modules = await loadModules(db, caller.projectId, document)
-    sources.push({ name: template.name, document, modules, templateId: template.id })
-  }
-  return sources
+/** Fails as reading the sources would, without loading what many templates hold. */
+export async function checkSources(
+  db: Db,
+  caller: Caller,
+  input: CreateExport,
+  target: ExportTarget | undefined,
+): Promise<void> {
+  const { count, each } = openSources(db, caller, input, target)
+  if (count === 1) return void (await each().next())
+  for (const id of input.template_ids ?? []) await loadTemplate(db, caller, id)
 }
 
-function checkWays(input: CreateExport): void {
+/** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
+export function openSources(db: Db, caller: Caller, input: CreateExport, target: ExportTarget | undefined): Sources {
+  checkWays(input, target)
+  checkData(input.data)
+  const ids = input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id])
+  return {
+    count: Math.max(1, ids.length),
+    async *each() {
+      if (input.html !== undefined) yield readHtml(input.html, input.css)
+      if (input.document !== undefined) {
+        const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
+        yield { name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }
+      }
+      for (const id of ids) {
+        const { template, document } = await loadDocument(db, caller, id)
+        const modules = await loadModules(db, caller.projectId, document)
+        yield { name: template.name, document, modules, templateId: template.id }
+      }
+    },
+  }
+}
+
+function checkWays(input: CreateExport, target: ExportTarget | undefined): void {
   const used = ways.filter((way) => input[way] !== undefined)
   if (used.length !== 1) {
     const path = `/${used[1] ?? 'template_id'}`
@@ -71,7 +85,7 @@ function checkWays(input: CreateExport): void {
   if (
     images === 'zip' &&
     !['zip', 'eml'].includes(input.format) &&
-    !(input.format === 'esp' && takesArchive(providerOf(input)))
+    !(target !== undefined && takesArchive(target.provider))
   ) {
     refuse('/options/images', '"zip" needs format zip or eml, or a target that takes archives')
   }
@@ -84,7 +98,6 @@ function checkTarget(input: CreateExport): void {
   }
   if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
   if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
-  providerOf(input)
 }
 
 function checkJson({ data, locale }: CreateExport): void {

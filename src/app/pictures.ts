@@ -1,0 +1,29 @@
+import type { Blobs } from '../platform/blobs/index.ts'
+import type { Vault } from '../platform/identity/index.ts'
+import type { Workers } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import type { Store } from '../platform/storage/index.ts'
+import { createPictures } from '../surfaces/delivery/index.ts'
+import type { ReadImage } from '../surfaces/exports/index.ts'
+import { readImage } from './assets.ts'
+import { imageCodec } from './image-codec.ts'
+
+/** Every picture that this service holds. */
+export interface HeldPictures {
+  /** Those of assets, as they are asked for. */
+  pictures: ReturnType<typeof createPictures>
+  /** Any, by its path on the CDN host. */
+  readImage: ReadImage
+}
+
+/** Opens the pictures of assets and starters; once a process, because what is made of them is remembered. */
+export function openPictures(parts: {
+  store: Store
+  blobs: Blobs
+  workers: Workers
+  vault: Vault
+  log: Log
+}): HeldPictures {
+  const pictures = createPictures({ ...parts, codec: imageCodec, atOnce: navigator.hardwareConcurrency })
+  return { pictures, readImage: async (path) => (await readImage(path)) ?? pictures.read(path) }
+}

@@ -1,0 +1,54 @@
+/** Archives written as they are made: one email after the other, and at the end what there is to know about them. */
+import { type ZipFile, fileName, packZip } from '../../../engines/formats/index.ts'
+import type { PackedFile } from './packed-file.ts'
+import type { Warnings } from './warnings.ts'
+
+/** One email of an archive. */
+export interface ArchivedEmail {
+  name: string
+  /** What its folder or its files are called. */
+  base: string
+  files: readonly PackedFile[]
+}
+
+/** The bytes of an archive of emails, each in a folder of its own unless `isFlat`, with README.txt as its last file. */
+export function writeArchive(
+  emails: AsyncIterable<ArchivedEmail>,
+  { isFlat, warnings }: { isFlat: boolean; warnings: Warnings },
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  return packZip(entriesOf(emails, isFlat, warnings))
+}
+
+/** What an archive is called: after its one email, or for what it holds. */
+export function archiveName(count: number, name: string): string {
+  return count === 1 ? fileName(name, 'zip') : 'emails.zip'
+}
+
+async function* entriesOf(
+  emails: AsyncIterable<ArchivedEmail>,
+  isFlat: boolean,
+  warnings: Warnings,
+): AsyncGenerator<ZipFile> {
+  const titles: string[] = []
+  for await (const { name, base, files } of emails) {
+    titles.push(isFlat ? name : `${base}: ${name}`)
+    for (const { name: file, bytes } of files) yield { name: isFlat ? file : `${base}/${file}`, content: bytes }
+  }
+  yield { name: 'README.txt', content: readme(titles, warnings) }
+}
+
+const meanings = [
+  'index.html  the email, for sending or pasting',
+  'index.txt   its plain-text part',
+  'amp.html    its AMP part, where something shows in AMP only',
+  'images/     the pictures that index.html names',
+]
+
+function readme(titles: readonly string[], warnings: Warnings): string {
+  const lines = warnings.all().map(({ code, message, path, template_id }) => {
+    const about = [template_id, path].filter((part) => part !== undefined).join(' ')
+    return `- ${code}${about === '' ? '' : ` (${about})`}: ${message}`
+  })
+  const known = lines.length === 0 ? ['Nothing was left out.'] : ['What to know:', ...lines]
+  return `${[...titles, '', ...meanings, '', ...known].join('\r\n')}\r\n`
+}

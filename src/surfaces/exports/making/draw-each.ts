@@ -1,0 +1,48 @@
+import { fileName, freeName } from '../../../engines/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Collect } from './fetch-images.ts'
+import type { Means, Wish } from './means.ts'
+import { packEmail } from './package.ts'
+import type { PackedEmail } from './packed-file.ts'
+import type { Sources } from './sources.ts'
+import type { Warnings } from './warnings.ts'
+
+/** One email with its files. */
+export interface DrawnEmail extends PackedEmail {
+  name: string
+  /** What its files or its folder are called, as no other of the export. */
+  base: string
+}
+
+export interface Drawing extends Omit<Means, 'warn' | 'collect'> {
+  collect: Collect
+  warnings: Warnings
+  /** Bytes that all files may have together. */
+  mostBytes: number
+  /** Hears how many are done. */
+  progress?: ((done: number, total: number) => void) | undefined
+  /** Hears which templates were drawn. */
+  onTemplate: (id: string) => void
+}
+
+/** Loads and draws one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
+export async function* drawEach(sources: Sources, wish: Wish, drawing: Drawing): AsyncGenerator<DrawnEmail> {
+  const { mostBytes, onTemplate, progress, signal, warnings } = drawing
+  const { count } = sources
+  const taken = new Set<string>()
+  let size = 0
+  let done = 0
+  for await (const source of sources.each()) {
+    signal?.throwIfAborted()
+    progress?.(done, count)
+    const base = freeName(fileName(source.name), taken)
+    const warn: Means['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
+    const email = await packEmail(source, base, wish, { ...drawing, warn })
+    size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (size > mostBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${mostBytes} bytes together.`)
+    if (source.templateId !== undefined) onTemplate(source.templateId)
+    done++
+    yield { ...email, name: source.name, base }
+  }
+  progress?.(done, count)
+}

@@ -1,0 +1,81 @@
+/** Emails as pages: rendered, their images placed, their HTML made compact. */
+import { checkData } from '../../../engines/data/index.ts'
+import type { ZipFile } from '../../../engines/formats/index.ts'
+import type { RenderOptions, Rendered } from '../../../engines/render/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import type { ExportWarning } from '../contract.ts'
+import { compact } from './compact.ts'
+import { placeImages } from './images.ts'
+import type { Means, Wish } from './means.ts'
+import type { Source } from './sources.ts'
+
+/** An email as it is drawn, and the images that go beside its page. */
+export interface Page {
+  html: string
+  text: string
+  subject: string
+  amp?: string
+  images: ZipFile[]
+}
+
+/** Draws one email as the format wants it. */
+export async function drawPage(source: Source, wish: Wish, means: Means): Promise<Page> {
+  const { options, format } = wish
+  const drawn = await render(source, wish, means)
+  const mode = options?.images ?? (format === 'zip' ? 'zip' : 'absolute')
+  const placed = await placeImages(drawn.html, mode, { ...means, options })
+  const compacted = await compact(placed.html, options, means.workers)
+  means.warn([...placed.warnings, ...compacted.warnings])
+  return { ...drawn, html: compacted.html, images: placed.files }
+}
+
+async function render(
+  source: Source,
+  { data, locale, options, format }: Wish,
+  { cdnUrl, nowMs, workers, warn }: Means,
+): Promise<Omit<Page, 'images'>> {
+  if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
+  const isOwnHtml = source.html !== undefined
+  const drawing: RenderOptions = {
+    // A mail program fills in nothing: without data a message shows the samples.
+    target: data !== undefined ? 'data' : format === 'eml' ? 'sample' : 'passthrough',
+    outputs: outputsOf(source, format),
+    cdnUrl,
+    now: nowMs,
+    ...(data === undefined ? {} : { data }),
+    ...(locale === undefined ? {} : { locale }),
+  }
+  const filled = await fillDocument(workers, source.document, drawing, source.modules)
+  const rendered = await withCheckedAmp(filled, workers)
+  if (options?.strict === true) refuseInvalidAmp(rendered)
+  if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
+  return {
+    html: source.html ?? rendered.html ?? '',
+    text: rendered.text ?? '',
+    ...(rendered.amp === undefined ? {} : { amp: rendered.amp }),
+    subject: rendered.subject ?? source.name,
+  }
+}
+
+function outputsOf(source: Source, format: Wish['format']): NonNullable<RenderOptions['outputs']> {
+  if (source.html !== undefined || format === 'text') return ['text']
+  if (format === 'html' || format === 'amp') return [format]
+  return wantsAmp(source.document, source.modules) ? ['html', 'text', 'amp'] : ['html', 'text']
+}
+
+function refuseInvalidAmp({ report }: Rendered): void {
+  const found = report.warnings.filter(({ code }) => code === 'AMP_INVALID')
+  const issues = found.map(({ message, node_id }) => ({ path: node_id ?? '', message }))
+  if (issues.length > 0) fail('AMP_INVALID', { issues })
+}
+
+function renderWarning({ code, message, node_id }: Rendered['report']['warnings'][number]): ExportWarning {
+  return { code, message, ...(node_id === undefined ? {} : { node_id }) }
+}
+
+function judgeData(source: Source, data: Record<string, unknown>, isStrict: boolean): ExportWarning[] {
+  const issues = checkData(source.document.fields, data).map(({ path, message }) => ({ path: `/data${path}`, message }))
+  if (isStrict && issues.length > 0) fail('DATA_INVALID', { issues })
+  return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))
+}

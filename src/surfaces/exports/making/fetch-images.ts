@@ -1,0 +1,124 @@
+/** The pictures of emails as bytes: the service's own, and those of other hosts through the guarded client. */
+import { headBytes, typeOfFile } from '../../../engines/image/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { OutboundError, type Send } from '../../../platform/net/index.ts'
+
+/** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
+export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array; mime: string } | undefined>
+
+export interface ImageSource {
+  readImage: ReadImage
+  /** The guarded way to other hosts. */
+  send: Send
+  /** Public address of the CDN host, without a slash at its end. */
+  cdnUrl: string
+}
+
+/** A picture, or why there is none, as the end of “…, because”. */
+export type Picture = { bytes: Uint8Array; mime: string } | { missing: string }
+
+/** Pictures by the addresses that a page names them by. */
+export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Promise<Map<string, Picture>>
+
+/** How many are fetched at once. */
+const abreast = 6
+const taken = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+/**
+ * Collects the pictures of one email after the other. A picture has `limits.exportImageBytes` and `exportImageSeconds`, those
+ * of one email together `exportImagesBytes` and `exportImagesSeconds`. What several emails show is fetched once, and a host
+ * that did not answer is not waited for again. Never fails: what cannot be had says why.
+ */
+export function createCollector(source: ImageSource): Collect {
+  const memory = new Memory()
+  return async (addresses, signal) => {
+    const time = AbortSignal.timeout(limits.exportImagesSeconds * 1000)
+    const end = signal === undefined ? time : AbortSignal.any([time, signal])
+    const queue = [...new Set(addresses)]
+    const found = new Map<string, Picture>()
+    let left: number = limits.exportImagesBytes
+    const work = async () => {
+      for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+        const picture = memory.get(address) ?? (await collectOne(address, { source, memory, end }))
+        const size = 'bytes' in picture ? picture.bytes.length : 0
+        const fits = size <= left
+        if (fits) left -= size
+        const tooMuch = `the pictures of an email have at most ${limits.exportImagesBytes / 1_048_576} MiB together`
+        found.set(address, fits ? picture : { missing: tooMuch })
+      }
+    }
+    await Promise.all(Array.from({ length: abreast }, work))
+    return found
+  }
+}
+
+/** The path of an address on our own CDN host; undefined when it leads elsewhere. */
+export function ownPath(address: string, cdnUrl: string): string | undefined {
+  if (address.startsWith('/cdn/')) return address
+  return address.startsWith(`${cdnUrl}/cdn/`) ? address.slice(cdnUrl.length) : undefined
+}
+
+async function collectOne(
+  address: string,
+  { source, memory, end }: { source: ImageSource; memory: Memory; end: AbortSignal },
+): Promise<Picture> {
+  const path = ownPath(address, source.cdnUrl)
+  if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not hold it' }
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its address is not that of a web page' }
+  if (memory.isSilent(url.host)) return { missing: `${url.host} did not answer before` }
+  const picture = await fetchPicture(address, source.send, end)
+  if ('isSilent' in picture) memory.noteSilence(url.host)
+  else memory.keep(address, picture)
+  return picture
+}
+
+async function fetchPicture(url: string, send: Send, signal: AbortSignal): Promise<Picture & { isSilent?: true }> {
+  try {
+    const { body, status } = await send({
+      method: 'GET',
+      url,
+      headers: { Accept: 'image/png,image/jpeg,image/gif,image/webp;q=0.9' },
+      timeoutMs: limits.exportImageSeconds * 1000,
+      maxBodyBytes: limits.exportImageBytes,
+      onTooLarge: 'refuse',
+      redirects: limits.assetFetchRedirects,
+      decompress: true,
+      signal,
+    })
+    if (status !== 200) return { missing: `its host answered ${status}` }
+    const { mime } = typeOfFile(body.subarray(0, headBytes))
+    return taken.has(mime) ? { bytes: body, mime } : { missing: 'what its host sent is no PNG, JPEG, GIF or WebP' }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    if (error.kind === 'aborted') return { missing: 'the time for the pictures of this email was over' }
+    const missing = `it could not be fetched: ${error.message.replace(/\.$/, '')}`
+    return ['timeout', 'connect', 'dns'].includes(error.kind) ? { missing, isSilent: true } : { missing }
+  }
+}
+
+/** What is remembered from one email to the next, within bounds. */
+class Memory {
+  readonly #pictures = new Map<string, Picture>()
+  readonly #silent = new Set<string>()
+  #left: number = limits.exportImagesBytes
+
+  get(address: string): Picture | undefined {
+    return this.#pictures.get(address)
+  }
+
+  keep(address: string, picture: Picture): void {
+    const size = address.length + ('bytes' in picture ? picture.bytes.length : 0)
+    if (size > this.#left) return
+    this.#left -= size
+    this.#pictures.set(address, picture)
+  }
+
+  noteSilence(host: string): void {
+    this.#silent.add(host)
+  }
+
+  isSilent(host: string): boolean {
+    return this.#silent.has(host)
+  }
+}

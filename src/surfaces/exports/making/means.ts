@@ -1,0 +1,25 @@
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { CreateExport, ExportOptions, ExportWarning } from '../contract.ts'
+import type { Collect } from './fetch-images.ts'
+import type { ExportTarget } from './target.ts'
+
+/** What a call wants of every email. */
+export interface Wish {
+  format: CreateExport['format']
+  data?: CreateExport['data'] | undefined
+  locale?: string | undefined
+  options?: ExportOptions | undefined
+  target?: ExportTarget | undefined
+}
+
+/** What drawing an email needs besides it. */
+export interface Means {
+  cdnUrl: string
+  /** What countdowns count from. */
+  nowMs: number
+  workers: Workers
+  collect: Collect
+  signal?: AbortSignal | undefined
+  /** Hears what the email could not be made to say. */
+  warn: (warnings: readonly ExportWarning[]) => void
+}
