@@ -1,0 +1,25 @@
+export interface SwitchProps {
+  id?: string | undefined
+  label?: string | undefined
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean | undefined
+  describedBy?: string | undefined
+}
+
+/** On or off, at once. */
+export function Switch({ id, label, checked, onChange, disabled, describedBy }: SwitchProps) {
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      role="switch"
+      class="svc-switch"
+      aria-label={label}
+      aria-describedby={describedBy}
+      checked={checked}
+      disabled={disabled === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { useWords } from '../words/index.ts'
+import { ColorInput, type NamedColor } from './color-input.tsx'
+import { NumberInput } from './number-input.tsx'
+import { Select } from './select.tsx'
+
+export type Side = 'top' | 'right' | 'bottom' | 'left'
+
+/** A line around something; `sides` says where, all four when it is left out. */
+export interface BorderValue {
+  width: number
+  style: 'solid' | 'dashed' | 'dotted'
+  color: string
+  sides?: Side[]
+}
+
+export interface BorderInputProps {
+  id?: string | undefined
+  label: string
+  value: BorderValue | undefined
+  inherited?: BorderValue | undefined
+  palette?: readonly NamedColor[]
+  /** The colour of a line that is drawn for the first time. */
+  firstColor?: string
+  onChange: (value: BorderValue | undefined) => void
+  disabled?: boolean | undefined
+}
+
+const sides: readonly Side[] = ['top', 'right', 'bottom', 'left']
+
+/** The border with one side put on or taken off; undefined when none is left. */
+export function toggleSide(border: BorderValue, side: Side): BorderValue | undefined {
+  const now = border.sides ?? sides
+  const next = sides.filter((each) => (each === side ? !now.includes(side) : now.includes(each)))
+  if (next.length === 0) return undefined
+  const { sides: _old, ...line } = border
+  return next.length === sides.length ? line : { ...line, sides: next }
+}
+
+/** A border: width, line and colour, and the sides that carry it. No width is no border. */
+export function BorderInput(props: BorderInputProps) {
+  const { value, inherited, palette = [], firstColor = '#d0d5dd', onChange } = props
+  const words = useWords()
+  const shown = value ?? inherited
+  const change = (part: Partial<BorderValue>) =>
+    onChange({ ...(shown ?? { width: 1, style: 'solid', color: firstColor }), ...part })
+  return (
+    <div class="svc-border">
+      <div class="svc-pair">
+        <NumberInput
+          id={props.id}
+          unit="px"
+          min={0}
+          max={40}
+          value={value?.width}
+          inherited={inherited?.width ?? 0}
+          disabled={props.disabled}
+          onChange={(width) => (width === undefined ? onChange(undefined) : change({ width }))}
+        />
+        <Select
+          label={words.line}
+          value={shown?.style ?? 'solid'}
+          disabled={props.disabled === true || shown === undefined}
+          options={[
+            { value: 'solid', label: words.solid },
+            { value: 'dashed', label: words.dashed },
+            { value: 'dotted', label: words.dotted },
+          ]}
+          onChange={(style) => change({ style })}
+        />
+      </div>
+      {shown === undefined || shown.width === 0 ? null : (
+        <>
+          <ColorInput
+            label={`${props.label}, ${words.color}`}
+            value={shown.color}
+            palette={palette}
+            disabled={props.disabled}
+            onChange={(color) => change({ color: color ?? firstColor })}
+          />
+          <div class="svc-side-toggles" role="group" aria-label={props.label}>
+            {sides.map((side) => (
+              <button
+                key={side}
+                type="button"
+                class={`svc-side-toggle svc-${side}`}
+                aria-label={words[side]}
+                data-tip={words[side]}
+                aria-pressed={(shown.sides ?? sides).includes(side)}
+                disabled={props.disabled === true}
+                onClick={() => onChange(toggleSide(shown, side))}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { signal, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { IconButton } from '../controls/index.ts'
+import { closeIcon, pipetteIcon } from '../icons/index.ts'
+import { Popover } from '../overlays/index.ts'
+import { useWords } from '../words/index.ts'
+import { readTypedColor, rememberColor } from './color.ts'
+import { ColorPicker } from './color-picker.tsx'
+import { TextInput } from './text-input.tsx'
+
+/** A colour that has a name, such as one of a brand. */
+export interface NamedColor {
+  value: string
+  label: string
+  /** What it looks like. */
+  color: string
+}
+
+export interface ColorInputProps {
+  id?: string | undefined
+  /** A hex colour, the value of a named one, or undefined while nothing of its own is set. */
+  value: string | undefined
+  /** What holds then: a colour that can be shown; undefined for none at all. */
+  inherited?: string | undefined
+  palette?: readonly NamedColor[]
+  onChange: (value: string | undefined) => void
+  label: string
+  describedBy?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** The colours chosen of late, for all inputs of the page. */
+const recentColors = signal<readonly string[]>([])
+
+interface EyeDropperLike {
+  open(): Promise<{ sRGBHex: string }>
+}
+declare global {
+  interface Window {
+    EyeDropper?: new () => EyeDropperLike
+  }
+}
+
+/** A colour: swatch with a picker behind it, code, named colours first. Unset is a slashed swatch, not white. */
+export function ColorInput(props: ColorInputProps) {
+  const { value, inherited, palette = [], onChange } = props
+  const words = useWords()
+  const isOpen = useSignal(false)
+  const draft = useSignal<string | undefined>(undefined)
+  const swatch = useRef<HTMLButtonElement>(null)
+  const named = palette.find((color) => color.value === value)
+  const shown = named?.color ?? value ?? inherited
+  const commit = () => {
+    const typed = draft.value
+    draft.value = undefined
+    if (typed === undefined) return
+    const color = readTypedColor(typed)
+    if (typed.trim() === '') onChange(undefined)
+    else if (color !== undefined) onChange(color)
+  }
+  const close = () => {
+    isOpen.value = false
+    if (value?.startsWith('#')) recentColors.value = rememberColor(recentColors.value, value)
+  }
+  return (
+    <div class="svc-color">
+      <button
+        ref={swatch}
+        type="button"
+        class={`svc-swatch${value === undefined ? ' svc-inherited' : ''}${isSeen(shown) ? '' : ' svc-none'}`}
+        style={isSeen(shown) ? { backgroundColor: shown } : {}}
+        aria-label={`${words.colorOf}: ${props.label}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen.value}
+        disabled={props.disabled === true}
+        onClick={() => (isOpen.value ? close() : (isOpen.value = true))}
+      />
+      <TextInput
+        id={props.id}
+        isCode={named === undefined && draft.value === undefined && value !== undefined}
+        value={draft.value ?? named?.label ?? value ?? ''}
+        placeholder={isSeen(inherited) ? inherited : words.unset}
+        describedBy={props.describedBy}
+        disabled={props.disabled}
+        invalid={draft.value !== undefined && draft.value.length > 6 && readTypedColor(draft.value) === undefined}
+        onChange={(text) => (draft.value = text)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {isOpen.value ? (
+        <Popover anchor={swatch} label={`${words.colorOf}: ${props.label}`} onClose={close}>
+          <div class="svc-color-panel">
+            <ColorPicker value={readTypedColor(shown ?? '') ?? '#ffffff'} onChange={onChange} />
+            <div class="svc-color-row">
+              <TextInput
+                isCode
+                label={words.hexColor}
+                value={draft.value ?? (isSeen(shown) ? (shown ?? '') : '')}
+                onChange={(text) => (draft.value = text)}
+                onBlur={commit}
+                onKeyDown={(event) => event.key === 'Enter' && commit()}
+              />
+              {window.EyeDropper === undefined ? null : (
+                <IconButton
+                  icon={pipetteIcon}
+                  label={words.pickFromScreen}
+                  onClick={() => void pickFromScreen(onChange)}
+                />
+              )}
+              <IconButton
+                icon={closeIcon}
+                label={words.clear}
+                disabled={value === undefined}
+                onClick={() => onChange(undefined)}
+              />
+            </div>
+            <Swatches title={words.themeColors} colors={palette} value={value} onChange={onChange} />
+            <Swatches
+              title={words.recentColors}
+              colors={recentColors.value.map((color) => ({ value: color, label: color, color }))}
+              value={value}
+              onChange={onChange}
+            />
+          </div>
+        </Popover>
+      ) : null}
+    </div>
+  )
+}
+
+function Swatches(props: {
+  title: string
+  colors: readonly NamedColor[]
+  value: string | undefined
+  onChange: (value: string) => void
+}) {
+  if (props.colors.length === 0) return null
+  return (
+    <div role="group" aria-label={props.title}>
+      <p class="svc-color-title">{props.title}</p>
+      <div class="svc-swatches">
+        {props.colors.map(({ value, label, color }) => (
+          <button
+            key={value}
+            type="button"
+            class="svc-swatch"
+            style={{ backgroundColor: color }}
+            aria-label={label}
+            aria-pressed={value === props.value}
+            data-tip={label}
+            onClick={() => props.onChange(value)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+// Leaving the dropper without a choice is no failure.
+async function pickFromScreen(onChange: (hex: string) => void): Promise<void> {
+  const picked = await new (window.EyeDropper as new () => EyeDropperLike)().open().catch(() => undefined)
+  if (picked !== undefined) onChange(picked.sRGBHex.toLowerCase())
+}
+
+function isSeen(color: string | undefined): boolean {
+  return color !== undefined && color !== '' && color !== 'transparent'
+}

@@ -1,0 +1,47 @@
+import { type Rgb, printHex, readHex } from '../theme/index.ts'
+
+/** Hue in degrees, saturation and brightness 0 to 1. */
+export interface Hsv {
+  h: number
+  s: number
+  v: number
+}
+
+/** A hex colour as hue, saturation and brightness; grey keeps the hue it had. */
+export function toHsv(hex: string, greyHue = 0): Hsv {
+  const [red, green, blue] = (readHex(hex) ?? [0, 0, 0]).map((part) => part / 255) as [number, number, number]
+  const most = Math.max(red, green, blue)
+  const spread = most - Math.min(red, green, blue)
+  const s = most === 0 ? 0 : spread / most
+  if (spread === 0) return { h: greyHue, s, v: most }
+  const sixth =
+    most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
+  return { h: (sixth * 60 + 360) % 360, s, v: most }
+}
+
+/** `#rrggbb` of hue, saturation and brightness. */
+export function fromHsv({ h, s, v }: Hsv): string {
+  const part = (offset: number) => {
+    const at = (offset + h / 60) % 6
+    return 255 * (v - v * s * Math.max(0, Math.min(at, 4 - at, 1)))
+  }
+  return printHex([part(5), part(3), part(1)] as Rgb)
+}
+
+/** What a person typed as a colour, as `#rrggbb`; undefined when it is none. */
+export function readTypedColor(text: string): string | undefined {
+  const typed = text.trim()
+  const rgb = /^#?[0-9a-f]{3}$|^#?[0-9a-f]{6}$/i.test(typed) ? readHex(typed) : readFunction(typed)
+  return rgb === undefined ? undefined : printHex(rgb)
+}
+
+/** The last colours that were chosen, newest first, without doubles. */
+export function rememberColor(recent: readonly string[], color: string, most = 8): string[] {
+  return [color, ...recent.filter((other) => other !== color)].slice(0, most)
+}
+
+function readFunction(text: string): Rgb | undefined {
+  const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/i.exec(text)?.slice(1).map(Number)
+  if (parts === undefined || parts.some((part) => part > 255)) return undefined
+  return [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0]
+}

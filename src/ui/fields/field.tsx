@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { Icon } from '../icons/index.ts'
+import { useWords } from '../words/index.ts'
+
+/** What a field hands to its control. */
+export interface FieldIds {
+  id: string
+  labelId: string
+  describedBy: string | undefined
+}
+
+export interface FieldProps {
+  label: string
+  children: (ids: FieldIds) => ComponentChildren
+  /** `side` stands the control beside the label, `stack` below it. */
+  layout?: 'side' | 'stack'
+  /** Given when the value is the node's own and can be given up. */
+  onReset?: (() => void) | undefined
+  /** A sign behind the label, such as a phone for what holds on phones only. */
+  badge?: { icon: string; label: string } | undefined
+  hint?: ComponentChildren
+  error?: string | undefined
+  /** For controls made of several: the label names the group instead of one input. */
+  isGroup?: boolean | undefined
+}
+
+/** A label with its control, the dot that resets an own value, and what there is to say about it. */
+export function Field({ label, children, layout = 'side', onReset, badge, hint, error, isGroup }: FieldProps) {
+  const id = useId()
+  const words = useWords()
+  const described = error !== undefined || hint !== undefined
+  const describedBy = described ? `${id}-about` : undefined
+  const content = (
+    <>
+      {label}
+      {badge === undefined ? null : (
+        <span class="svc-badge" role="img" aria-label={badge.label} data-tip={badge.label}>
+          <Icon d={badge.icon} size={12} />
+        </span>
+      )}
+    </>
+  )
+  return (
+    <div
+      class={`svc-field svc-${layout}`}
+      role={isGroup ? 'group' : undefined}
+      aria-labelledby={isGroup ? `${id}-label` : undefined}
+    >
+      <div class="svc-field-label">
+        {isGroup ? (
+          <span id={`${id}-label`}>{content}</span>
+        ) : (
+          <label id={`${id}-label`} for={id}>
+            {content}
+          </label>
+        )}
+        {onReset === undefined ? null : (
+          <button
+            type="button"
+            class="svc-reset"
+            aria-label={`${words.reset}: ${label}`}
+            data-tip={words.reset}
+            onClick={onReset}
+          />
+        )}
+      </div>
+      <div class="svc-field-control">
+        {children({ id, labelId: `${id}-label`, describedBy })}
+        {described ? (
+          <div
+            id={`${id}-about`}
+            class={error === undefined ? 'svc-hint' : 'svc-error'}
+            role={error === undefined ? undefined : 'alert'}
+          >
+            {error ?? hint}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

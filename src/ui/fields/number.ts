@@ -1,0 +1,44 @@
+/** Bounds and grain of a number. */
+export interface Bounds {
+  min?: number | undefined
+  max?: number | undefined
+  step?: number | undefined
+}
+
+/** Reads what a person typed: `12`, `12px`, `1,5`, or a small sum such as `16+8`. Undefined when it is no number. */
+export function readNumber(text: string): number | undefined {
+  const plain = text
+    .trim()
+    .replaceAll(',', '.')
+    .replace(/[a-z%]+$/i, '')
+  if (plain === '') return undefined
+  const [, left = '', sign, right = ''] = /^(-?[\d.]+)\s*(?:([-+*/])\s*([\d.]+))?$/.exec(plain) ?? []
+  const first = left === '' ? Number.NaN : Number(left)
+  const value = sign === undefined ? first : calculate(first, sign, Number(right))
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** The nearest value within the bounds and on the grain. */
+export function settleNumber(value: number, { min = -Infinity, max = Infinity, step = 1 }: Bounds): number {
+  const whole = Math.round(value / step) * step
+  const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step))))
+  return Math.min(max, Math.max(min, Number(whole.toFixed(places))))
+}
+
+/** What an arrow key makes of a number: one step, ten with Shift. Undefined for other keys. */
+export function stepByKey(
+  value: number,
+  press: { key: string; shiftKey: boolean },
+  bounds: Bounds,
+): number | undefined {
+  const direction = { ArrowUp: 1, ArrowDown: -1 }[press.key]
+  if (direction === undefined) return undefined
+  const { step = 1 } = bounds
+  return settleNumber(value + direction * step * (press.shiftKey ? 10 : 1), bounds)
+}
+
+function calculate(left: number, sign: string, right: number): number {
+  if (sign === '+') return left + right
+  if (sign === '-') return left - right
+  return sign === '*' ? left * right : left / right
+}

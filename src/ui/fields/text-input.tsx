@@ -1,0 +1,105 @@
+import type { ComponentChildren, Ref } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+export interface TextInputProps {
+  id?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  label?: string | undefined
+  placeholder?: string | undefined
+  describedBy?: string | undefined
+  disabled?: boolean | undefined
+  readOnly?: boolean | undefined
+  invalid?: boolean | undefined
+  type?: 'text' | 'url' | 'search' | 'email' | 'datetime-local'
+  /** Written from the left whatever the interface's direction: addresses, code. */
+  isCode?: boolean | undefined
+  list?: string | undefined
+  maxLength?: number | undefined
+  autofocus?: boolean | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
+  onBlur?: (() => void) | undefined
+  /** Further attributes, for controls built on this one. */
+  attributes?: Readonly<Record<string, string | undefined>> | undefined
+  /** Inside the frame, behind the text. */
+  end?: ComponentChildren
+  /** Inside the frame, before the text. */
+  start?: ComponentChildren
+}
+
+/** One line of text. */
+export function TextInput(props: TextInputProps) {
+  return (
+    <span class={`svc-input${props.invalid ? ' svc-invalid' : ''}`}>
+      {props.start}
+      <input
+        ref={props.inputRef ?? null}
+        id={props.id}
+        type={props.type ?? 'text'}
+        class={props.isCode ? 'svc-code' : undefined}
+        dir={props.isCode ? 'ltr' : 'auto'}
+        value={props.value}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid === true ? 'true' : undefined}
+        placeholder={props.placeholder}
+        disabled={props.disabled === true}
+        readOnly={props.readOnly === true}
+        maxLength={props.maxLength}
+        autofocus={props.autofocus}
+        autocomplete="off"
+        spellcheck={props.isCode ? false : undefined}
+        list={props.list}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+        onKeyDown={props.onKeyDown}
+        onBlur={props.onBlur}
+        {...props.attributes}
+      />
+      {props.end}
+    </span>
+  )
+}
+
+export interface TextAreaProps {
+  id?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  label?: string | undefined
+  placeholder?: string | undefined
+  describedBy?: string | undefined
+  disabled?: boolean | undefined
+  isCode?: boolean | undefined
+  rows?: number
+  maxRows?: number
+}
+
+/** Several lines of text; grows with what is in it. */
+export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const element = area.current
+    if (element === null) return
+    element.style.blockSize = 'auto'
+    const line = 18
+    element.style.blockSize = `${Math.min(Math.max(element.scrollHeight + 2, rows * line + 14), maxRows * line + 14)}px`
+  }, [props.value, rows, maxRows])
+  return (
+    <span class="svc-input svc-area">
+      <textarea
+        ref={area}
+        id={props.id}
+        rows={rows}
+        class={props.isCode ? 'svc-code' : undefined}
+        dir={props.isCode ? 'ltr' : 'auto'}
+        value={props.value}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        placeholder={props.placeholder}
+        disabled={props.disabled === true}
+        spellcheck={props.isCode ? false : undefined}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { IconButton } from '../controls/index.ts'
+import { closeIcon } from '../icons/index.ts'
+import { useWords } from '../words/index.ts'
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  /** Buttons at the bottom, the main one last. */
+  actions?: ComponentChildren
+  /** Beside the title. */
+  aside?: ComponentChildren
+  size?: 'small' | 'medium' | 'large' | 'full'
+  /** A question that must be answered: no closing by Escape, the cross or a press beside it. */
+  isUrgent?: boolean
+}
+
+/** A dialog of the platform: modal, traps focus, gives it back. Escape and a press beside it close it. */
+export function Dialog({ title, onClose, children, actions, aside, size = 'medium', isUrgent = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const words = useWords()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    const back = document.activeElement as HTMLElement | null
+    element?.showModal()
+    return () => {
+      element?.close()
+      back?.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={`svc-dialog svc-${size}`}
+      role={isUrgent ? 'alertdialog' : undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isUrgent) onClose()
+      }}
+      onPointerDown={(event) => !isUrgent && event.target === dialog.current && onClose()}
+      // Shortcuts of the page behind it are not meant here.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div class="svc-dialog-box">
+        <header class="svc-dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          {aside}
+          {isUrgent ? null : <IconButton icon={closeIcon} label={words.close} onClick={onClose} />}
+        </header>
+        <div class="svc-dialog-body">{children}</div>
+        {actions === undefined ? null : <footer class="svc-dialog-foot">{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}

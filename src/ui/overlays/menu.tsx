@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { IconButton, rove } from '../controls/index.ts'
+import { Icon, checkIcon } from '../icons/index.ts'
+import { type Shortcut, printShortcut } from '../keys/index.ts'
+import { usePlatform } from '../words/index.ts'
+import { Popover, type PopoverProps } from './popover.tsx'
+
+/** One line of a menu, or a line between groups. */
+export type MenuItem =
+  | {
+      label: string
+      run: () => void
+      icon?: string | undefined
+      keys?: Shortcut | undefined
+      disabled?: boolean | undefined
+      danger?: boolean | undefined
+      /** Given for an item that is on or off. */
+      checked?: boolean | undefined
+    }
+  | 'line'
+
+export interface MenuProps extends Pick<PopoverProps, 'anchor' | 'onClose' | 'side' | 'align'> {
+  label: string
+  items: readonly MenuItem[]
+}
+
+const itemSelector = '[role^="menuitem"]'
+
+/** A list of commands that floats (APG, menu): arrows, Home, End, first letters; running one closes it. */
+export function Menu({ label, items, ...popover }: MenuProps) {
+  const platform = usePlatform()
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    list.current?.querySelector<HTMLElement>(itemSelector)?.setAttribute('tabindex', '0')
+  }, [])
+  return (
+    <Popover {...popover}>
+      <div
+        ref={list}
+        role="menu"
+        aria-label={label}
+        class="svc-menu"
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') popover.onClose()
+          rove(event, event.currentTarget, itemSelector, 'column')
+          typeAhead(event, event.currentTarget)
+        }}
+      >
+        {items.map((item, index) =>
+          item === 'line' ? (
+            <div key={index} role="separator" class="svc-menu-line" />
+          ) : (
+            <button
+              key={item.label}
+              type="button"
+              role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+              aria-checked={item.checked}
+              aria-disabled={item.disabled === true ? 'true' : undefined}
+              class={`svc-menu-item${item.danger ? ' svc-danger-ink' : ''}`}
+              tabIndex={-1}
+              onClick={() => {
+                if (item.disabled === true) return
+                popover.onClose()
+                item.run()
+              }}
+            >
+              {item.checked === true ? (
+                <Icon d={checkIcon} />
+              ) : item.icon === undefined ? (
+                <span class="svc-menu-blank" />
+              ) : (
+                <Icon d={item.icon} />
+              )}
+              <span class="svc-menu-label">{item.label}</span>
+              {item.keys === undefined ? null : <kbd>{printShortcut(item.keys, platform)}</kbd>}
+            </button>
+          ),
+        )}
+      </div>
+    </Popover>
+  )
+}
+
+/** A button with an icon that opens a menu. */
+export function MenuButton(props: {
+  icon: string
+  label: string
+  items: () => readonly MenuItem[]
+  dense?: boolean
+  align?: 'start' | 'end'
+}) {
+  const isOpen = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <span class="svc-anchor">
+      <IconButton
+        icon={props.icon}
+        label={props.label}
+        opens="menu"
+        expanded={isOpen.value}
+        dense={props.dense}
+        buttonRef={button}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      />
+      {isOpen.value ? (
+        <Menu
+          label={props.label}
+          anchor={button}
+          align={props.align ?? 'start'}
+          items={props.items()}
+          onClose={() => (isOpen.value = false)}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function typeAhead(event: KeyboardEvent, menu: HTMLElement): void {
+  if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+  const items = [...menu.querySelectorAll<HTMLElement>(itemSelector)]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const ordered = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  const letter = event.key.toLocaleLowerCase()
+  ordered.find((item) => item.textContent?.trim().toLocaleLowerCase().startsWith(letter))?.focus()
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { type Placing, type Side, placeFloating } from './place.ts'
+
+export interface PopoverProps {
+  /** What it belongs to; also the place that focus returns to. */
+  anchor: { readonly current: HTMLElement | null } | { left: number; top: number }
+  onClose: () => void
+  children: ComponentChildren
+  side?: Side
+  align?: NonNullable<Placing['align']>
+  /** Given for a panel of its own; a menu or listbox inside says its own role. */
+  label?: string
+  /** `anchor` leaves focus where it is, as a list below a text field needs. */
+  focus?: 'inside' | 'anchor'
+  /** At least as wide as the anchor. */
+  matchWidth?: boolean
+}
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
+
+/** Something small that floats beside its anchor, in the top layer. Escape, a press elsewhere and leaving by Tab close it. */
+export function Popover(props: PopoverProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  useLayoutEffect(() => {
+    const popover = box.current
+    return popover === null ? undefined : openPopover(popover, () => latest.current)
+  }, [])
+  useLayoutEffect(() => {
+    if (box.current !== null) position(box.current, props)
+  })
+  return (
+    <div
+      ref={box}
+      popover="manual"
+      class="svc-popover"
+      role={props.label === undefined ? undefined : 'dialog'}
+      aria-label={props.label}
+    >
+      {props.children}
+    </div>
+  )
+}
+
+function openPopover(popover: HTMLElement, props: () => PopoverProps): () => void {
+  const back = anchorElement(props()) ?? (document.activeElement as HTMLElement | null)
+  const stop = new AbortController()
+  const within = (target: EventTarget | null) =>
+    target instanceof Node && (popover.contains(target) || anchorElement(props())?.contains(target) === true)
+  const listen = { capture: true, signal: stop.signal } as const
+  document.addEventListener('pointerdown', ({ target }) => !within(target) && props().onClose(), listen)
+  document.addEventListener('focusin', ({ target }) => !within(target) && props().onClose(), listen)
+  document.addEventListener('scroll', ({ target }) => !within(target) && position(popover, props()), listen)
+  addEventListener('resize', () => position(popover, props()), listen)
+  // A press inside a frame is not heard here; the frame taking focus is.
+  addEventListener('blur', () => document.activeElement instanceof HTMLIFrameElement && props().onClose(), listen)
+  popover.parentElement?.addEventListener('keydown', (event) => closeOnEscape(event, popover, props, back), {
+    signal: stop.signal,
+  })
+  popover.showPopover()
+  position(popover, props())
+  if (props().focus !== 'anchor')
+    (
+      popover.querySelector<HTMLElement>('[autofocus], [data-first]') ?? popover.querySelector<HTMLElement>(focusable)
+    )?.focus()
+  return () => {
+    stop.abort()
+    if (popover.contains(document.activeElement)) back?.focus()
+  }
+}
+
+function closeOnEscape(
+  event: KeyboardEvent,
+  popover: HTMLElement,
+  props: () => PopoverProps,
+  back: HTMLElement | null,
+) {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (popover.contains(document.activeElement)) back?.focus()
+  props().onClose()
+}
+
+function position(popover: HTMLElement, { anchor, side = 'below', align = 'start', matchWidth }: PopoverProps): void {
+  const element = 'current' in anchor ? anchor.current : undefined
+  if (element === null) return
+  const rect = element?.getBoundingClientRect() ?? { ...(anchor as { left: number; top: number }), width: 0, height: 0 }
+  if (matchWidth === true) popover.style.minInlineSize = `${rect.width}px`
+  const { left, top } = placeFloating({
+    anchor: rect,
+    size: { width: popover.offsetWidth, height: popover.offsetHeight },
+    viewport: { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight },
+    side,
+    align,
+    isRtl: getComputedStyle(element ?? popover).direction === 'rtl',
+  })
+  popover.style.left = `${Math.round(left)}px`
+  popover.style.top = `${Math.round(top)}px`
+}
+
+function anchorElement({ anchor }: PopoverProps): HTMLElement | null {
+  return 'current' in anchor ? anchor.current : null
+}

@@ -1,0 +1,86 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { keysOf } from '../keys/index.ts'
+import { usePlatform } from '../words/index.ts'
+import { placeFloating } from './place.ts'
+
+const delayMs = 450
+
+/**
+ * The one tooltip of a page: shows `data-tip` and `data-keys` of what is pointed at or focused by keyboard. Listeners are on
+ * the document, so their number does not grow. Escape hides it, and it can be hovered (WCAG 2.2, 1.4.13).
+ */
+export function Tooltips() {
+  const box = useRef<HTMLDivElement>(null)
+  const platform = usePlatform()
+  useLayoutEffect(() => {
+    const tip = box.current
+    if (tip === null) return undefined
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let shownFor: Element | undefined
+    const hide = () => {
+      clearTimeout(timer)
+      if (shownFor !== undefined) tip.hidePopover()
+      shownFor = undefined
+    }
+    const show = (target: HTMLElement) => {
+      if (!target.isConnected || target.getAttribute('aria-expanded') === 'true') return
+      fill(tip, target, keysOf(target.dataset['keys'] ?? '', platform))
+      // Shown again, it is on top of whatever opened since.
+      if (shownFor !== undefined) tip.hidePopover()
+      tip.showPopover()
+      shownFor = target
+      move(tip, target)
+    }
+    const plan = (target: EventTarget | null, wait: number) => {
+      const owner = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+      if (owner === shownFor || (target instanceof Node && tip.contains(target))) return
+      const delay = shownFor === undefined ? wait : 0
+      hide()
+      if (owner !== null) timer = setTimeout(() => show(owner), delay)
+    }
+    const listen = { capture: true, signal: stop.signal, passive: true } as const
+    document.addEventListener(
+      'pointerover',
+      (event) => event.pointerType !== 'touch' && plan(event.target, delayMs),
+      listen,
+    )
+    document.addEventListener(
+      'focusin',
+      ({ target }) => target instanceof Element && target.matches(':focus-visible') && plan(target, delayMs),
+      listen,
+    )
+    document.addEventListener('focusout', hide, listen)
+    document.addEventListener('pointerdown', hide, listen)
+    document.addEventListener('keydown', hide, listen)
+    document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal })
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [platform])
+  return <div ref={box} popover="manual" class="svc-tooltip" aria-hidden="true" />
+}
+
+function fill(tip: HTMLElement, { dataset }: HTMLElement, keys: readonly string[]): void {
+  tip.textContent = dataset['tip'] ?? ''
+  if (dataset['keys'] === undefined) return
+  for (const key of keys) {
+    const shown = document.createElement('kbd')
+    shown.textContent = key
+    tip.append(shown)
+  }
+}
+
+function move(tip: HTMLElement, target: HTMLElement): void {
+  const { left, top } = placeFloating({
+    anchor: target.getBoundingClientRect(),
+    size: { width: tip.offsetWidth, height: tip.offsetHeight },
+    viewport: { width: innerWidth, height: innerHeight },
+    side: 'below',
+    align: 'center',
+    gap: 6,
+  })
+  tip.style.left = `${Math.round(left)}px`
+  tip.style.top = `${Math.round(top)}px`
+}

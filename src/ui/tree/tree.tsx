@@ -1,0 +1,136 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon, chevronRightIcon } from '../icons/index.ts'
+import { type Line, findByLetter, readTreeKey } from './tree-keys.ts'
+
+/** One node of a tree. */
+export interface TreeItem {
+  id: string
+  label: string
+  icon?: string | undefined
+  children: readonly TreeItem[]
+  isDimmed?: boolean | undefined
+}
+
+export interface TreeProps {
+  label: string
+  items: readonly TreeItem[]
+  selected: string | undefined
+  /** Folded nodes; all others are open. */
+  closed: ReadonlySet<string>
+  onSelect: (id: string) => void
+  onToggle: (id: string) => void
+  onHover?: (id: string | undefined) => void
+  /** Keys that the tree does not know itself. Says whether it knew one. */
+  onKey?: (event: KeyboardEvent, id: string) => boolean
+  onPointerDown?: (event: PointerEvent, id: string) => void
+  /** Behind the label, such as buttons; only for the pointer, keys do the same. */
+  renderEnd?: (item: TreeItem) => ComponentChildren
+  /** In place of the label, such as a field to rename. */
+  renderLabel?: (item: TreeItem) => ComponentChildren
+}
+
+interface Shown extends Line {
+  item: TreeItem
+  position: number
+  count: number
+}
+
+/** A tree to walk, fold and choose in by pointer and keyboard (APG, tree view); one tab stop. */
+export function Tree(props: TreeProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const lines = [...linesOf(props.items, props.closed, 0)]
+  const selectedAt = lines.findIndex(({ id }) => id === props.selected)
+  const stop = Math.max(0, selectedAt)
+  const focusLine = (id: string) => list.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"]`)?.focus()
+  useLayoutEffect(() => {
+    if (selectedAt >= 0) list.current?.children[selectedAt]?.scrollIntoView({ block: 'nearest' })
+  }, [props.selected])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = (event.target as HTMLElement).dataset['line']
+    if (line === undefined) return
+    const at = lines.findIndex(({ id }) => id === line)
+    if (props.onKey?.(event, line) === true) return event.preventDefault()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return props.onSelect(line)
+    }
+    const isRtl = getComputedStyle(event.target as HTMLElement).direction === 'rtl'
+    const key = isRtl ? (mirrored[event.key] ?? event.key) : event.key
+    const move = readTreeKey(key, lines, at) ?? byLetter(event, lines, at)
+    if (move === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (move.kind === 'focus') focusLine(move.id)
+    else props.onToggle(move.id)
+  }
+  return (
+    <ul
+      ref={list}
+      role="tree"
+      aria-label={props.label}
+      class="svc-tree"
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => props.onHover?.(undefined)}
+    >
+      {lines.map((line, index) => (
+        <li
+          key={line.id}
+          role="treeitem"
+          data-line={line.id}
+          aria-level={line.depth + 1}
+          aria-posinset={line.position}
+          aria-setsize={line.count}
+          aria-expanded={line.hasChildren ? line.isOpen : undefined}
+          aria-selected={line.id === props.selected}
+          aria-label={line.item.label}
+          tabIndex={index === stop ? 0 : -1}
+          class={`svc-line${line.item.isDimmed ? ' svc-dimmed' : ''}`}
+          style={{ paddingInlineStart: `${6 + line.depth * 16}px` }}
+          onClick={() => props.onSelect(line.id)}
+          onPointerEnter={() => props.onHover?.(line.id)}
+          onPointerDown={(event) => props.onPointerDown?.(event, line.id)}
+        >
+          <span
+            class={`svc-fold${line.isOpen ? ' svc-open' : ''}`}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation()
+              props.onToggle(line.id)
+            }}
+          >
+            {line.hasChildren ? <Icon d={chevronRightIcon} size={14} /> : null}
+          </span>
+          {line.item.icon === undefined ? null : <Icon d={line.item.icon} size={14} />}
+          <span class="svc-line-label">{props.renderLabel?.(line.item) ?? line.item.label}</span>
+          {props.renderEnd?.(line.item)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+function byLetter({ key }: KeyboardEvent, lines: readonly Shown[], at: number) {
+  if (key.length !== 1) return undefined
+  const found =
+    lines[
+      findByLetter(
+        key,
+        lines.map(({ item }) => item.label),
+        at,
+      )
+    ]
+  return found === undefined ? undefined : { kind: 'focus' as const, id: found.id }
+}
+
+function* linesOf(items: readonly TreeItem[], closed: ReadonlySet<string>, depth: number): Generator<Shown> {
+  for (const [index, item] of items.entries()) {
+    const hasChildren = item.children.length > 0
+    const isOpen = hasChildren && !closed.has(item.id)
+    yield { id: item.id, depth, hasChildren, isOpen, item, position: index + 1, count: items.length }
+    if (isOpen) yield* linesOf(item.children, closed, depth + 1)
+  }
+}
