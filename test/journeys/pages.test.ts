@@ -1,21 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const password = 'four unrelated words here'
-
-/** What axe finds against WCAG 2.2 AA, as one line each. */
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  return page.evaluate(`(async () => {
-    ${axe}
-    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await window.axe.run(document, { runOnly: rules })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html))
-  })()`)
-}
 
 /** Waits until the page has loaded and its focus is on a field, as a person would before typing. */
 async function focusOn(page: Page, id: string): Promise<void> {

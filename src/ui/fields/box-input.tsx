@@ -75,7 +75,7 @@ export function BoxInput({ value, inherited, onChange, max = 400, disabled, id }
               key={label}
               label={label}
               start={
-                <span class="svc-side">
+                <span class="svc-side-icon">
                   <Icon d={icon} size={14} />
                 </span>
               }

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** What axe finds against WCAG 2.2 AA and good practice in what is shown now, one line each. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  return page.evaluate(`(async () => {
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))
+    ${axe}
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await window.axe.run(document, { runOnly: rules })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 300)))
+  })()`)
+}
