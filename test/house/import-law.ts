@@ -47,6 +47,10 @@ const engineArrows: Record<string, readonly string[]> = {
   liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
   layout: [...pipeline],
+  // Whose mail hosts they are.
+  mx: ['providers'],
+  // The words of the evidence.
+  verdict: ['mx', 'providers', 'smtp'],
   // Mailing systems' own languages.
   esp: ['data'],
 }

@@ -1,0 +1,105 @@
+import { type MailProvider, providerOf } from '../providers/index.ts'
+import { type HostFinding, type MailHost, type MxRecord, type ResolveMx, resolveHost } from './resolve.ts'
+
+/**
+ * What is known about who takes a domain's mail. `implicit`: no MX, and the domain's own address serves (RFC 5321 5.1);
+ * `null_mx`: it says that it takes none (RFC 7505); `no_mx`: neither a usable MX nor an address; `private`: only hosts that
+ * nobody outside can reach; `servfail` and `timeout` say nothing about the domain.
+ */
+export type MxOutcome =
+  'found' | 'implicit' | 'null_mx' | 'domain_not_found' | 'no_mx' | 'private' | 'servfail' | 'timeout'
+
+/** The hosts to try, in their order, or why there are none. */
+export interface MxFinding {
+  readonly outcome: MxOutcome
+  /** Every MX record, best first. */
+  readonly records: readonly { readonly host: string; readonly preference: number }[]
+  /** Those that may be dialled, in the order in which they are tried: at most `mostHosts`. */
+  readonly hosts: readonly MailHost[]
+  /** Who runs them, where the names tell. */
+  readonly provider?: MailProvider
+  /** What deserves a word. */
+  readonly notes: readonly string[]
+}
+
+/** The world as finding an MX needs it. */
+export interface MxMeans {
+  readonly resolve: ResolveMx
+  /** Whether an address may be dialled at all. */
+  mayDial(address: string): boolean
+  /** Between 0 and 1; spreads mail over records of equal preference. */
+  random(): number
+}
+
+/** Records that are looked at, hosts whose addresses are asked for at once, and hosts that are wanted. */
+const mostRecords = 20
+const askedAtOnce = 3
+const mostHosts = 3
+
+/** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
+export async function findMx(domain: string, means: MxMeans): Promise<MxFinding> {
+  const { outcome, records } = await means.resolve(domain, 'MX')
+  if (outcome === 'failed' || outcome === 'timeout') return nobody(outcome === 'failed' ? 'servfail' : 'timeout')
+  // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
+  if (outcome !== 'found') return findImplicit(domain, means, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
+  const named = records.map(({ exchange, preference }) => ({
+    exchange: exchange.replace(/\.$/, '').toLowerCase(),
+    preference,
+  }))
+  const real = named.filter(({ exchange }) => exchange !== '')
+  if (real.length === 0) return nobody('null_mx')
+  const notes = real.length < named.length ? ['beside others a null MX means nothing (RFC 7505 3)'] : []
+  return findHosts(order(real, means.random), means, notes)
+}
+
+async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome): Promise<MxFinding> {
+  const { addresses, note, outcome } = await resolveHost(domain, means.resolve, means.mayDial)
+  if (outcome === 'nothing') return nobody(otherwise)
+  if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
+  return { ...nobody('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
+}
+
+async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: readonly string[]): Promise<MxFinding> {
+  const records = sorted.map(({ exchange, preference }) => ({ host: exchange, preference }))
+  const provider = records.map(({ host }) => providerOf(host)).find((each) => each !== undefined)
+  const hosts: MailHost[] = []
+  const findings: HostFinding[] = []
+  const known = { records, ...(provider === undefined ? {} : { provider }) }
+  for (let from = 0; from < Math.min(records.length, mostRecords) && hosts.length === 0; from += askedAtOnce) {
+    const some = records.slice(from, from + askedAtOnce)
+    const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
+    findings.push(...found)
+    hosts.push(
+      ...some.flatMap(({ host, preference }, index) => {
+        const addresses = found[index]?.addresses ?? []
+        return addresses.length > 0 ? [{ host, preference, addresses }] : []
+      }),
+    )
+  }
+  const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
+  return { ...known, outcome: worstOf(findings), hosts: hosts.slice(0, mostHosts), notes: all }
+}
+
+// One host that could not be asked for may be the one that works; one that is private is more than nothing at all.
+function worstOf(findings: readonly HostFinding[]): MxOutcome {
+  const has = (outcome: HostFinding['outcome']) => findings.some((each) => each.outcome === outcome)
+  if (has('found')) return 'found'
+  if (has('timeout')) return 'timeout'
+  if (has('failed')) return 'servfail'
+  return has('private') ? 'private' : 'no_mx'
+}
+
+/** By preference, those of equal preference in any order (RFC 5321 5.1); a host that is named twice counts once. */
+function order(records: readonly MxRecord[], random: () => number): MxRecord[] {
+  const keyed = records.map((record) => ({ record, key: random() }))
+  const sorted = keyed.toSorted((a, b) => a.record.preference - b.record.preference || a.key - b.key)
+  return [...new Map(sorted.toReversed().map(({ record }) => [record.exchange, record])).values()].toReversed()
+}
+
+function nobody(outcome: MxOutcome): MxFinding {
+  return { outcome, records: [], hosts: [], notes: [] }
+}
+
+function notesOf(note: string | undefined): string[] {
+  return note === undefined ? [] : [note]
+}

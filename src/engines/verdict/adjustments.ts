@@ -1,0 +1,104 @@
+import type { VerdictEvidence } from './evidence.ts'
+
+/** One thing that moves the score within the band of its verdict. */
+export interface Adjustment {
+  readonly term: string
+  readonly points: number
+  readonly reason: string
+  applies(evidence: VerdictEvidence): boolean
+}
+
+// Where acceptance alone proves little, what was known before counts.
+const isDoubtful = ({ probe, provider }: VerdictEvidence) =>
+  probe?.outcome === 'accepted' && probe.catchAll !== false && provider?.isParked !== true
+
+/** Every adjustment. Nothing moves the score of what is invalid. */
+export const adjustments: readonly Adjustment[] = [
+  { term: 'role', points: -15, reason: 'a task instead of a person', applies: (each) => each.isRole === true },
+  { term: 'relay', points: -10, reason: 'a relay to a secret address', applies: (each) => each.isRelay === true },
+  {
+    term: 'trap_medium',
+    points: -20,
+    reason: 'something speaks for a spam trap',
+    applies: (each) => each.trap === 'medium',
+  },
+  { term: 'slip', points: -10, reason: 'the domain looks mistyped', applies: (each) => each.isSlip === true },
+  {
+    term: 'odd_name',
+    points: -10,
+    reason: 'the provider gives no such names today',
+    applies: (each) => each.isOdd === true,
+  },
+  {
+    term: 'gibberish',
+    points: -8,
+    reason: 'the name looks like random letters',
+    applies: (each) => each.isGibberish === true,
+  },
+  {
+    term: 'implicit_mx',
+    points: -5,
+    reason: 'the domain names no mail host',
+    applies: (each) => each.mx === 'implicit',
+  },
+  {
+    term: 'no_spf',
+    points: -2,
+    reason: 'the domain publishes no SPF record',
+    applies: (each) => each.hasSpf === false,
+  },
+  {
+    term: 'no_dmarc',
+    points: -2,
+    reason: 'the domain publishes no DMARC record',
+    applies: (each) => each.hasDmarc === false,
+  },
+  {
+    term: 'new_domain',
+    points: -15,
+    reason: 'the domain is younger than 30 days',
+    applies: ({ domainAgeDays: days }) => days !== undefined && days < 30,
+  },
+  {
+    term: 'young_domain',
+    points: -5,
+    reason: 'the domain is younger than 180 days',
+    applies: ({ domainAgeDays: days }) => days !== undefined && days >= 30 && days < 180,
+  },
+  {
+    term: 'domain_listed_critical',
+    points: -30,
+    reason: 'a critical block list has the domain',
+    applies: (each) => each.domainListed === 'critical',
+  },
+  {
+    term: 'domain_listed_high',
+    points: -15,
+    reason: 'an important block list has the domain',
+    applies: (each) => each.domainListed === 'high',
+  },
+  {
+    term: 'mx_listed',
+    points: -5,
+    reason: 'a block list has a mail host',
+    applies: (each) => each.isMxListed === true,
+  },
+  {
+    term: 'gravatar',
+    points: 3,
+    reason: 'somebody gave the address a picture',
+    applies: (each) => each.hasGravatar === true,
+  },
+  {
+    term: 'pattern',
+    points: 10,
+    reason: 'the name is built like others that work at the domain',
+    applies: (each) => isDoubtful(each) && each.fitsPattern === true,
+  },
+  {
+    term: 'verified_before',
+    points: 10,
+    reason: 'it was found to exist within the last 90 days',
+    applies: (each) => isDoubtful(each) && each.verifiedDaysAgo !== undefined && each.verifiedDaysAgo <= 90,
+  },
+]

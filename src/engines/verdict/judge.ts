@@ -1,0 +1,125 @@
+import { adjustments } from './adjustments.ts'
+import type { VerdictEvidence } from './evidence.ts'
+import { type Reachable, type SubStatus, bands, subStatuses } from './sub-status.ts'
+
+/** One line of the sum that the score is. */
+export interface ScoreTerm {
+  readonly term: string
+  readonly points: number
+  readonly reason: string
+}
+
+/** What to think of an address. */
+export interface Verdict {
+  readonly reachable: Reachable
+  /** 0 to 100, within the band of the verdict. */
+  readonly score: number
+  readonly subStatus: SubStatus
+  /** The terms of the score; they add up to it. */
+  readonly breakdown: readonly ScoreTerm[]
+  readonly isCharged: boolean
+}
+
+/**
+ * Judges the evidence. Whatever is invalid is so because of the address itself; then come those that nobody should write to,
+ * those that nobody could tell, and what speaks against a mailbox that exists.
+ */
+export function judge(evidence: VerdictEvidence): Verdict {
+  const subStatus = reasonOf(evidence)
+  const { isCharged, reachable } = subStatuses[subStatus]
+  const { base, ...ground } = groundOf(evidence, subStatus)
+  const breakdown: ScoreTerm[] = [{ ...ground, points: base }]
+  if (reachable !== 'invalid') {
+    for (const { applies, points, reason, term } of adjustments)
+      if (applies(evidence)) breakdown.push({ term, points, reason })
+  }
+  const sum = breakdown.reduce((total, { points }) => total + points, 0)
+  const [lowest, highest] = bands[reachable]
+  const isCapped = subStatus === 'disposable' || subStatus === 'trap_risk_high'
+  const score = isCapped ? lowest : Math.min(highest, Math.max(lowest, sum))
+  if (score !== sum) {
+    const reason = `${reachable} scores ${lowest} to ${isCapped ? lowest : highest} here`
+    breakdown.push({ term: 'band', points: score - sum, reason })
+  }
+  return { reachable, score, subStatus, breakdown, isCharged }
+}
+
+// What makes a mailbox risky that exists is a deduction from what it would score.
+function groundOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: string; reason: string; base: number } {
+  const { base, meaning } = subStatuses[subStatus]
+  if (base !== null) return { term: subStatus, reason: meaning, base }
+  const accepted = whySafe(evidence)
+  return { term: accepted, reason: subStatuses[accepted].meaning, base: subStatuses[accepted].base }
+}
+
+function reasonOf(evidence: VerdictEvidence): SubStatus {
+  return (
+    whyInvalid(evidence) ??
+    (evidence.isDisposable || evidence.provider?.isDisposable ? 'disposable' : undefined) ??
+    (evidence.trap === 'high' ? 'trap_risk_high' : undefined) ??
+    whyUnknown(evidence) ??
+    whyRisky(evidence) ??
+    whySafe(evidence)
+  )
+}
+
+function whyInvalid({ isSyntaxValid, mx, probe }: VerdictEvidence): SubStatus | undefined {
+  if (!isSyntaxValid) return 'syntax'
+  if (mx === 'domain_not_found' || mx === 'null_mx' || mx === 'no_mx') return mx
+  if (mx === 'private') return 'mx_private_address'
+  const outcome = probe?.outcome
+  return outcome === 'not_found' || outcome === 'disabled' || outcome === 'smtputf8_unsupported' ? outcome : undefined
+}
+
+function whyUnknown({ mx, probe, provider }: VerdictEvidence): SubStatus | undefined {
+  if (mx === 'servfail' || mx === 'timeout') return `dns_${mx}`
+  if (probe === undefined) return 'smtp_skipped'
+  const { outcome } = probe
+  if (isAboutMailbox(outcome)) {
+    const isWorthless = provider?.answering === 'unreliable' || outcome === 'accepted_unverified'
+    return isWorthless && outcome !== 'full_inbox' ? 'unreliable_provider' : undefined
+  }
+  return outcome
+}
+
+type Outcome = NonNullable<VerdictEvidence['probe']>['outcome']
+type AboutMailbox =
+  | 'accepted'
+  | 'accepted_rate'
+  | 'accepted_unverified'
+  | 'full_inbox'
+  | 'not_found'
+  | 'disabled'
+  | 'smtputf8_unsupported'
+
+function isAboutMailbox(outcome: Outcome): outcome is AboutMailbox {
+  return /^(?:accepted|accepted_rate|accepted_unverified|full_inbox|not_found|disabled|smtputf8_unsupported)$/.test(
+    outcome,
+  )
+}
+
+function whyRisky(evidence: VerdictEvidence): SubStatus | undefined {
+  const { domainAgeDays, domainListed, isRelay, isRole, probe, provider, trap } = evidence
+  if (probe?.outcome === 'full_inbox') return 'full_inbox'
+  if (provider?.isParked === true) return 'parked'
+  const mayBeAnyName = probe?.outcome === 'accepted' && probe.catchAll !== false
+  if (mayBeAnyName && provider?.answering === 'gateway') return 'gateway_accept'
+  if (mayBeAnyName && (probe.catchAll === true || provider?.answering === 'accepts_all')) return 'catch_all'
+  if (mayBeAnyName && !isBelieved(provider)) return 'catch_all_unknown'
+  if (domainListed === 'critical' || domainListed === 'high') return 'domain_listed'
+  if (domainAgeDays !== undefined && domainAgeDays < 30) return 'young_domain'
+  if (trap === 'medium') return 'trap_risk_medium'
+  if (isRelay === true) return 'relay'
+  return isRole === true ? 'role' : undefined
+}
+
+function whySafe({ probe }: VerdictEvidence): 'accepted_rate' | 'mailbox_exists' | 'accepted_by_provider' {
+  if (probe?.outcome === 'accepted_rate') return 'accepted_rate'
+  return probe?.catchAll === false ? 'mailbox_exists' : 'accepted_by_provider'
+}
+
+// Of these it is known that they refuse unknown names, so that nobody asks them for one.
+function isBelieved(provider: VerdictEvidence['provider']): boolean {
+  const isHonest = provider?.answering === 'reliable' || provider?.answering === 'reputable'
+  return isHonest && provider.mayProbeCatchAll === false
+}
