@@ -73,30 +73,10 @@ describe('the verdict on', () => {
   })
 })
 
-const outcomes = [
-  ...[
-    'accepted',
-    'accepted_rate',
-    'accepted_unverified',
-    'not_found',
-    'full_inbox',
-    'disabled',
-    'greylisted',
-    'deferred',
-  ],
-  ...[
-    'blocked',
-    'needs_rdns',
-    'bad_helo',
-    'sender_rejected',
-    'relay_denied',
-    'policy',
-    'timeout',
-    'dropped',
-    'refused',
-  ],
-  ...['tls_failed', 'smtputf8_unsupported', 'unreachable', 'egress_port25_blocked', 'egress_paused'],
-] as Probe['outcome'][]
+const outcomes =
+  `accepted accepted_rate accepted_unverified not_found full_inbox disabled greylisted deferred blocked needs_rdns bad_helo
+  sender_rejected relay_denied policy timeout dropped refused tls_failed smtputf8_unsupported unreachable
+  egress_port25_blocked egress_paused`.split(/\s+/) as Probe['outcome'][]
 const mxOutcomes = [
   'found',
   'implicit',
@@ -132,11 +112,20 @@ const evidences = fc
         isDisposable: fc.boolean(),
       }),
     ),
-    ...{ isDisposable: flag, isRole: flag, isRelay: flag, isSlip: flag, isOdd: flag, isGibberish: flag },
+    isDisposable: flag,
+    isRole: flag,
+    isRelay: flag,
+    isSlip: flag,
+    isOdd: flag,
+    isGibberish: flag,
     trap: maybe(fc.constantFrom('low', 'medium', 'high')),
     domainListed: maybe(fc.constantFrom('critical', 'high', 'medium', 'low')),
     domainAgeDays: maybe(fc.nat(1000)),
-    ...{ isMxListed: flag, hasSpf: flag, hasDmarc: flag, hasGravatar: flag, fitsPattern: flag },
+    isMxListed: flag,
+    hasSpf: flag,
+    hasDmarc: flag,
+    hasGravatar: flag,
+    fitsPattern: flag,
     verifiedDaysAgo: maybe(fc.nat(200)),
   })
   // What is not known is not there.
