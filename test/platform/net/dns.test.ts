@@ -32,12 +32,22 @@ describe('records', () => {
         ],
       },
       'CNAME www.a.test': { records: [{ type: 'CNAME', data: 'a.test' }] },
+      'SOA a.test': { records: [{ type: 'SOA', data: { mname: 'ns.test', rname: 'root.test', serial: 7 } }] },
+      'NS a.test': { records: [{ type: 'NS', data: 'ns.test' }] },
+      'DNSKEY a.test': { records: [{ type: 'DNSKEY', data: { flags: 257, algorithm: 13, key: Buffer.from('key') } }] },
+      'DS a.test': {
+        records: [{ type: 'DS', data: { keyTag: 5, algorithm: 13, digestType: 2, digest: Buffer.from('digest') } }],
+      },
     })
     expect((await client.query('a.test', 'A')).records).toEqual(['192.0.2.1'])
     expect((await client.query('a.test', 'AAAA')).records).toEqual(['2001:db8::1'])
     expect((await client.query('a.test', 'MX')).records).toEqual([{ preference: 10, exchange: 'mx.a.test' }])
     expect((await client.query('1.2.0.192.in-addr.arpa', 'PTR')).records).toEqual(['a.test'])
     expect((await client.query('www.a.test', 'CNAME')).records).toEqual(['a.test'])
+    expect((await client.query('a.test', 'SOA')).records).toMatchObject([{ mname: 'ns.test', serial: 7 }])
+    expect((await client.query('a.test', 'NS')).records).toEqual(['ns.test'])
+    expect((await client.query('a.test', 'DNSKEY')).records).toMatchObject([{ flags: 257, key: Buffer.from('key') }])
+    expect((await client.query('a.test', 'DS')).records).toMatchObject([{ keyTag: 5, digest: Buffer.from('digest') }])
     expect((await client.query('_25._tcp.mx.a.test', 'TLSA')).records).toEqual([
       { usage: 3, selector: 1, matchingType: 1, certificate: Buffer.from('abcd', 'hex') },
     ])
@@ -115,7 +125,7 @@ describe('outcomes', () => {
     expect(await ask('a.test', 'MX')).toEqual(['no_data', 'NOERROR', false])
     expect(await ask('nowhere.test', 'A')).toEqual(['no_name', 'NXDOMAIN', false])
     expect(await ask('broken.test', 'A')).toEqual(['failed', 'SERVFAIL', false])
-    expect(await ask('refused.test', 'A')).toEqual(['failed', 'REFUSED', false])
+    expect(await ask('refused.test', 'A')).toEqual(['refused', 'REFUSED', false])
     expect(await ask('silent.test', 'A')).toEqual(['timeout', '', false])
     expect(await ask('ok.test', 'A')).toEqual(['found', 'NOERROR', true])
   })
@@ -136,6 +146,14 @@ describe('servers', () => {
     const good = await startDnsServer(() => one)
     expect((await clientOf([failing, silent, good]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
     expect([failing.questions.length, silent.questions.length, good.questions.length]).toEqual([1, 1, 1])
+  })
+  test('one that was silent is asked last from then on', async () => {
+    const silent = await startDnsServer(() => 'silence')
+    const good = await startDnsServer(() => one)
+    const client = clientOf([silent, good])
+    await client.query('a.test', 'A')
+    for (const name of ['b.test', 'c.test', 'd.test']) await client.query(name, 'A')
+    expect([silent.questions.length, good.questions.length]).toEqual([1, 4])
   })
   test('a lost datagram is asked for again', async () => {
     const server = await startDnsServer((_name, _type, asked) => (asked === 0 ? 'silence' : one))

@@ -5,6 +5,7 @@ import { Turnstile } from '../turnstile.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
+import { Standing } from './standing.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
 import { type Asking, type DnsServer, askByTcp, askByUdp } from './transport.ts'
 
@@ -42,6 +43,9 @@ const failureSeconds = 1
 /** How often an alias is followed for a server that did not, and how long what was found so is kept. */
 const mostLegs = 8
 const legSeconds = 30
+/** A server that did not answer is asked after the others for so long, milliseconds. */
+const avoidedMs = 30_000
+const saysSomething: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
 
 /** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
 export function createDnsClient({
@@ -53,13 +57,16 @@ export function createDnsClient({
   const cache = new ExpiringCache<DnsAnswer>()
   const asked = new Map<string, Promise<DnsAnswer>>()
   const turnstile = new Turnstile(mostInFlight)
+  const standing = new Standing(avoidedMs)
   const hosts = watchFile(files.hosts, parseHosts)
   const systemServers = watchFile(files.resolvConf, parseResolvConf)
   const count = countQueries(metrics)
 
   async function ask(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     const list = servers.length > 0 ? servers : systemServers()
-    const answer = await turnstile.run(() => askAll({ name, type, isSigned }, list, patienceMs))
+    const answer = await turnstile.run(() =>
+      askAll({ name, type, isSigned }, { servers: standing.order(list), patienceMs, standing }),
+    )
     count(answer.outcome)
     return answer
   }
@@ -109,7 +116,7 @@ export function createDnsClient({
       const addresses = [...four.records, ...six.records]
       if (addresses.length > 0) return { outcome: 'found', addresses, isLocal: false }
       // What did not answer might have had addresses: that is no proof of absence.
-      const worst = ([four.outcome, six.outcome] as const).find((each) => each === 'failed' || each === 'timeout')
+      const worst = ([four.outcome, six.outcome] as const).find((each) => !saysSomething.has(each))
       return { outcome: worst ?? four.outcome, addresses, isLocal: false }
     },
   }
@@ -118,13 +125,17 @@ export function createDnsClient({
 /** Asks each server in turn, twice, until one knows. */
 async function askAll(
   question: Omit<Question, 'id'>,
-  servers: readonly DnsServer[],
-  patienceMs: readonly number[],
+  {
+    servers,
+    patienceMs,
+    standing,
+  }: { servers: readonly DnsServer[]; patienceMs: readonly number[]; standing: Standing },
 ): Promise<DnsAnswer> {
   let last: DnsAnswer | undefined
   for (const timeoutMs of patienceMs) {
     for (const server of servers) {
       const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
+      standing.note(server, reply !== undefined)
       if (reply?.rcode === 'NOERROR' || reply?.rcode === 'NXDOMAIN') return reply.answer
       if (reply !== undefined) last = reply.answer
     }

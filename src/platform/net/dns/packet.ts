@@ -1,5 +1,5 @@
 import packet from 'dns-packet'
-import type { DnsAnswer, RecordData, RecordType } from './records.ts'
+import type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './records.ts'
 
 /** What is asked, with the id that the reply must carry. */
 export interface Question {
@@ -82,8 +82,7 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   }
   const own = answers.filter((each) => each.type === type && sameName(each.name, owner))
   ttls.push(...own.map(ttlOf))
-  const outcome =
-    rcode === 'NXDOMAIN' ? 'no_name' : rcode !== 'NOERROR' ? 'failed' : own.length > 0 ? 'found' : 'no_data'
+  const outcome = outcomeOf(rcode, own.length > 0)
   return {
     outcome,
     rcode,
@@ -92,6 +91,13 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
     owner,
     ttlSeconds: outcome === 'found' ? Math.min(longestTtl, ...ttls) : negativeTtl(decoded),
   }
+}
+
+function outcomeOf(rcode: string, hasRecords: boolean): DnsOutcome {
+  if (rcode === 'NXDOMAIN') return 'no_name'
+  if (rcode === 'REFUSED') return 'refused'
+  if (rcode !== 'NOERROR') return 'failed'
+  return hasRecords ? 'found' : 'no_data'
 }
 
 // RFC 1035 4.1: a header of 12 bytes tells how many records follow, each of 11 bytes at least. The codec believes it, and

@@ -12,6 +12,7 @@ export interface RecordData {
   SRV: { priority: number; weight: number; port: number; target: string }
   SOA: { mname: string; rname: string; serial: number }
   CAA: { flags: number; tag: string; value: string }
+  DNSKEY: { flags: number; algorithm: number; key: Uint8Array }
   DS: { keyTag: number; algorithm: number; digestType: number; digest: Uint8Array }
 }
 
@@ -19,9 +20,10 @@ export type RecordType = keyof RecordData
 
 /**
  * How a question ended. `no_data`: the name exists without records of the type; `no_name`: it does not exist (RFC 2308 2);
- * `failed`: every server answered with an error; `timeout`: none answered.
+ * `failed`: no server could find out (SERVFAIL and the like); `refused`: none wants to tell us (REFUSED); `timeout`: none
+ * answered. Only the first three say something about the name.
  */
-export type DnsOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'timeout'
+export type DnsOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 
 /** The answer to one question. */
 export interface DnsAnswer<T extends RecordType = RecordType> {

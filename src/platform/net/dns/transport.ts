@@ -1,11 +1,8 @@
-import { connect, isIP } from 'node:net'
+import { connect } from 'node:net'
 import { type Question, type Reply, readReply, writeQuestion } from './packet.ts'
+import { type DnsServer, UdpPorts } from './udp-ports.ts'
 
-/** A DNS server; an IPv6 address stands without brackets. */
-export interface DnsServer {
-  readonly host: string
-  readonly port: number
-}
+export type { DnsServer }
 
 /** How one server is asked once. */
 export interface Asking {
@@ -14,34 +11,28 @@ export interface Asking {
   readonly hasEdns: boolean
 }
 
+const ports = new UdpPorts()
+
 /**
- * Asks over UDP, from a port of its own for each question, so that a forger has the port and the id to guess (RFC 5452 9.2).
- * What does not answer the question is passed over. Undefined: nothing came in time, or nobody listens there.
+ * Asks over UDP. What does not answer the question is passed over. Undefined: nothing came in time, or nobody listens there.
  */
 export async function askByUdp(question: Question, { server, timeoutMs, hasEdns }: Asking): Promise<Reply | undefined> {
   const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
   const timer = setTimeout(() => resolve(undefined), timeoutMs)
-  let socket: Bun.udp.ConnectedSocket<'buffer'> | undefined
+  let done: ((isClean: boolean) => void) | undefined
   try {
-    socket = await Bun.udpSocket({
-      // A socket is of one family, IPv4 unless it is told.
-      ...(isIP(server.host) === 6 ? { hostname: '::' } : {}),
-      connect: { hostname: server.host, port: server.port },
-      socket: {
-        data(_socket, bytes) {
-          const reply = readReply(bytes, question)
-          if (reply !== undefined) resolve(reply)
-        },
-        error: () => resolve(undefined),
-      },
+    done = await ports.send(server, writeQuestion(question, hasEdns), (bytes) => {
+      if (bytes === undefined) return resolve(undefined)
+      const reply = readReply(bytes, question)
+      if (reply !== undefined) resolve(reply)
     })
-    socket.send(writeQuestion(question, hasEdns))
-    return await promise
+    const reply = await promise
+    done(reply !== undefined)
+    return reply
   } catch {
     return undefined
   } finally {
     clearTimeout(timer)
-    socket?.close()
   }
 }
 
