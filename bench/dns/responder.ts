@@ -16,3 +16,5 @@ const socket = await Bun.udpSocket({
   },
 })
 console.log(socket.port)
+
+export {}

@@ -39,7 +39,8 @@ const mostHosts = 3
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
 export async function findMx(domain: string, means: MxMeans): Promise<MxFinding> {
   const { outcome, records } = await means.resolve(domain, 'MX')
-  if (outcome === 'failed' || outcome === 'timeout') return nobody(outcome === 'failed' ? 'servfail' : 'timeout')
+  if (outcome === 'timeout') return nobody('timeout')
+  if (outcome === 'failed' || outcome === 'refused') return nobody('servfail')
   // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
   if (outcome !== 'found') return findImplicit(domain, means, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
   const named = records.map(({ exchange, preference }) => ({

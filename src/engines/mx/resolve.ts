@@ -1,5 +1,5 @@
 /** How a question to DNS ended; NXDOMAIN, NODATA and failures are never mixed. */
-export type ResolveOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'timeout'
+export type ResolveOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 
 /** One MX record; the exchange is spelled as the zone has it. */
 export interface MxRecord {
@@ -50,7 +50,11 @@ export async function resolveHost(
   const answer = four.outcome === 'found' || four.outcome === 'no_name' ? four : await resolveSix(host, resolve, four)
   if (answer.outcome === 'no_name') return nobody('nothing', `${host} does not exist`)
   if (answer.outcome === 'no_data') return nobody('nothing', `${host} has no address`)
-  if (answer.outcome !== 'found') return nobody(answer.outcome, `the addresses of ${host} could not be asked for`)
+  if (answer.outcome !== 'found')
+    return nobody(
+      answer.outcome === 'timeout' ? 'timeout' : 'failed',
+      `the addresses of ${host} could not be asked for`,
+    )
   const addresses = answer.records.filter(mayDial).slice(0, mostAddresses)
   if (addresses.length === 0) return nobody('private', `${host} has only addresses that nobody else can reach`)
   const isAlias = answer.owner.toLowerCase() !== host
@@ -66,7 +70,7 @@ const mostAddresses = 4
 // What did not answer for IPv4 may have had addresses: that IPv6 has none is no proof of absence.
 async function resolveSix(host: string, resolve: ResolveMx, four: MxAnswer<string>): Promise<MxAnswer<string>> {
   const six = await resolve(host, 'AAAA')
-  const hasFailed = four.outcome === 'failed' || four.outcome === 'timeout'
+  const hasFailed = !['found', 'no_data', 'no_name'].includes(four.outcome)
   return hasFailed && six.outcome !== 'found' ? four : six
 }
 

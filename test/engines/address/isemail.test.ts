@@ -1,7 +1,7 @@
 /** The two public suites of dominicsayers/isemail (tests.xml 3.05 and tests-original.xml), read from outside the repository. */
 import { describe, expect, test } from 'bun:test'
 import { type Diagnosis, categoryOf, parseMailbox } from '../../../src/engines/address/index.ts'
-import { readPublishedSuite } from '../../support/published-suites.ts'
+import { publishedFile } from '../../support/published-data.ts'
 
 interface Case {
   id: number
@@ -85,7 +85,8 @@ const deviations: Record<string, Record<number, { says: Diagnosis; because: stri
 const unlikeTheOlderSuite = [39, 45, 230, 231, 252, 254]
 
 for (const file of ['isemail-164.json', 'isemail-279.json']) {
-  const cases = readPublishedSuite<Case[]>(file)
+  const bytes = publishedFile(file)
+  const cases = bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as Case[])
   describe.skipIf(cases === undefined)(file, () => {
     for (const { address, category, diagnosis, id } of cases ?? []) {
       test(`${id} ${JSON.stringify(address)}`, () => {

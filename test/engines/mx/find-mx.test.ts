@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type MxAnswer, type MxFinding, type MxMeans, type MxRecord, findMx } from '../../../src/engines/mx/index.ts'
 
-type Trouble = 'no_data' | 'no_name' | 'failed' | 'timeout'
+type Trouble = 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 /** Records by name and type, such as `MX a.test`; what is not there does not exist. A text instead of records is how it ends. */
 type Zone = Record<string, readonly (string | [number, string])[] | Trouble>
 
@@ -73,6 +73,11 @@ const rows: [name: string, zone: Zone, expected: Partial<MxFinding>][] = [
     'a server that denies the name, but has its address, is not believed',
     { 'MX a.test': 'no_name', 'A a.test': ['192.0.2.1'] },
     { outcome: 'implicit' },
+  ],
+  [
+    'what is refused says nothing',
+    { 'MX a.test': 'refused', 'A a.test': 'no_name' },
+    { outcome: 'servfail', hosts: [] },
   ],
   ['what fails says nothing', { 'MX a.test': 'failed', 'A a.test': ['192.0.2.1'] }, { outcome: 'servfail', hosts: [] }],
   ['what does not answer says nothing', { 'MX a.test': 'timeout' }, { outcome: 'timeout' }],
@@ -193,7 +198,7 @@ describe('who takes the mail of a domain:', () => {
 
 test('whatever DNS says, nobody is told to dial an address that may not be dialled, and trouble never means that there is no mail', async () => {
   const names = ['a.test', 'b.test', 'c.test', 'localhost']
-  const outcome = fc.constantFrom<Trouble>('no_data', 'no_name', 'failed', 'timeout')
+  const outcome = fc.constantFrom<Trouble>('no_data', 'no_name', 'failed', 'refused', 'timeout')
   const addresses = fc.array(fc.constantFrom('192.0.2.1', '10.1.1.1', '127.0.0.1'), { maxLength: 3 })
   const exchanges = fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...names, '', '.', '10.0.0.1')), { maxLength: 4 })
   const zones = fc.record({
@@ -222,7 +227,7 @@ test('whatever DNS says, nobody is told to dial an address that may not be diall
         expect(each.addresses).toEqual(each.addresses.filter((one) => one === '192.0.2.1'))
       expect(found.hosts.length > 0).toBe(found.outcome === 'found' || found.outcome === 'implicit')
       const isDenied = ['no_mx', 'domain_not_found', 'null_mx', 'private'].includes(found.outcome)
-      if (isDenied) expect(['failed', 'timeout']).not.toContain(String(zone['MX a.test']))
+      if (isDenied) expect(['failed', 'refused', 'timeout']).not.toContain(String(zone['MX a.test']))
     }),
   )
 })
