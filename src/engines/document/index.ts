@@ -30,7 +30,18 @@ export { readDocument } from './reading/read-document.ts'
 export { type Migration, migrateDocument } from './reading/migrations.ts'
 export { isAddress } from './reading/address.ts'
 export { createDocument } from './create.ts'
-export { type Visit, childrenOf, countNodes, fallbackOf, findNode, isInteractive, walkNodes } from './walk.ts'
+export {
+  type NodeList,
+  type Visit,
+  childrenOf,
+  countNodes,
+  fallbackOf,
+  findNode,
+  isInteractive,
+  listsOf,
+  walkNodes,
+  withList,
+} from './walk.ts'
 export { type BlockSummary, documentText, listBlocks } from './text.ts'
 export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/direction.ts'

@@ -7,6 +7,9 @@ import { readPage } from './html/read-page.ts'
 import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
 import { readOwn } from './own/own-html.ts'
+import { reportOwn } from './own/report-own.ts'
+import { type ShownDocument, showDocument } from './own/shown.ts'
+import { warnOfGone } from './own/gone.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 
 /** HTML of an email as it came. */
@@ -16,6 +19,8 @@ export interface HtmlInput {
   css?: string
   /** The stored document whose HTML it may be. */
   base?: EmailDocument
+  /** That document with what its modules hold; without it instances show nothing. */
+  shown?: ShownDocument
   /** What stands before its addresses that begin with `/cdn/`. */
   cdnUrl?: string
 }
@@ -24,19 +29,12 @@ export interface HtmlInput {
  * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
  * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
  */
-export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput): Imported {
+export function importHtml({ html, css, base: stored, shown, cdnUrl = '' }: HtmlInput): Imported {
   const warnings = new ImportWarnings()
-  const own = stored === undefined || css?.trim() ? undefined : readOwn(html, stored, cdnUrl)
-  if (own !== undefined) {
-    const report = {
-      source: 'svc' as const,
-      native_share: 1,
-      words_kept: 1,
-      links_kept: 1,
-      images_kept: 1,
-      warnings: [],
-    }
-    return { document: { ...own }, report }
+  if (stored !== undefined && !css?.trim()) {
+    const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, warnings }
+    const own = readOwn(html, parts)
+    if (own !== undefined) return reportOwn(html, own, parts)
   }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
@@ -58,5 +56,6 @@ export function importHtml({ html, css, base: stored, cdnUrl = '' }: HtmlInput):
   if (Object.keys(fonts).length > 0) document['theme'] = { ...theme, fonts }
   const kept = keptCss(rows, sheets)
   if (kept !== '') document['head'] = { css: kept }
+  if (stored !== undefined) warnOfGone(stored, [], warnings)
   return judgeImport(document, { source: fingerprintOf(source), wanted: contents, warnings })
 }

@@ -5,5 +5,6 @@
  */
 export { importDesign } from './import-design.ts'
 export { type HtmlInput, importHtml } from './import-html.ts'
+export { type ShownDocument, showDocument } from './own/shown.ts'
 export { type Pasted, cleanPaste } from './paste/clean-paste.ts'
 export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'

@@ -52,10 +52,11 @@ export class ImportWarnings {
     return this.list.length < mostWarnings && !this.#seen.has(`${code} ${message}`)
   }
 
-  add(code: string, message: string, line?: number): void {
+  add(code: string, message: string, at?: number | { node: string }): void {
     const key = `${code} ${message}`
     if (this.list.length >= mostWarnings || this.#seen.has(key)) return
     this.#seen.add(key)
-    this.list.push(line === undefined ? { code, message } : { code, message, line })
+    const place = at === undefined ? {} : typeof at === 'number' ? { line: at } : { node_id: at.node }
+    this.list.push({ code, message, ...place })
   }
 }

@@ -181,5 +181,41 @@ for (const dialect of dialects) {
         expect(saved).toMatchObject({ status: 200, body: { revision: 1 } })
       }
     })
+
+    test('its own HTML with another word keeps the instances of modules, and says when one is changed', async () => {
+      const section = (id: string, words: string) => ({
+        id,
+        type: 'section',
+        columns: [{ id: `${id}-c`, blocks: [{ id: `${id}-t`, type: 'text', text: `<p>${words}</p>` }] }],
+      })
+      const module = (
+        await ask(service, {
+          call: 'POST /v1/modules',
+          send: { name: 'Footer', nodes: [section('s', 'Module words')] },
+        })
+      ).body as { id: string }
+      const use = { id: 'use', type: 'module', ref: { id: module.id, version: 'latest' } }
+      const document = { meta: { title: 'M' }, rows: [section('own', 'Own words'), use] }
+      const { id } = (
+        await ask(service, { call: 'POST /v1/templates', send: { name: 'With module', type: 'other', document } })
+      ).body as { id: string }
+      const shown = (await ask(service, { call: `GET /v1/templates/${id}/html` })).body as { html: string }
+      const put = (edited: string) => ask(service, { call: `PUT /v1/templates/${id}`, send: { html: edited } })
+      const rows = async () =>
+        (
+          (await ask(service, { call: `GET /v1/templates/${id}/structured` })).body as {
+            document: { rows: { id: string; type: string }[] }
+          }
+        ).document.rows.map((row) => `${row.id} ${row.type}`)
+      const one = await put(shown.html.replace('Own words', 'Other words'))
+      expect(one).toMatchObject({ status: 200, body: { import_report: { source: 'svc', warnings: [] } } })
+      expect(await rows()).toEqual(['own section', 'use module'])
+      const other = await put(shown.html.replace('Module words', 'Changed words'))
+      expect(other).toMatchObject({
+        status: 200,
+        body: { import_report: { warnings: [{ code: 'MODULE_DETACHED', node_id: 'use' }] } },
+      })
+      expect(await rows()).toEqual(['own section', 's section'])
+    })
   })
 }

@@ -1,100 +1,94 @@
-import { type EmailDocument, type Marks, type RichText, type Run, parseRichText } from '../../document/index.ts'
+import { type Marks, type RichText, type Run, type Theme, parseRichText } from '../../document/index.ts'
+import { readColor } from '../css/values.ts'
+import type { Loose } from '../html/rows/style.ts'
+import { wordsOf } from './pages.ts'
 import type { Edit } from './find-edits.ts'
+import { withStyleEdit } from './style-edits.ts'
 
-type Loose = Record<string, unknown>
-
-/** The document with each edit in the node it belongs to, wherever a property of that says what was changed. */
-export function applyEdits(document: EmailDocument, edits: readonly Edit[], cdnUrl: string): EmailDocument {
-  if (edits.length === 0) return document
-  const byNode = Map.groupBy(edits, (edit) => edit.node)
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit)
-    if (typeof value !== 'object' || value === null) return value
-    const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]))
-    const own = typeof node['id'] === 'string' && typeof node['type'] === 'string' ? byNode.get(node['id']) : undefined
-    return own === undefined ? node : own.reduce((edited, edit) => applyEdit(edited, edit, { document, cdnUrl }), node)
-  }
-  const meta = metaWith(document, byNode.get('') ?? [])
-  return { ...document, meta, rows: visit(document.rows) as EmailDocument['rows'] }
+/** The node with each edit in the first property that says what was there before; edits that none says are passed over. */
+export function applyEdits(node: Loose, edits: readonly Edit[], cdnUrl: string, place?: 'band'): Loose {
+  const short = (text: string) =>
+    cdnUrl !== '' && text.startsWith(`${cdnUrl}/cdn/`) ? text.slice(cdnUrl.length) : text
+  return edits.reduce((edited, edit) => {
+    if (edit.kind === 'content') return edited
+    if (!isSayable(edit)) return edit.kind === 'style' ? withStyleEdit(edited, edit, place) : edited
+    const replaced = replaceIn(edited, short(edit.from), short(edit.to))
+    return edit.kind === 'style' && replaced === edited ? withStyleEdit(edited, edit, place) : replaced
+  }, node)
 }
 
-// Title and preview text stand outside every node.
-function metaWith(document: EmailDocument, edits: readonly Edit[]): EmailDocument['meta'] {
-  const meta = { ...document.meta }
-  for (const edit of edits) {
-    if (edit.kind === 'text' && meta.preheader !== undefined && plain(edit.from) === meta.preheader)
-      meta.preheader = plain(edit.to)
-    if (edit.kind === 'attribute' && edit.name === 'aria-label' && edit.from === meta.title) meta.title = edit.to
-  }
-  return meta
+/** Whether readers would miss something if the edit were not kept: words, addresses, markup. */
+export function isContent(edit: Edit): boolean {
+  return edit.kind === 'text' || edit.kind === 'content' || (edit.kind === 'attribute' && contents.has(edit.name))
 }
 
-function plain(text: string): string {
-  return text.replace(/[\u034f\u200c\u00a0]+$/, '')
+const contents = new Set(['href', 'src', 'alt', 'title', 'poster', 'action', 'placeholder', 'value'])
+const others = new Set(['id', 'name', 'width', 'height', 'background', 'aria-label'])
+
+// Only values that are found again as they are: `top` stands for a place of many things.
+function isSayable(edit: Edit): boolean {
+  if (edit.kind === 'attribute') return contents.has(edit.name) || others.has(edit.name)
+  return edit.kind !== 'style' || (readColor(edit.from) !== undefined && edit.to !== '')
 }
 
-interface Around {
-  document: EmailDocument
-  cdnUrl: string
-}
-
-function applyEdit(node: Loose, edit: Edit, around: Around): Loose {
-  if (edit.kind === 'content') return withContent(node, edit.html, around.document)
-  const { from, to } = edit
-  if (edit.kind === 'text') return replaceIn(node, from, to) as Loose
-  const short = (address: string) =>
-    around.cdnUrl !== '' && address.startsWith(`${around.cdnUrl}/cdn/`) ? address.slice(around.cdnUrl.length) : address
-  return replaceIn(node, short(from), short(to)) as Loose
-}
-
-const structural = new Set(['id', 'type', 'blocks', 'columns', 'rows'])
-
-// The first property that says the old words says the new ones.
-function replaceIn(value: unknown, from: string, to: string): unknown {
-  let isDone = false
-  const visit = (one: unknown, key: string): unknown => {
-    if (isDone) return one
-    if (typeof one === 'string') {
-      if (one === from) {
-        isDone = true
-        return to
-      }
-      if (one.trim() === from.trim() && from.trim() !== '') {
-        isDone = true
-        return to.trim()
-      }
-      return one
-    }
-    if (Array.isArray(one)) return key === 'blocks' ? one : one.map((inner) => visit(inner, ''))
-    if (typeof one !== 'object' || one === null) return one
-    return Object.fromEntries(
-      Object.entries(one).map(([name, inner]) => [
-        name,
-        structural.has(name) && key === 'node' && name !== 'rows' ? inner : visit(inner, name),
-      ]),
-    )
-  }
-  return visit(value, 'node')
-}
-
-function withContent(node: Loose, html: string, { theme }: EmailDocument): Loose {
+/** A block of rich text that says what HTML of ours says; the same node when it holds no such text. */
+export function withContent(node: Loose, html: string, theme: Theme): Loose {
   if (!Array.isArray(node['text'])) return node
-  const text = parseRichText(html)
-  const linkColor = theme.link?.color ?? '#0b57d0'
-  const each = (runs: readonly Run[]): Run[] => runs.map((run) => ('break' in run ? run : unpainted(run, linkColor)))
-  return {
-    ...node,
-    text: text.map((part) => (part.type === 'list' ? part : { ...part, runs: each(part.runs) })) satisfies RichText,
-  }
+  const named = colorsIn(node, theme)
+  const each = (runs: readonly Run[]): Run[] => runs.map((run) => ('break' in run ? run : unpainted(run, theme, named)))
+  const text = parseRichText(html).map((part) => (part.type === 'list' ? part : { ...part, runs: each(part.runs) }))
+  return text.length === 0 ? node : { ...node, text: text satisfies RichText }
 }
 
-// What the renderer adds to every link and piece of code is not the author's.
-function unpainted<Kind extends Run & Marks>(run: Kind, linkColor: string): Kind {
+const structural = new Set(['id', 'type', 'blocks', 'columns', 'fallback', 'each', 'when'])
+
+// The first property that says the old value says the new one.
+function replaceIn(node: Loose, from: string, to: string): Loose {
+  if (wordsOf(from) === '') return node
+  let isDone = false
+  const visit = (one: unknown): unknown => {
+    if (isDone) return one
+    if (typeof one === 'string' && wordsOf(one) === wordsOf(from)) {
+      isDone = true
+      return one === from ? to : to.trim()
+    }
+    if (typeof one === 'number' && String(one) === from && /^\d+(?:\.\d+)?$/.test(to)) {
+      isDone = true
+      return Number(to)
+    }
+    if (Array.isArray(one)) return one.map(visit)
+    return typeof one === 'object' && one !== null ? record(one as Loose) : one
+  }
+  const record = (one: Loose): Loose =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, inner]) => [name, one === node && structural.has(name) ? inner : visit(inner)]),
+    )
+  const replaced = record(node)
+  return isDone ? replaced : node
+}
+
+// What the renderer adds to every link and piece of code is not the author's, and colours have the names they had.
+function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: ReadonlyMap<string, string>): Kind {
   const out = { ...run }
   if (out.link !== undefined) {
-    if (out.color === linkColor) delete out.color
-    delete out.underline
+    const { underline, ...link } = out.link
+    if (underline === (theme.link?.underline ?? true)) out.link = link
+    if (out.color?.toLowerCase() === valueOf(theme.link?.color ?? '#0b57d0', theme)) delete out.color
+    if (theme.link?.underline !== false) delete out.underline
   }
+  const name = out.color === undefined ? undefined : named.get(out.color.toLowerCase())
+  if (name !== undefined) out.color = name
   if (out.code) delete out.font
   return out
+}
+
+// The theme's colours that a node names, by their value.
+function colorsIn(node: Loose, theme: Theme): Map<string, string> {
+  const names = JSON.stringify(node).match(/\$color\.[A-Za-z][\w-]*/g) ?? []
+  return new Map(names.map((name) => [valueOf(name, theme), name]))
+}
+
+function valueOf(color: string, { colors }: Theme): string {
+  const name = color.startsWith('$color.') ? color.slice('$color.'.length) : ''
+  return (Object.hasOwn(colors, name) ? (colors[name]?.light ?? color) : color).toLowerCase()
 }

@@ -1,64 +1,89 @@
 import type { Element, Node } from '../tree/dom.ts'
-import { parseHtml } from '../tree/parse-html.ts'
-import { shownChildren } from './same-tree.ts'
+import { readDeclarations } from '../css/parse-sheet.ts'
+import { tidyStyle, wordsOf } from './pages.ts'
 
-/** One difference between two pages, inside the node whose mark stands nearest above it. */
+/** One difference between the element of a node as it was drawn and as it was given back. */
 export type Edit =
-  | { node: string; kind: 'text'; from: string; to: string }
-  | { node: string; kind: 'attribute'; name: string; from: string; to: string }
+  | { kind: 'text'; from: string; to: string }
+  | { kind: 'attribute'; name: string; from: string; to: string }
+  /** A declaration of a style attribute. */
+  | { kind: 'style'; name: string; from: string; to: string }
   /** What is inside is built otherwise. */
-  | { node: string; kind: 'content'; html: string }
+  | { kind: 'content'; html: string }
 
-/** What differs between a page with the editor's marks and one like it; undefined when they are built too differently. */
-export function findEdits(marked: string, html: string): Edit[] | undefined {
+/** What differs between the two elements, and all there is inside the given one. `html` is the source of that. */
+export function findEdits(drawn: Element, given: Element, html: string): Edit[] {
   const edits: Edit[] = []
-  const body = (source: string) => parseHtml(source).root
-  return compare({ one: body(marked), other: body(html), html, node: '' }, edits) ? edits : undefined
+  compare(drawn, given, { html, edits })
+  return edits
 }
 
-interface Pair {
-  one: Element
-  other: Element
+/** What differs between the attributes of two elements. */
+export function findAttributeEdits(drawn: Element, given: Element): Edit[] {
+  const edits: Edit[] = []
+  for (const name of new Set([...Object.keys(drawn.attributes), ...Object.keys(given.attributes)])) {
+    const [from = '', to = ''] = [drawn.attributes[name], given.attributes[name]]
+    if (name === 'data-n' || name === 'class' || from === to) continue
+    if (name !== 'style') edits.push({ kind: 'attribute', name, from, to })
+    else if (tidyStyle(from) !== tidyStyle(to)) edits.push(...styleEdits(from, to))
+  }
+  return edits
+}
+
+/** The HTML of the innermost element that holds all that differs, without the element itself. */
+export function innermost(drawn: Element, given: Element, html: string): string {
+  let [one, other] = [drawn, given]
+  for (;;) {
+    const [mine, others] = [one.children, other.children]
+    const [only, its] = [mine[0], others[0]]
+    if (mine.length !== 1 || others.length !== 1 || only?.kind !== 'element' || its?.kind !== 'element') break
+    if (only.name !== its.name || inLine.has(only.name)) break
+    ;[one, other] = [only, its]
+  }
+  return insideOf(other, html)
+}
+
+const inLine = new Set('a b strong i em u s span sub sup code font br img'.split(' '))
+
+/** The HTML between the tags of an element. */
+export function insideOf(element: Element, html: string): string {
+  const [first, last] = [element.children[0], element.children.at(-1)]
+  return first === undefined || last === undefined ? '' : html.slice(first.start, last.end)
+}
+
+interface Walk {
   html: string
-  node: string
+  edits: Edit[]
 }
 
-function compare({ one, other, html, node }: Pair, edits: Edit[]): boolean {
-  if (one.name !== other.name) return false
-  const own = one.attributes['data-n'] ?? node
-  if (one.name === 'head') return true
-  for (const name of new Set([...Object.keys(one.attributes), ...Object.keys(other.attributes)])) {
-    const [from = '', to = ''] = [one.attributes[name], other.attributes[name]]
-    if (name !== 'data-n' && name !== 'style' && name !== 'class' && from !== to)
-      edits.push({ node: own, kind: 'attribute', name, from, to })
-  }
-  const mine = shownChildren(one)
-  const others = shownChildren(other)
-  const isAlike = mine.length === others.length && mine.every((child, index) => isKind(child, others[index] as Node))
+function compare(one: Element, other: Element, walk: Walk): void {
+  walk.edits.push(...findAttributeEdits(one, other))
+  const isAlike =
+    one.children.length === other.children.length &&
+    one.children.every((child, index) => isKind(child, other.children[index] as Node))
   if (!isAlike) {
-    if (own === '' || holdsMark(one)) return false
-    edits.push({
-      node: own,
-      kind: 'content',
-      html: html.slice(other.children[0]?.start ?? other.end, other.children.at(-1)?.end ?? other.end),
-    })
-    return true
+    walk.edits.push({ kind: 'content', html: insideOf(other, walk.html) })
+    return
   }
-  return mine.every((child, index) => {
-    const with_ = others[index] as Node
-    if (child.kind === 'element') return compare({ one: child, other: with_ as Element, html, node: own }, edits)
-    const [from, to] = [child.text, (with_ as typeof child).text]
-    if (from !== to) edits.push({ node: own, kind: 'text', from, to })
-    return true
-  })
+  for (const [index, child] of one.children.entries()) {
+    const twin = other.children[index] as Node
+    if (child.kind === 'element') compare(child, twin as Element, walk)
+    else {
+      const [from, to] = [child.text, (twin as typeof child).text]
+      if (wordsOf(from) !== wordsOf(to)) walk.edits.push({ kind: 'text', from, to })
+    }
+  }
 }
 
 function isKind(one: Node, other: Node): boolean {
   return one.kind === other.kind && (one.kind === 'text' || one.name === (other as Element).name)
 }
 
-function holdsMark(element: Element): boolean {
-  return element.children.some(
-    (child) => child.kind === 'element' && (child.attributes['data-n'] !== undefined || holdsMark(child)),
-  )
+function styleEdits(from: string, to: string): Edit[] {
+  const [mine, others] = [from, to].map((css) => readDeclarations(css).normal)
+  const names = new Set([...Object.keys(mine ?? {}), ...Object.keys(others ?? {})])
+  return [...names].flatMap((name): Edit[] => {
+    const [before = '', after = ''] = [mine?.[name], others?.[name]]
+    return before === after ? [] : [{ kind: 'style', name, from: before, to: after }]
+  })
 }

@@ -1,38 +1,189 @@
 import { blockTypes } from '../../blocks/index.ts'
-import type { EmailDocument } from '../../document/index.ts'
+import { type EmailDocument, type Node, walkNodes } from '../../document/index.ts'
 import { type RenderOptions, renderEmail } from '../../render/index.ts'
-import { arrange } from './arrange.ts'
+import type { ImportWarnings } from '../report.ts'
+import type { Element } from '../tree/dom.ts'
+import { isContent } from './apply-edits.ts'
 import { findEdits } from './find-edits.ts'
-import { applyEdits } from './apply-edits.ts'
-import { isSameTree } from './same-tree.ts'
+import { FreshMarkup } from './fresh.ts'
+import { type Match, matchPages } from './match.ts'
+import { withModules } from './modules.ts'
+import { type OwnPage, Numbering } from './pages.ts'
+import { withPageEdits } from './page-edits.ts'
+import { type Found, tries } from './tries.ts'
+import { withListsOf, withNodes } from './with-nodes.ts'
+import { rearrange } from './rearrange.ts'
+import type { OwnRead } from './report-own.ts'
+import type { ShownDocument } from './shown.ts'
+import { warnOfRest } from './warn.ts'
 
-/** The ways in which a document's own HTML leaves the service. */
-const ways: readonly Pick<RenderOptions, 'mode' | 'target'>[] = [
-  { mode: 'production', target: 'passthrough' },
-  { mode: 'editor', target: 'passthrough' },
-  { mode: 'production', target: 'sample' },
-  { mode: 'editor', target: 'sample' },
-]
+type Way = Pick<RenderOptions, 'mode' | 'target'>
 
-/**
- * The document whose own HTML this is: the stored one when nothing was changed, or that with the changes of words,
- * addresses and order in the nodes they belong to. Undefined for every other HTML, and for changes that no property says:
- * what comes back draws exactly the HTML that was given.
- */
-export function readOwn(html: string, base: EmailDocument, cdnUrl: string): EmailDocument | undefined {
-  if (!/aria-roledescription="email"/.test(html)) return undefined
-  for (const way of ways) if (draw(base, way, cdnUrl) === html) return base
-  const isMarked = html.includes(' data-n="')
-  const arranged = isMarked ? arrange(base, html) : base
-  const shown = draw(arranged, { mode: 'editor', target: 'passthrough' }, cdnUrl)
-  const edits = findEdits(shown, html)
-  if (edits === undefined) return undefined
-  const edited = applyEdits(arranged, edits, cdnUrl)
-  const redrawn = draw(edited, { mode: 'editor', target: 'passthrough' }, cdnUrl)
-  return isSameTree(redrawn, html) ? edited : undefined
+const targets = ['passthrough', 'sample'] as const
+
+/** Less of the stored nodes in it, and HTML is taken for that of another document. */
+const leastKept = 0.25
+
+/** What a document's own HTML is read with. */
+export interface OwnParts {
+  stored: EmailDocument
+  shown: ShownDocument
+  cdnUrl: string
+  warnings: ImportWarnings
 }
 
-function draw(document: EmailDocument, way: Pick<RenderOptions, 'mode' | 'target'>, cdnUrl: string): string {
+/**
+ * The document whose own HTML this is: the stored one when nothing was changed, or that with the changes in the nodes they
+ * belong to, everything else the same nodes as before. What no property says is read anew, or left out with a warning.
+ * Undefined for every other HTML.
+ */
+export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnParts): OwnRead | undefined {
+  if (!/aria-roledescription=["']?email/.test(html)) return undefined
+  const draw = (document: EmailDocument, way: Way) => drawWith(document, way, cdnUrl)
+  for (const target of targets) {
+    for (const mode of ['production', 'editor'] as const) {
+      if (draw(shown.document, { mode, target }) === html) return { document: stored, html }
+    }
+  }
+  const reader = nearest(html, shown.document, draw)
+  if (reader === undefined) return undefined
+  const changed = reader.read(shown.document, warnings, cdnUrl)
+  return { document: withModules(changed.document, stored, { shown, warnings }), html: changed.html }
+}
+
+type Draw = (document: EmailDocument, way: Way) => string
+
+// The way of drawing that most of the nodes are the same in.
+function nearest(html: string, document: EmailDocument, draw: Draw): OwnReader | undefined {
+  const readers = targets.map((target) => new OwnReader(html, document, (one) => draw(one, { mode: 'editor', target })))
+  const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
+  return best !== undefined && best.kept >= leastKept ? best : undefined
+}
+
+class OwnReader {
+  /** The share of the drawn nodes that the page has, changed or not. */
+  readonly kept: number
+  /** How many nodes are as they were drawn. */
+  readonly unchanged: number
+  readonly #draw: (document: EmailDocument) => string
+  readonly #numbering = new Numbering()
+  readonly #given: OwnPage
+  readonly #first: { drawn: OwnPage; match: Match }
+  /** Nodes that production draws nothing of, where the editor shows that something is there. */
+  readonly #unseen: ReadonlySet<string>
+
+  constructor(html: string, document: EmailDocument, draw: (document: EmailDocument) => string) {
+    this.#draw = draw
+    this.#unseen = new Set([...walkNodes(document)].flatMap(({ node }) => (isUnseen(node) ? [node.id] : [])))
+    const given = this.#numbering.read(html, this.#unseen)
+    const known = new Set([...walkNodes(document)].map(({ node }) => node.id))
+    // Marks of instances say nothing of the rows in them.
+    this.#given = { ...given, marks: new Map([...given.marks].filter(([, mark]) => known.has(mark))) }
+    this.#first = this.#compare(document)
+    const { drawn, match } = this.#first
+    const all = new Set(drawn.marks.values())
+    const found = new Set([
+      ...match.same,
+      ...match.changed.keys(),
+      ...match.sequences.flat().flatMap((entry) => ('id' in entry ? [entry.id] : [])),
+    ])
+    this.unchanged = match.same.size
+    this.kept = all.size === 0 ? 1 : found.size / all.size
+  }
+
+  read(document: EmailDocument, warnings: ImportWarnings, cdnUrl: string): OwnRead {
+    const given = this.#given
+    const { drawn, match } = this.#first
+    const markup = new FreshMarkup(given, document, warnings)
+    const { fresh, elements, nested, document: moved } = rearrange(document, { match, drawn, given, markup })
+    const paged = withPageEdits(moved, { drawn, given, match })
+    const originals = new Map([...walkNodes(paged)].map(({ node }) => [node.id, node]))
+    const settled = { nodes: fresh, elements }
+    let current = paged
+    let rest = this.#compare(current, settled)
+    for (const edit of tries) {
+      if (isDone(rest)) break
+      const edited = withNodes(current, (node) => {
+        const found = unlike(rest, node.id, given)
+        const around = rest.match.attributes.filter((one) => one.node === node.id)
+        if (found === undefined && around.length === 0) return node
+        const original = withListsOf(originals.get(node.id) ?? node, node)
+        return edit({ ...original }, { found, around, given, document, cdnUrl }) as Node
+      })
+      current = edited
+      rest = this.#compare(edited, settled)
+    }
+    const rebuilt = withNodes(current, (node) => {
+      const found = unlike(rest, node.id, given)
+      const isContentKept = found === undefined || !findEdits(found.drawn, found.given, given.html).some(isContent)
+      return isContentKept
+        ? node
+        : this.#readAnew(originals.get(node.id) ?? node, found.given, { markup, warnings, settled, nested })
+    })
+    if (rebuilt !== current) rest = this.#compare(rebuilt, settled)
+    warnOfRest(rest.match, { drawn: rest.drawn, before: drawn, given, warnings })
+    return { document: rebuilt, html: rest.drawn.html }
+  }
+
+  // A block that no property of it says is made of its HTML, and keeps what it is called and when it is shown.
+  #readAnew(node: Node, given: Element, { markup, warnings, settled, nested }: Anew): Node | Node[] {
+    const made = markup.nodes(given, nested.has(node.id) ? 'nested' : 'blocks')
+    const name = node.name ?? node.id
+    warnings.add('BLOCK_READ_ANEW', `Block ${name} was read anew from its HTML; its own settings gave way.`, {
+      node: node.id,
+    })
+    settled.nodes.add(node.id)
+    settled.elements.add(given)
+    const { name: _name, when, each, hide, parts, lock, anchor, classes } = node
+    const common = Object.fromEntries(
+      Object.entries({ name: _name, when, each, hide, parts, lock, anchor, classes }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    )
+    return made.map((one, index) => {
+      settled.nodes.add(one.id)
+      const id = index === 0 && one.type === node.type ? node.id : one.id
+      const shared = index === 0 ? common : { ...(when && { when }), ...(hide && { hide }), ...(parts && { parts }) }
+      return { ...shared, ...one, id }
+    })
+  }
+
+  #compare(document: EmailDocument, settled?: { nodes: Set<string>; elements: Set<Element> }) {
+    const drawn = this.#numbering.read(this.#draw(document), this.#unseen)
+    return { drawn, match: matchPages({ drawn, given: this.#given, ...(settled === undefined ? {} : { settled }) }) }
+  }
+}
+
+interface Anew {
+  nested: ReadonlySet<string>
+  markup: FreshMarkup
+  warnings: ImportWarnings
+  settled: { nodes: Set<string>; elements: Set<Element> }
+}
+
+interface Compared {
+  drawn: OwnPage
+  match: Match
+}
+
+// A block that still differs. A colour of one's own has other classes for dark mode than one of the theme.
+function unlike({ drawn, match }: Compared, id: string, given: OwnPage): Found['found'] {
+  const found = match.changed.get(id)
+  const isAlike = found !== undefined && drawn.classless.get(found.drawn) === given.classless.get(found.given)
+  return isAlike ? undefined : found
+}
+
+function isDone({ match }: Compared): boolean {
+  return match.changed.size === 0 && match.attributes.length === 0
+}
+
+function isUnseen(node: Node): boolean {
+  return node.type === 'module' || !(blockTypes.has(node.type) || containers.has(node.type))
+}
+
+const containers = new Set(['section', 'group', 'column'])
+
+function drawWith(document: EmailDocument, way: Way, cdnUrl: string): string {
   try {
     return renderEmail(document, blockTypes, { ...way, cdnUrl, outputs: ['html'] }).html ?? ''
   } catch {

@@ -9,6 +9,7 @@ import {
   emptyDocument,
   importContent,
   loadDocument,
+  loadModules,
 } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
@@ -16,6 +17,11 @@ import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTe
 /** What an import left behind, where there was one. */
 function reportOf(content: Content | undefined): Pick<SavedTemplate, 'import_report'> {
   return content?.report === undefined ? {} : { import_report: content.report }
+}
+
+// The document that HTML may be of, and what its modules hold.
+async function baseOf(store: Store, { template, document }: Awaited<ReturnType<typeof loadDocument>>) {
+  return { base: document, modules: await loadModules(store.read, template.projectId, document) }
 }
 
 /** What making and changing templates needs. */
@@ -65,7 +71,7 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
       async ({ caller, params, body, request, set }) => {
         const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
         const title = body.name ?? stored?.template.name ?? 'Email'
-        const base = stored === undefined ? {} : { base: stored.document }
+        const base = stored === undefined ? {} : await baseOf(store, stored)
         const content = await importContent(body, { workers, cdnUrl, title, ...base })
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))

@@ -1,7 +1,9 @@
 import type { EmailDocument } from '../../../../engines/document/index.ts'
+import { showDocument } from '../../../../engines/import/index.ts'
 import { type Issue, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
+import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, readContent } from '../content.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
 
@@ -13,6 +15,8 @@ export interface ImportPlace {
   title: string
   /** The document that the content will replace. */
   base?: EmailDocument
+  /** What the instances in it mean. */
+  modules?: Modules
 }
 
 const forms = ['document', 'html', 'mjml', 'design'] as const
@@ -32,14 +36,17 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
 /** The document of an email in another form, with the report; what is not small is read in a worker. */
 export async function importForm(
   { html, css, mjml, design }: Omit<ContentInput, 'document'>,
-  { workers, cdnUrl, title, base }: ImportPlace,
+  { workers, cdnUrl, title, base, modules }: ImportPlace,
 ): Promise<Exclude<ImportOutcome, { failure: unknown }>> {
   const task: ImportTask = { title, cdnUrl }
   if (html !== undefined) task.html = html
   if (css !== undefined) task.css = css
   if (mjml !== undefined) task.mjml = mjml
   if (design !== undefined) task.design = design
-  if (base !== undefined && html !== undefined) task.base = base
+  if (base !== undefined && html !== undefined) {
+    task.base = base
+    if (modules !== undefined) task.shown = showDocument(base, modules.lookup)
+  }
   const outcome = await run(task, workers)
   if ('document' in outcome) return outcome
   const { code, detail, issues } = outcome.failure

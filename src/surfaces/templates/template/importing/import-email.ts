@@ -1,6 +1,12 @@
 import { blockTypes } from '../../../../engines/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../../../engines/document/index.ts'
-import { type ImportReport, type Imported, importDesign, importHtml } from '../../../../engines/import/index.ts'
+import {
+  type ImportReport,
+  type Imported,
+  type ShownDocument,
+  importDesign,
+  importHtml,
+} from '../../../../engines/import/index.ts'
 import { readMjml } from '../../../../engines/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
 import { cleaners, documentOfHtml } from '../content.ts'
@@ -13,6 +19,8 @@ export interface ImportTask {
   design?: unknown
   /** The stored document whose own HTML `html` may be. */
   base?: EmailDocument
+  /** That document with what its modules hold. */
+  shown?: ShownDocument
   /** Stands before addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
   /** Title where the email says none. */
@@ -38,13 +46,14 @@ export function importEmail(task: ImportTask): ImportOutcome {
   }
 }
 
-function readForm({ html, css, mjml, design, base, cdnUrl }: ImportTask): Imported | undefined {
+function readForm({ html, css, mjml, design, base, shown, cdnUrl }: ImportTask): Imported | undefined {
   if (mjml !== undefined) return readMjml(mjml)
   if (html === undefined) return importDesign(design)
   return importHtml({
     html,
     ...(css === undefined ? {} : { css }),
     ...(base === undefined ? {} : { base }),
+    ...(shown === undefined ? {} : { shown }),
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
   })
 }

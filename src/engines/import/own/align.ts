@@ -1,0 +1,99 @@
+/** What two lists are aligned by. */
+export interface Likeness {
+  /** Whether the two are the same in everything. */
+  isSame(one: number, other: number): boolean
+  /** From 0, nothing in common, upwards. */
+  likeness(one: number, other: number): number
+}
+
+/** Lists are compared as a whole up to this many pairs; longer ones in the order in which they stand. */
+const mostPairs = { same: 250_000, like: 2500 }
+/** Below it two are not one thing changed. */
+const leastLike = 0.3
+
+/**
+ * Which of one list stand for which of the other, as pairs of indexes in order: first those that are the same, as many as
+ * can be, then between them those that are most alike.
+ */
+export function align(one: number, other: number, by: Likeness): [number, number][] {
+  const pairs: [number, number][] = []
+  let start = 0
+  while (start < one && start < other && by.isSame(start, start)) pairs.push([start, start++])
+  const tail: [number, number][] = []
+  let [endOne, endOther] = [one, other]
+  while (endOne > start && endOther > start && by.isSame(endOne - 1, endOther - 1)) tail.push([--endOne, --endOther])
+  const anchors = best(
+    { from: [start, start], to: [endOne, endOther] },
+    (left, right) => (by.isSame(left, right) ? 1 : 0),
+    mostPairs.same,
+  )
+  let from: [number, number] = [start, start]
+  for (const anchor of [...anchors, [endOne, endOther] as [number, number]]) {
+    pairs.push(...likest({ from, to: anchor }, by))
+    if (anchor[0] < endOne && anchor[1] < endOther) pairs.push(anchor)
+    from = [anchor[0] + 1, anchor[1] + 1]
+  }
+  return [...pairs, ...tail.toReversed()]
+}
+
+interface Gap {
+  from: [number, number]
+  to: [number, number]
+}
+
+function likest(gap: Gap, by: Likeness): [number, number][] {
+  const [rows, columns] = [gap.to[0] - gap.from[0], gap.to[1] - gap.from[1]]
+  const isAlone = rows === 1 && columns === 1
+  return best(
+    gap,
+    (left, right) => {
+      const likeness = by.likeness(left, right)
+      return likeness >= leastLike || (isAlone && likeness > 0) ? likeness : 0
+    },
+    mostPairs.like,
+  )
+}
+
+type Worth = (one: number, other: number) => number
+
+// The pairs in order whose worths are the most together; those of no worth are none.
+function best({ from, to }: Gap, worthOf: Worth, most: number): [number, number][] {
+  const [rows, columns] = [to[0] - from[0], to[1] - from[1]]
+  if (rows <= 0 || columns <= 0) return []
+  if (rows * columns > most) return inOrder({ from, to }, worthOf)
+  const wide = columns + 1
+  const worths = new Float64Array((rows + 1) * wide)
+  const sums = new Float64Array((rows + 1) * wide)
+  const at = (list: Float64Array, row: number, column: number) => list[row * wide + column] ?? 0
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      const worth = worthOf(from[0] + row, from[1] + column)
+      worths[row * wide + column] = worth
+      const taken = worth > 0 ? worth + at(sums, row + 1, column + 1) : 0
+      sums[row * wide + column] = Math.max(taken, at(sums, row + 1, column), at(sums, row, column + 1))
+    }
+  }
+  const pairs: [number, number][] = []
+  for (let row = 0, column = 0; row < rows && column < columns;) {
+    const [worth, sum] = [at(worths, row, column), at(sums, row, column)]
+    if (worth > 0 && sum === worth + at(sums, row + 1, column + 1)) pairs.push([from[0] + row++, from[1] + column++])
+    else if (sum === at(sums, row + 1, column)) row++
+    else column++
+  }
+  return pairs
+}
+
+// Each with the first one ahead that has anything in common with it.
+function inOrder({ from, to }: Gap, worthOf: Worth): [number, number][] {
+  const pairs: [number, number][] = []
+  const reach = 20
+  for (let row = from[0], column = from[1]; row < to[0] && column < to[1]; row++) {
+    for (let ahead = column; ahead < Math.min(to[1], column + reach); ahead++) {
+      if (worthOf(row, ahead) === 0) continue
+      pairs.push([row, ahead])
+      column = ahead + 1
+      break
+    }
+  }
+  return pairs
+}

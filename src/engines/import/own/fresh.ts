@@ -1,0 +1,96 @@
+import { blockTypes } from '../../blocks/index.ts'
+import { type EmailDocument, type Node, readDocument, walkNodes } from '../../document/index.ts'
+import { readPage } from '../html/read-page.ts'
+import type { Loose } from '../html/rows/style.ts'
+import type { ImportWarnings } from '../report.ts'
+import type { Element } from '../tree/dom.ts'
+import type { OwnPage } from './pages.ts'
+
+/** What a list of nodes may hold. */
+export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
+
+/** Reads markup that stands in our own HTML but is none of it, by the rules for all HTML. */
+export class FreshMarkup {
+  readonly #given: OwnPage
+  readonly #base: EmailDocument
+  readonly #warnings: ImportWarnings
+  readonly #taken: Set<string>
+  #last = 0
+
+  constructor(given: OwnPage, base: EmailDocument, warnings: ImportWarnings) {
+    this.#given = given
+    this.#base = base
+    this.#warnings = warnings
+    this.#taken = new Set([...walkNodes(base)].map(({ node }) => node.id))
+  }
+
+  /** The nodes that an element becomes in a list, each with an id of its own; none when nobody sees anything of it. */
+  nodes(element: Element, kind: ListKind): Node[] {
+    const { html, css } = this.#given
+    const source = html.slice(element.start, element.end)
+    const { width } = this.#base.body
+    const part = inTable(element.name, source)
+    const page = `<!doctype html><style>${css}</style><body><div role="article" style="margin:0 auto;max-width:${width}px">${part}</div></body>`
+    const rows = readPage(page, undefined, this.#warnings, width).rows
+    return this.#named(asList(rows, kind, part))
+  }
+
+  // Read as a document for its ids and its canonical form.
+  #named(nodes: Loose[], isKept = false): Node[] {
+    if (nodes.length === 0) return []
+    const type = String(nodes[0]?.['type'])
+    const isRow = type === 'section' || type === 'group'
+    const columns = type === 'column' ? nodes : [{ type: 'column', width: { fr: 1 }, blocks: nodes }]
+    const rows = isRow ? nodes : [{ type: 'section', stack: 'stack', columns }]
+    const { schema, theme, body } = this.#base
+    const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, blockTypes)
+    if (!('document' in read)) {
+      const html = nodes.map((node) => String(node['html'] ?? '')).join('')
+      return isKept || html === '' ? [] : this.#named([{ type: 'html', html }], true)
+    }
+    const named = renumber(read.document.rows, () => this.#free())
+    const [first] = named
+    if (isRow || first?.type !== 'section') return named
+    return type === 'column' ? first.columns : (first.columns[0]?.blocks ?? [])
+  }
+
+  #free(): string {
+    do this.#last++
+    while (this.#taken.has(`n${this.#last}`))
+    return `n${this.#last}`
+  }
+}
+
+// Rows go into a document as they are; elsewhere what stands side by side is one block, or html where columns nest no deeper.
+function asList(rows: readonly Loose[], kind: ListKind, html: string): Loose[] {
+  if (kind === 'rows') return [...rows]
+  const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as Loose[])))
+  if (kind === 'sections') return sections
+  const blocks = sections.flatMap((row): Loose[] => {
+    const columns = (row['columns'] ?? []) as Loose[]
+    if (columns.length === 1) return (columns[0]?.['blocks'] ?? []) as Loose[]
+    return [{ type: 'columns', columns, stack: row['stack'] }]
+  })
+  if (blocks.length === 0) return []
+  if (kind === 'columns') return [{ type: 'column', width: { fr: 1 }, blocks }]
+  return kind === 'nested' && blocks.some(({ type }) => type === 'columns') ? [{ type: 'html', html }] : blocks
+}
+
+const around: Record<string, [string, string]> = {
+  tr: ['<table width="100%" cellpadding="0" cellspacing="0">', '</table>'],
+  td: ['<table width="100%" cellpadding="0" cellspacing="0"><tr>', '</tr></table>'],
+}
+
+function inTable(name: string, source: string): string {
+  const [before, after] = around[name] ?? ['', '']
+  return before + source + after
+}
+
+function renumber<Kind>(value: Kind, next: () => string): Kind {
+  if (Array.isArray(value)) return value.map((one: unknown) => renumber(one, next)) as Kind
+  if (typeof value !== 'object' || value === null) return value
+  const isNode = 'id' in value && 'type' in value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isNode && name === 'id' ? next() : renumber(inner, next)]),
+  ) as Kind
+}

@@ -1,0 +1,149 @@
+import type { Element } from '../tree/dom.ts'
+import { align } from './align.ts'
+import { LikenessOf } from './likeness.ts'
+import { type OwnPage, attributesOf, meaningsOf, wordsOf } from './pages.ts'
+
+/** What stands at one place of a list of nodes: one of the document, or markup that the document does not know. */
+export type Entry = { id: string } | { fresh: Element }
+
+/** How a page given back differs from the drawn one. */
+export interface Match {
+  /** Blocks that differ inside, with their elements. */
+  changed: Map<string, { drawn: Element; given: Element }>
+  /** Attributes of what is around blocks that differ, with the node they belong to; empty for the page itself. */
+  attributes: { node: string; drawn: Element; given: Element }[]
+  /** Nodes around whose parts other loose text stands, such as template tags. */
+  texts: Set<string>
+  /** What stands side by side, for each list that was looked into. */
+  sequences: Entry[][]
+  /** Nodes whose element is the same in both. */
+  same: Set<string>
+  /** Nodes that are drawn, or drawn once more, where the page given back has nothing of them. */
+  missing: Set<string>
+  /** Markup inside a node but in none of its lists, by the node it was found in. */
+  strays: { node: string; isBefore: boolean; fresh: Element }[]
+}
+
+/** The pages to compare; `settled` elements of the given one, and nodes of the drawn one, were dealt with before. */
+export interface Pages {
+  drawn: OwnPage
+  given: OwnPage
+  settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
+}
+
+/** Compares the page drawn with every node marked with the page given back. */
+export function matchPages(pages: Pages): Match {
+  const matcher = new Matcher(pages)
+  matcher.compare(pages.drawn.body, pages.given.body, '')
+  return matcher.match
+}
+
+class Matcher {
+  readonly match: Match = {
+    changed: new Map(),
+    attributes: [],
+    texts: new Set(),
+    sequences: [],
+    same: new Set(),
+    missing: new Set(),
+    strays: [],
+  }
+  readonly #pages: Pages
+  readonly #likeness = new LikenessOf()
+  readonly #holders: ReadonlySet<Element>
+  readonly #meanings: [ReadonlyMap<string, string>, ReadonlyMap<string, string>]
+
+  constructor(pages: Pages) {
+    this.#pages = pages
+    this.#holders = holdersOf(pages.drawn)
+    this.#meanings = [meaningsOf(pages.drawn.css), meaningsOf(pages.given.css)]
+  }
+
+  compare(one: Element, other: Element, around: string): void {
+    const { drawn, given } = this.#pages
+    const own = drawn.marks.get(one)
+    if (drawn.numbers.get(one) === given.numbers.get(other)) {
+      this.#keep(one)
+      return
+    }
+    if (own !== undefined && this.#pages.settled?.nodes.has(own)) return
+    if (own !== undefined && !this.#holders.has(one)) {
+      this.match.changed.set(own, { drawn: one, given: other })
+      return
+    }
+    const node = own ?? around
+    const [mine, its] = this.#meanings
+    if (JSON.stringify(attributesOf(one, mine)) !== JSON.stringify(attributesOf(other, its)))
+      this.match.attributes.push({ node, drawn: one, given: other })
+    this.#compareChildren(one, other, node)
+  }
+
+  #compareChildren(one: Element, other: Element, node: string): void {
+    const { drawn, given, settled } = this.#pages
+    const mine = one.children.filter((child) => child.kind === 'element')
+    const texts = new Set(one.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
+    const its = new Set(other.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
+    // Words beside those that were there are new; words instead of those are others.
+    const isNew = (text: string) =>
+      !texts.has(text) && [...texts].every((one) => its.has(one)) && !/[{<*%][%|{]/.test(text)
+    const others: Element[] = []
+    const loose: string[] = []
+    for (const child of other.children) {
+      if (child.kind === 'element') others.push(child)
+      else if (isNew(wordsOf(child.text))) others.push(this.#pages.given.wrap(child))
+      else loose.push(wordsOf(child.text))
+    }
+    if (JSON.stringify([...texts].toSorted()) !== JSON.stringify([...new Set(loose)].toSorted()))
+      this.match.texts.add(node)
+    const pairs = align(mine.length, others.length, {
+      isSame: (left, right) => {
+        const number = drawn.numbers.get(mine[left] as Element)
+        return number !== undefined && number === given.numbers.get(others[right] as Element)
+      },
+      likeness: (left, right) => this.#likeness.between(mine[left] as Element, drawn, others[right] as Element, given),
+    })
+    const found = new Set(pairs.map(([left]) => left))
+    for (const [index, child] of mine.entries()) {
+      const mark = drawn.marks.get(child)
+      if (!found.has(index) && !(mark !== undefined && settled?.nodes.has(mark))) this.match.missing.add(mark ?? node)
+    }
+    const drawnOf = new Map(pairs.map(([left, right]) => [others[right] as Element, mine[left] as Element]))
+    // The cell of a block bears the mark of the row around it.
+    const markOf = (child: Element) => (drawn.marks.get(child) === node ? undefined : drawn.marks.get(child))
+    const isList = mine.some((child) => markOf(child) !== undefined)
+    const entries: Entry[] = []
+    for (const [index, child] of others.entries()) {
+      const twin = drawnOf.get(child)
+      if (twin === undefined) {
+        if (settled?.elements.has(child)) continue
+        if (isList) entries.push({ fresh: child })
+        else this.match.strays.push({ node, isBefore: index === 0 && mine.length > 0, fresh: child })
+        continue
+      }
+      const mark = markOf(twin)
+      if (mark !== undefined) entries.push({ id: mark })
+      this.compare(twin, child, node)
+    }
+    if (isList) this.match.sequences.push(entries)
+  }
+
+  #keep(element: Element): void {
+    const mark = this.#pages.drawn.marks.get(element)
+    if (mark !== undefined) this.match.same.add(mark)
+    for (const child of element.children) if (child.kind === 'element') this.#keep(child)
+  }
+}
+
+// Elements that a marked one is in.
+function holdersOf(page: OwnPage): Set<Element> {
+  const holders = new Set<Element>()
+  for (const element of page.marks.keys()) {
+    const own = page.marks.get(element)
+    for (let at = element.parent; at !== undefined && !holders.has(at); at = at.parent) {
+      // The row around a marked cell bears its mark and holds no node of its own.
+      if (page.marks.get(at) === own) continue
+      holders.add(at)
+    }
+  }
+  return holders
+}

@@ -1,0 +1,38 @@
+import { type EmailDocument, type ModuleUse, type Row, isModuleUse } from '../../document/index.ts'
+import type { ImportWarnings } from '../report.ts'
+import type { ShownDocument } from './shown.ts'
+
+/**
+ * The changed document with the instances of modules put back wherever all their rows stand together as they were. Where
+ * one of them was changed its rows stay, by themselves, with a warning.
+ */
+export function withModules(
+  changed: EmailDocument,
+  stored: EmailDocument,
+  { shown, warnings }: { shown: ShownDocument; warnings: ImportWarnings },
+): EmailDocument {
+  const uses = new Map(stored.rows.filter(isModuleUse).map((use) => [use.id, use]))
+  if (uses.size === 0) return changed
+  const rowsOf = Map.groupBy(shown.document.rows, (_, index) => shown.instances[index])
+  const origins = new Map(shown.document.rows.map((row, index) => [row.id, shown.instances[index]]))
+  const rows: Row[] = []
+  const detached = new Set<ModuleUse>()
+  for (let at = 0; at < changed.rows.length;) {
+    const row = changed.rows[at] as Row
+    const use = uses.get(origins.get(row.id) ?? '')
+    const wanted = use === undefined ? [] : (rowsOf.get(use.id) ?? [])
+    if (use !== undefined && wanted.every((one, index) => one === changed.rows[at + index])) {
+      rows.push(use)
+      at += wanted.length
+      continue
+    }
+    if (use !== undefined) detached.add(use)
+    rows.push(row)
+    at++
+  }
+  for (const { id, name, ref } of detached) {
+    const message = `The HTML of module ${name ?? ref.id} was changed, so its instance ${id} became rows of the template.`
+    warnings.add('MODULE_DETACHED', message, { node: id })
+  }
+  return { ...changed, rows }
+}

@@ -1,0 +1,70 @@
+import type { EmailDocument } from '../../document/index.ts'
+import { parseSheet } from '../css/parse-sheet.ts'
+import { readColor } from '../css/values.ts'
+import { type Element, findElement, textOf } from '../tree/dom.ts'
+import type { Match } from './match.ts'
+import { findAttributeEdits } from './find-edits.ts'
+import { type OwnPage, wordsOf } from './pages.ts'
+
+/** The document with what the given page says otherwise of the whole email: title, preview text, language, background, style sheet. */
+export function withPageEdits(
+  document: EmailDocument,
+  { drawn, given, match }: { drawn: OwnPage; given: OwnPage; match: Match },
+): EmailDocument {
+  const meta = { ...document.meta }
+  const body = { ...document.body }
+  const [title, newTitle] = [titleOf(drawn), titleOf(given)]
+  if (newTitle !== '' && newTitle !== title) meta.title = newTitle
+  const [preview, newPreview] = [previewOf(drawn), previewOf(given)]
+  if (newPreview !== undefined && preview !== undefined && newPreview !== preview) meta.preheader = newPreview
+  const [page, newPage] = [drawn, given].map(({ root }) => findElement(root, ({ name }) => name === 'html'))
+  const lang = newPage?.attributes['lang']
+  if (lang !== undefined && lang !== page?.attributes['lang'] && /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(lang))
+    meta.lang = lang
+  const dir = newPage?.attributes['dir']
+  if (dir !== page?.attributes['dir'] && (dir === 'rtl' || dir === 'ltr')) meta.dir = dir
+  for (const one of match.attributes) {
+    if (one.node !== '') continue
+    for (const edit of findAttributeEdits(one.drawn, one.given)) {
+      if (edit.kind === 'attribute' && edit.name === 'aria-label' && edit.to !== '') meta.title = edit.to
+      const color = edit.kind === 'style' && edit.name.startsWith('background') ? readColor(edit.to) : undefined
+      if (color !== undefined) body.background = color
+    }
+  }
+  const head = headWith(document, drawn.css, given.css)
+  return { ...document, meta, body, ...(head === undefined ? {} : { head }) }
+}
+
+/** Rules of the given style sheet that neither the drawn one nor the one drawn last has. */
+export function strangeRules(given: string, ...drawn: string[]): number {
+  const known = new Set(drawn.flatMap(rulesIn))
+  return rulesIn(given).filter((rule) => !known.has(rule)).length
+}
+
+// Classes are numbered as they are used, so that a rule is known by what it says.
+function rulesIn(css: string): string[] {
+  return parseSheet(css).rules.map(
+    ({ query, selectors, declarations }) =>
+      `${query}|${selectors.replace(/\.[cmdn]\d+\b/g, '.')}|${JSON.stringify(declarations)}`,
+  )
+}
+
+// What stands behind all that we write is the author's.
+function headWith(document: EmailDocument, drawn: string, given: string): EmailDocument['head'] | undefined {
+  const authored = document.head?.css ?? ''
+  const own = drawn.slice(0, drawn.length - authored.length)
+  if (!drawn.endsWith(authored) || given === drawn || !given.startsWith(own)) return undefined
+  return { ...document.head, css: given.slice(own.length) }
+}
+
+function titleOf({ root }: OwnPage): string {
+  const title = findElement(root, ({ name }) => name === 'title')
+  return title === undefined ? '' : wordsOf(textOf(title))
+}
+
+/** The hidden words before the email, without what keeps clients from filling the line. */
+function previewOf({ body }: OwnPage): string | undefined {
+  const first = body.children.find((child): child is Element => child.kind === 'element')
+  if (first?.name !== 'div' || !/display:\s*none/.test(first.attributes['style'] ?? '')) return undefined
+  return wordsOf(textOf(first).replace(/[\u034f\u200c\u00a0\s]+$/, ''))
+}

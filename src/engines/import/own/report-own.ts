@@ -1,0 +1,57 @@
+import { type EmailDocument, walkNodes } from '../../document/index.ts'
+import { createCascade } from '../css/cascade.ts'
+import { parseSheet } from '../css/parse-sheet.ts'
+import { blocksBelow } from '../html/theme.ts'
+import type { Loose } from '../html/rows/style.ts'
+import { type Contents, contentsOfTree, shareOf, shareOfWords } from '../kept.ts'
+import type { ImportReport, ImportWarnings, Imported } from '../report.ts'
+import { findElement } from '../tree/dom.ts'
+import { parseHtml } from '../tree/parse-html.ts'
+import { warnOfGone } from './gone.ts'
+
+/** What became of own HTML: the document, and the HTML that it draws now. */
+export interface OwnRead {
+  document: EmailDocument
+  html: string
+}
+
+/** A document read from its own HTML, with the report on it: what of the given page the document shows again. */
+export function reportOwn(
+  html: string,
+  { document, html: drawn }: OwnRead,
+  { stored, warnings }: { stored: EmailDocument; warnings: ImportWarnings },
+): Imported {
+  const report: ImportReport = {
+    source: 'svc',
+    native_share: 1,
+    words_kept: 1,
+    links_kept: 1,
+    images_kept: 1,
+    warnings: warnings.list,
+  }
+  if (document !== stored) {
+    warnOfGone(
+      stored,
+      [...walkNodes(document)].map(({ node }) => node),
+      warnings,
+    )
+    const blocks = blocksBelow(document.rows.map((row): Loose => ({ ...row })))
+    const raw = blocks.filter(({ type }) => type === 'html').length
+    const [wanted, found] = [contentsOf(html), contentsOf(drawn)]
+    report.native_share = blocks.length === 0 ? 1 : rounded(1 - raw / blocks.length)
+    report.words_kept = rounded(shareOfWords(wanted.words, found.words))
+    report.links_kept = rounded(shareOf(wanted.links, (link) => found.links.has(link)))
+    report.images_kept = rounded(shareOf(wanted.images, (image) => found.images.has(image)))
+  }
+  return { document: { ...document }, report }
+}
+
+function contentsOf(html: string): Contents {
+  const { root, styles } = parseHtml(html)
+  const body = findElement(root, ({ name }) => name === 'body') ?? root
+  return contentsOfTree(body, createCascade(root, styles.map(parseSheet)), [])
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000
+}

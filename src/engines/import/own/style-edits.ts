@@ -1,0 +1,88 @@
+import { readBorder, readBox, readColor, readFont, readLength } from '../css/values.ts'
+import { addLonghands } from '../css/shorthands.ts'
+import type { Loose } from '../html/rows/style.ts'
+import type { Edit } from './find-edits.ts'
+
+type StyleEdit = Extract<Edit, { kind: 'style' }>
+
+/** Where the style of a node stands, the first the one that a new property goes to. */
+const places = ['style', 'box', 'band'] as const
+
+/** The node with a declaration as it was given back; the same node when no property says it. */
+export function withStyleEdit(node: Loose, edit: StyleEdit, place?: 'band'): Loose {
+  const now = readProperty(edit.name, edit.to)
+  const was = readProperty(edit.name, edit.from)
+  if (now === undefined) return was === undefined ? node : withoutProperty(node, was)
+  const [key, value] = now
+  const home = place ?? placeOf(node, key, was?.[1])
+  return { ...node, [home]: { ...(node[home] as Loose | undefined), [key]: value } }
+}
+
+function withoutProperty(node: Loose, [key, value]: [string, unknown]): Loose {
+  const home = placeOf(node, key, value)
+  const { [key]: _gone, ...rest } = (node[home] ?? {}) as Loose
+  return { ...node, [home]: rest }
+}
+
+// A section has its box and its band; whoever says the old value says the new one.
+function placeOf(node: Loose, key: string, value: unknown): string {
+  const holder = places.find((place) => {
+    const style = node[place] as Loose | undefined
+    return style?.[key] !== undefined && JSON.stringify(style[key]) === JSON.stringify(value)
+  })
+  return (
+    holder ??
+    places.find((place) => (node[place] as Loose | undefined)?.[key] !== undefined) ??
+    (node['type'] === 'section' ? 'box' : 'style')
+  )
+}
+
+// A declaration as a property of documents; undefined for what they do not say.
+function readProperty(name: string, text: string): [string, unknown] | undefined {
+  const value = parse(name, text)
+  return value === undefined || value[1] === undefined ? undefined : value
+}
+
+function parse(name: string, text: string): [string, unknown] | undefined {
+  if (text === '') return undefined
+  const length = readLength(text)
+  switch (name) {
+    case 'color':
+      return ['color', readColor(text)]
+    case 'background':
+    case 'background-color':
+      return ['background', readColor(text)]
+    case 'font-size':
+      return ['size', length]
+    case 'font-weight':
+      return ['weight', /^\d+$/.test(text) ? Number(text) : text === 'bold' ? 700 : text === 'normal' ? 400 : undefined]
+    case 'font-style':
+      return ['italic', text === 'italic']
+    case 'line-height':
+      return ['lineHeight', /^[\d.]+$/.test(text) ? Number(text) : undefined]
+    case 'letter-spacing':
+      return ['letterSpacing', length]
+    case 'font-family':
+      return ['font', readFont(text)]
+    case 'text-align':
+      return ['align', /^(?:left|center|right|justify)$/.test(text) ? text : undefined]
+    case 'text-transform':
+      return ['transform', /^(?:uppercase|lowercase|capitalize|none)$/.test(text) ? text : undefined]
+    case 'vertical-align':
+      return ['valign', /^(?:top|middle|bottom)$/.test(text) ? text : undefined]
+    case 'border-radius':
+      return ['radius', length]
+    case 'padding':
+      return ['padding', readBox('padding', longhands('padding', text), 0, 16)]
+    case 'border':
+      return ['border', readBorder(longhands('border', text), 16, '#000000')]
+    default:
+      return undefined
+  }
+}
+
+function longhands(name: string, text: string): (name: string) => string | undefined {
+  const out: Record<string, string> = {}
+  addLonghands(out, name, text)
+  return (longhand) => out[longhand]
+}

@@ -1,0 +1,46 @@
+import type { EmailDocument } from '../../document/index.ts'
+import type { Loose } from '../html/rows/style.ts'
+import type { Element } from '../tree/dom.ts'
+import { applyEdits, withContent } from './apply-edits.ts'
+import { findAttributeEdits, findEdits, innermost, insideOf } from './find-edits.ts'
+import type { Match } from './match.ts'
+import type { OwnPage } from './pages.ts'
+
+/** What is known of a node that differs. */
+export interface Found {
+  found: { drawn: Element; given: Element } | undefined
+  around: Match['attributes']
+  given: OwnPage
+  document: EmailDocument
+  cdnUrl: string
+}
+
+function byProperty(node: Loose, { found, around, given, cdnUrl }: Found): Loose {
+  const edits = [
+    ...(found === undefined ? [] : findEdits(found.drawn, found.given, given.html)),
+    ...around.flatMap((one) => findAttributeEdits(one.drawn, one.given)),
+  ]
+  return applyEdits(node, edits, cdnUrl)
+}
+
+/** As byProperty, where a row has both a box and a band and the band is meant. */
+function byBand(node: Loose, parts: Found): Loose {
+  const edits = parts.around.flatMap((one) => findAttributeEdits(one.drawn, one.given))
+  return node['band'] === undefined ? byProperty(node, parts) : applyEdits(node, edits, parts.cdnUrl, 'band')
+}
+
+/** The ways to change a node so that it draws what was given, the ones that change least first. */
+export const tries = [byProperty, byInnerText, byText, byBand] as const
+
+function byInnerText(node: Loose, parts: Found): Loose {
+  const { found, given, document } = parts
+  if (found === undefined) return node
+  return withContent(byProperty(node, parts), innermost(found.drawn, found.given, given.html), document.theme)
+}
+
+function byText(node: Loose, parts: Found): Loose {
+  const { found, given, document } = parts
+  return found === undefined
+    ? node
+    : withContent(byProperty(node, parts), insideOf(found.given, given.html), document.theme)
+}

@@ -1,0 +1,49 @@
+import type { ImportWarnings } from '../report.ts'
+import type { Element } from '../tree/dom.ts'
+import { findAttributeEdits } from './find-edits.ts'
+import type { Match } from './match.ts'
+import type { OwnPage } from './pages.ts'
+import { strangeRules } from './page-edits.ts'
+
+interface Parts {
+  /** The page as the changed document draws it, and as the stored one does. */
+  drawn: OwnPage
+  before: OwnPage
+  given: OwnPage
+  warnings: ImportWarnings
+}
+
+/** Says what still differs between the changed document and the HTML it was read from. */
+export function warnOfRest(match: Match, { drawn, before, given, warnings }: Parts): void {
+  const add = (node: string, what: string) =>
+    warnings.add('CHANGE_LEFT_OUT', `${what} was left out: no property says it.`, node === '' ? undefined : { node })
+  for (const { node, drawn: one, given: other } of match.attributes) {
+    const names = findAttributeEdits(one, other).map((edit) => ('name' in edit ? edit.name : ''))
+    if (names.length === 0 && !hasNewClasses({ ...other, children: [] }, before)) continue
+    const what = names.length === 0 ? 'classes' : [...new Set(names)].slice(0, 5).join(', ')
+    add(node, `A change of ${what} ${node === '' ? 'around the email' : `around ${node}`}`)
+  }
+  for (const node of match.texts)
+    add(node, `Text or template tags ${node === '' ? 'around the email' : `around ${node}`}`)
+  for (const [node, { drawn: one, given: other }] of match.changed) {
+    const isRecolored = drawn.classless.get(one) === given.classless.get(other) && !hasNewClasses(other, before)
+    if (!isRecolored) add(node, `A change in ${node}`)
+  }
+  for (const node of match.missing) add(node, `That part of ${node === '' ? 'the email' : node} is gone`)
+  for (const { node } of match.strays) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
+  if (match.sequences.flat().some((entry) => 'fresh' in entry)) add('', 'New markup between the blocks')
+  const known = new Set([...before.comments, ...drawn.comments])
+  if (given.comments.some((comment) => !known.has(comment)))
+    add('', 'A change inside comments, which Outlook may read,')
+  const rules = strangeRules(given.css, drawn.css, before.css)
+  if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
+}
+
+// Classes are named in order, so whoever changed none has only those that were drawn.
+function hasNewClasses(element: Element, before: OwnPage): boolean {
+  const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
+  return (
+    classes.some((name) => !before.classes.has(name)) ||
+    element.children.some((child) => child.kind === 'element' && hasNewClasses(child, before))
+  )
+}
