@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
+import { buildEditor } from './editor.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
 const sources = {
@@ -32,4 +33,5 @@ export async function writePublicFiles(): Promise<void> {
     writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, source)), { level: 9 }))
   }
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
+  await buildEditor()
 }

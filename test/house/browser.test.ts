@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { bundleEditor } from '../../scripts/editor.ts'
 import { repository } from './source-tree.ts'
 
 const rooms = [
@@ -30,6 +31,15 @@ for (const room of rooms)
     expect(code?.length ?? 0).toBeGreaterThan(100)
     expect(forbidden.exec(code ?? '')?.[0]).toBeUndefined()
   })
+
+test('the editor runs in a browser', async () => {
+  const { files } = await bundleEditor()
+  const scripts = [...files].filter(([name]) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(1)
+  // Minified, a property before a colon looks like a name of node's.
+  const asked = /["'](?:node|bun):[a-z]+["']|\bprocess\.(?!env\.NODE_ENV)\w+|\bBun\.\w+/
+  for (const [, bytes] of scripts) expect(asked.exec(new TextDecoder().decode(bytes))?.[0]).toBeUndefined()
+})
 
 test('the check for a browser sees a node module', () => {
   expect(forbidden.test("import { readFile } from 'node:fs'")).toBe(true)

@@ -1,0 +1,59 @@
+import { type Node, type NodeId, type RichText, richTextToPlain } from '../../engines/document/index.ts'
+import { type Editor, withNewIds } from '../state/index.ts'
+import { insertionPlace, placeFor } from './insert.ts'
+import { nameOf } from './place.ts'
+
+/** Type under which nodes lie on the clipboard, beside the plain text that other programs take. */
+const clipType = 'application/x-svc-nodes+json'
+
+/** What was copied. */
+export interface Clip {
+  svc: 'nodes/1'
+  nodes: Node[]
+}
+
+/** What copying a node puts on the clipboard; undefined for nothing. */
+export function clipOf(editor: Editor, id: NodeId | undefined): Clip | undefined {
+  const node = editor.outline.peek().spots.get(id ?? '')?.node
+  return node === undefined ? undefined : { svc: 'nodes/1', nodes: [node] }
+}
+
+/** Writes a clip so that this editor, in any window, and other programs can take it. */
+export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void {
+  data.setData(clipType, JSON.stringify(clip))
+  data.setData('text/plain', clip.nodes.map(plainOf).filter(Boolean).join('\n\n'))
+  const [first] = clip.nodes
+  if (first !== undefined) editor.announce(editor.words.t('said.copied', { name: nameOf(editor, first) }))
+}
+
+/** The clip on a clipboard; undefined when something else is on it. */
+export function readClip(data: DataTransfer): Clip | undefined {
+  const text = data.getData(clipType)
+  if (text === '') return undefined
+  try {
+    const clip = JSON.parse(text) as Partial<Clip> | null
+    return clip?.svc === 'nodes/1' && Array.isArray(clip.nodes) && clip.nodes.length > 0 ? (clip as Clip) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts copies behind the selection, or at the end; what does not fit there gets a section of its own. */
+export function pasteNodes(editor: Editor, nodes: readonly Node[]): void {
+  const copies = nodes.map((node) => withNewIds(node))
+  const [first] = copies
+  if (first === undefined) return
+  const place = insertionPlace(editor, first)
+  editor.change(
+    editor.words.t('change.paste'),
+    [{ op: 'insert', ...place, nodes: copies.map((node) => placeFor(node, place.parent)) }],
+    { select: first.id },
+  )
+  editor.announce(editor.words.t('said.pasted'))
+}
+
+function plainOf(node: Node): string {
+  const { text, label, alt } = node as { text?: unknown; label?: unknown; alt?: unknown }
+  if (Array.isArray(text)) return richTextToPlain(text as RichText)
+  return [text, label, alt].find((one): one is string => typeof one === 'string') ?? ''
+}

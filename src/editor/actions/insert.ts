@@ -1,0 +1,61 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { type Block, type Column, type Node, type NodeId, type Section, rootId } from '../../engines/document/index.ts'
+import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
+import { type Place, fitsInto, nameOf } from './place.ts'
+
+/** A new block of a type as its type starts it. */
+export function newBlock(type: string): Block {
+  const defaults: object = blockTypes.get(type)?.defaults ?? {}
+  return withNewIds<Block>({ id: '', type, ...defaults })
+}
+
+/** A new section whose columns share its width in these parts; the blocks go into the first one. */
+export function newSection(parts: readonly number[], blocks: readonly Block[] = []): Section {
+  const columns = parts.map((fr, index): Column => {
+    return { id: newId(), type: 'column', width: { fr }, blocks: index === 0 ? [...blocks] : [] }
+  })
+  return { id: newId(), type: 'section', stack: 'stack', columns }
+}
+
+/** Where something new goes when nobody points: inside the selection where it can hold it, else behind it, else at the end. */
+export function insertionPlace(editor: Editor, node: Node): Place {
+  const outline = editor.outline.peek()
+  let id = editor.selection.peek()
+  while (id !== undefined) {
+    const spot = outline.spots.get(id)
+    if (spot === undefined) break
+    const inside = endOf(outline, id, node)
+    if (inside !== undefined) return inside
+    if (fitsInto(outline, node, spot.parent)) return { parent: spot.parent, index: spot.index + 1 }
+    id = spot.parent
+  }
+  const { rows } = editor.document.peek()
+  const last = rows.at(-1)
+  const inside = last === undefined ? undefined : endOf(outline, last.id, node)
+  return inside ?? { parent: rootId, index: rows.length }
+}
+
+/** A node, in a section of its own where only rows can stand. */
+export function placeFor(node: Node, parent: NodeId): Node {
+  if (parent !== rootId || node.type === 'section' || node.type === 'group' || node.type === 'module') return node
+  return node.type === 'column' ? { ...newSection([]), columns: [node as Column] } : newSection([1], [node as Block])
+}
+
+/** Puts a new node in its place, selects it and says so. */
+export function insertNode(editor: Editor, node: Node, place: Place = insertionPlace(editor, node)): void {
+  const name = nameOf(editor, node)
+  editor.change(
+    editor.words.t('change.insert', { name }),
+    [{ op: 'insert', ...place, nodes: [placeFor(node, place.parent)] }],
+    { select: node.id },
+  )
+  editor.announce(editor.words.t('said.inserted', { name }))
+}
+
+// The end of a column, or of the first column of a section.
+function endOf(outline: Outline, id: NodeId, node: Node): Place | undefined {
+  const home = outline.spots.get(id)?.node
+  const column = home?.type === 'section' ? (home as Section).columns[0] : home
+  if (column === undefined || !fitsInto(outline, node, column.id)) return undefined
+  return { parent: column.id, index: (column as Column).blocks.length }
+}

@@ -1,0 +1,42 @@
+import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import type { Outline } from '../state/index.ts'
+import type { Place } from './place.ts'
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** The place one step from where a node stands, counted without it; undefined at the edge of the email. */
+export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): Place | undefined {
+  const spot = outline.spots.get(id)
+  if (spot === undefined) return undefined
+  const { node, parent, index, siblings } = spot
+  const step = direction === 'up' || direction === 'left' ? -1 : 1
+  const isAcross = direction === 'left' || direction === 'right'
+  const here = index + step >= 0 && index + step < siblings.length ? { parent, index: index + step } : undefined
+  if (node.type === 'column') return isAcross ? here : undefined
+  if (parent === rootId || outline.spots.get(parent)?.node.type === 'group') {
+    return isAcross ? undefined : (here ?? outside(outline, parent, step))
+  }
+  if (!isAcross && here !== undefined) return here
+  const next = isAcross ? besideColumn(outline, parent, step) : columnAlong(outline, parent, step)
+  if (next === undefined) return undefined
+  const count = childrenOf(next)?.length ?? 0
+  return { parent: next.id, index: isAcross ? Math.min(index, count) : step < 0 ? count : 0 }
+}
+
+// Out of a group, to its side.
+function outside(outline: Outline, group: NodeId, step: number): Place | undefined {
+  const spot = outline.spots.get(group)
+  return spot === undefined ? undefined : { parent: spot.parent, index: spot.index + (step < 0 ? 0 : 1) }
+}
+
+function besideColumn(outline: Outline, column: NodeId, step: number): Node | undefined {
+  const spot = outline.spots.get(column)
+  return spot?.siblings[spot.index + step]
+}
+
+// The column before or after in reading order, wherever it stands.
+function columnAlong(outline: Outline, column: NodeId, step: number): Node | undefined {
+  const columns = outline.order.filter((id) => outline.spots.get(id)?.node.type === 'column')
+  const next = columns[columns.indexOf(column) + step]
+  return next === undefined ? undefined : outline.spots.get(next)?.node
+}

@@ -1,0 +1,27 @@
+/**
+ * What the canvas adds to how the email looks: nothing is selected by accident, nothing is followed, and stand-ins have room.
+ * In a sheet that is no part of the document, so that the document stays the email.
+ */
+const rules = `
+html { overflow: hidden }
+body { -webkit-user-select: none; user-select: none; min-height: 100% }
+body, a, button, input, label { cursor: default }
+img { -webkit-user-drag: none }
+[contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }
+[contenteditable='true'] { outline: none }
+[data-stand-in='column'] > td { height: 120px }
+[data-stand-in='picture'] > td { height: 160px }
+[data-stand-in='block'] > td { height: 48px }
+[data-stand-in='hidden'] > td { height: 32px }
+`
+
+/** Gives a blank document that sheet; answers how to say which scheme it shows. */
+export function addCanvasStyle(canvas: Document): (scheme: 'light' | 'dark') => void {
+  const view = canvas.defaultView as (Window & typeof globalThis) | null
+  if (view === null) return () => undefined
+  const sheet = new view.CSSStyleSheet()
+  const show = (scheme: 'light' | 'dark') => sheet.replaceSync(`:root { color-scheme: ${scheme} !important }${rules}`)
+  show('light')
+  canvas.adoptedStyleSheets = [sheet]
+  return show
+}

@@ -1,0 +1,113 @@
+import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
+import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
+import type { Editor } from '../state/index.ts'
+import { addCanvasStyle } from './canvas-style.ts'
+import { type Box, boxOf } from './geometry.ts'
+import { createPainter } from './painter.ts'
+import { applyScheme } from './scheme.ts'
+
+/** The email in its frame: drawn by the server's renderer, measured for what is drawn over it. */
+export interface Canvas {
+  readonly frame: HTMLIFrameElement
+  readonly document: Document
+  /** Rises whenever something may stand elsewhere than before. */
+  readonly layout: ReadonlySignal<number>
+  /** Height of the email in px of its own. */
+  readonly height: ReadonlySignal<number>
+  /** Pixels of the screen for one of the email. */
+  readonly scale: ReadonlySignal<number>
+  /** The element that carries a node's marker. */
+  elementOf(id: NodeId): HTMLElement | undefined
+  /** Where a node stands, in px of the email from its top left corner. */
+  boxOf(id: NodeId): Box | undefined
+  /** The deepest node at an element of the canvas. */
+  idAt(target: EventTarget | null): NodeId | undefined
+  /** Measures again in the next frame. */
+  measure(): void
+  /** Gives the block back to the renderer after somebody typed in it. */
+  release(id: NodeId): void
+  stop(): void
+}
+
+const canvases = new WeakMap<Editor, Signal<Canvas | undefined>>()
+
+/** The canvas of an editor, for whoever waits for it. */
+export function canvasSignal(editor: Editor): Signal<Canvas | undefined> {
+  const known = canvases.get(editor) ?? signal<Canvas | undefined>(undefined)
+  canvases.set(editor, known)
+  return known
+}
+
+/** The canvas of an editor, once it is there. */
+export function canvasOf(editor: Editor): Canvas | undefined {
+  return canvasSignal(editor).peek()
+}
+
+/** Fills a blank frame with the email and keeps it equal to the document. */
+export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: ReadonlySignal<number>): Canvas {
+  const canvas = frame.contentDocument as Document
+  const painter = createPainter(canvas)
+  const showScheme = addCanvasStyle(canvas)
+  const layout = signal(0)
+  const height = signal(0)
+  let asked = 0
+
+  function measureNow(): void {
+    asked = 0
+    height.value = Math.ceil(canvas.body.getBoundingClientRect().height)
+    layout.value++
+  }
+
+  function measure(): void {
+    if (asked === 0) asked = requestAnimationFrame(measureNow)
+  }
+
+  function paint(document: EmailDocument, editing: NodeId | undefined): void {
+    painter.paint(document, editing)
+    applyScheme(canvas, editor.scheme.peek())
+    measure()
+  }
+
+  const stops = [
+    effect(() => paint(editor.document.value, editor.editing.peek())),
+    effect(() => {
+      showScheme(editor.scheme.value)
+      applyScheme(canvas, editor.scheme.value)
+    }),
+  ]
+  const watcher = new ResizeObserver(measure)
+  watcher.observe(canvas.body)
+  // Pictures and fonts arrive late, and move what stands below them.
+  canvas.addEventListener('load', measure, true)
+
+  const self: Canvas = {
+    frame,
+    document: canvas,
+    layout,
+    height,
+    scale,
+    elementOf: (id) => canvas.querySelector<HTMLElement>(`[data-n="${CSS.escape(id)}"]`) ?? undefined,
+    boxOf(id) {
+      const element = self.elementOf(id)
+      return element === undefined ? undefined : boxOf(element)
+    },
+    idAt(target) {
+      const element = (target as Element | null)?.closest?.('[data-n]')
+      return element?.getAttribute('data-n') ?? undefined
+    },
+    measure,
+    release(id) {
+      painter.refresh(editor.document.peek(), id)
+      applyScheme(canvas, editor.scheme.peek())
+      measure()
+    },
+    stop() {
+      for (const stop of stops) stop()
+      watcher.disconnect()
+      cancelAnimationFrame(asked)
+      canvasSignal(editor).value = undefined
+    },
+  }
+  canvasSignal(editor).value = self
+  return self
+}

@@ -1,0 +1,30 @@
+/** A rectangle in px. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The box of an element in its own window. A cell of a band stands for the box inside it. */
+export function boxOf(element: Element): Box {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { left, top, width, height }
+}
+
+/** A box of the canvas in px of what is drawn over it. */
+export function scaled(box: Box, scale: number): Box {
+  return { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale }
+}
+
+/** The scale at which a frame fits into the room there is, times what people asked for. */
+export function fittingScale(frameWidth: number, room: number, zoom: number): number {
+  return Math.min(1, Math.max(0.25, room / frameWidth)) * zoom
+}
+
+/** Width of the canvas in px of the email: a real phone, or the email with a margin that shows its paper. */
+export function frameWidth(device: 'desktop' | 'mobile', bodyWidth: number, room: number): number {
+  if (device === 'mobile') return 375
+  const least = bodyWidth + 32
+  return Math.round(Math.max(least, Math.min(room, bodyWidth + 200)))
+}

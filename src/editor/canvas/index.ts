@@ -1,0 +1,7 @@
+/**
+ * The email in its frame: the server's HTML, kept equal to the document by changing only what differs, measured for whatever
+ * is drawn over it. Asks the engines and the state. Start at canvas.ts, then painter.ts.
+ */
+export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
+export { type Box, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
+export { standInMark } from './stand-ins.ts'

@@ -1,0 +1,93 @@
+import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
+import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
+import { drawPage } from './page.ts'
+import { addStandIns, removeStandIns } from './stand-ins.ts'
+import { createHtmlReader } from './trusted.ts'
+
+/** Keeps the document of the canvas equal to what the renderer draws. */
+export interface Painter {
+  /** Draws what changed since the last time; the block with this id is left to whoever types in it. */
+  paint(document: EmailDocument, editing?: NodeId): void
+  /** Draws the row around a node again, whatever stands there now. */
+  refresh(document: EmailDocument, id: NodeId): void
+}
+
+interface Row {
+  html: string
+  nodes: ChildNode[]
+}
+
+/** A painter for a blank document of this origin. */
+export function createPainter(canvas: Document): Painter {
+  const reader = createHtmlReader(canvas)
+  let frame = ''
+  let rows = new Map<string, Row>()
+
+  function paintFrame(html: string, isKept: IsKept): void {
+    if (html === frame) return
+    const wanted = reader.readPage(html)
+    if (frame === '') canvas.replaceChild(canvas.adoptNode(wanted.documentElement), canvas.documentElement)
+    else {
+      morphAttributes(canvas.documentElement, wanted.documentElement)
+      morphChildren(canvas.head, wanted.head, isKept)
+      morphAttributes(canvas.body, wanted.body)
+      morphAround(canvas, wanted, isKept)
+    }
+    frame = html
+  }
+
+  function paintRow(before: Row | undefined, html: string, isKept: IsKept): Row {
+    if (before?.html === html) return before
+    const wanted = reader.readNodes(html).map((node) => canvas.adoptNode(node))
+    if (before === undefined || before.nodes.length !== wanted.length) {
+      for (const node of before?.nodes ?? []) node.remove()
+      return { html, nodes: wanted }
+    }
+    const nodes = before.nodes.map((node, index) => morph(node, wanted[index] ?? node, isKept))
+    return { html, nodes }
+  }
+
+  return {
+    paint(document, editing) {
+      const isKept: IsKept = (element) => editing !== undefined && element.getAttribute('data-n') === editing
+      const drawn = drawPage(document)
+      removeStandIns(canvas)
+      paintFrame(drawn.frame, isKept)
+      const next = new Map(drawn.rows.map(({ id, html }) => [id, paintRow(rows.get(id), html, isKept)]))
+      for (const [id, row] of rows) if (!next.has(id)) for (const node of row.nodes) node.remove()
+      rows = next
+      putInOrder(articleOf(canvas), rows)
+      addStandIns(canvas, document)
+    },
+    refresh(document, id) {
+      for (const row of rows.values()) {
+        if (row.html.includes(`data-n="${id}"`)) row.html = ''
+      }
+      this.paint(document)
+    },
+  }
+}
+
+function articleOf(canvas: Document): Element {
+  return canvas.body.lastElementChild ?? canvas.body
+}
+
+function putInOrder(article: Element, rows: ReadonlyMap<string, Row>): void {
+  let at: ChildNode | null = article.firstChild
+  for (const { nodes } of rows.values()) {
+    for (const node of nodes) {
+      if (node === at) at = at.nextSibling
+      else article.insertBefore(node, at)
+    }
+  }
+}
+
+// What stands before the article (preheader, the page's own VML) changes; the rows in the article are painted one by one.
+function morphAround(canvas: Document, wanted: Document, isKept: IsKept): void {
+  const [article, next] = [articleOf(canvas), articleOf(wanted)]
+  morphAttributes(article, next)
+  const kept = [...article.childNodes]
+  article.replaceChildren()
+  morphChildren(canvas.body, wanted.body, isKept)
+  articleOf(canvas).append(...kept)
+}

@@ -1,0 +1,57 @@
+import { clipOf, pasteNodes, readClip, removeNode, writeClip } from '../actions/index.ts'
+import type { Editor } from '../state/index.ts'
+
+/** Has the browser raise the event of a key that was not pressed. */
+export function askClipboard(what: 'copy' | 'cut' | 'paste'): void {
+  if (what !== 'paste') document.execCommand(what)
+  else void readAsked()
+}
+
+// A button may read the clipboard where the browser asks and people allow it; text editors paste by key.
+async function readAsked(): Promise<void> {
+  const text = await navigator.clipboard.readText().catch(() => '')
+  const data = new DataTransfer()
+  data.setData('text/plain', text)
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+}
+
+/** Copies, cuts and pastes nodes, in a window where nobody types. Answers whether the event was for the editor. */
+export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean {
+  const data = event.clipboardData
+  if (data === null || editor.mode.peek() !== 'visual') return false
+  if (event.type === 'paste') return paste(editor, data)
+  const id = editor.selection.peek()
+  const clip = clipOf(editor, id)
+  if (clip === undefined || id === undefined) return false
+  writeClip(editor, clip, data)
+  if (event.type === 'cut' && !editor.readOnly.peek()) removeNode(editor, id)
+  return true
+}
+
+function paste(editor: Editor, data: DataTransfer): boolean {
+  if (editor.readOnly.peek()) return false
+  const clip = readClip(data)
+  if (clip !== undefined) {
+    pasteNodes(editor, clip.nodes)
+    return true
+  }
+  const html = data.getData('text/html') || paragraphsOf(data.getData('text/plain'))
+  if (html === '') return false
+  void pasteHtml(editor, html)
+  return true
+}
+
+// What other programs copy comes through the importer of the service, which cleans it.
+async function pasteHtml(editor: Editor, html: string): Promise<void> {
+  try {
+    const { document } = await editor.api.importHtml({ html, css: '' })
+    pasteNodes(editor, document.rows)
+  } catch (error) {
+    editor.problem.value = { message: error instanceof Error ? error.message : String(error), at: performance.now() }
+  }
+}
+
+function paragraphsOf(text: string): string {
+  const escaped = text.trim().replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return escaped === '' ? '' : `<p>${escaped.replace(/\n{2,}/g, '</p><p>').replaceAll('\n', '<br>')}</p>`
+}

@@ -1,0 +1,13 @@
+import { plusIcon } from '../../ui/icons/index.ts'
+import type { Command } from '../state/index.ts'
+
+export const insert: Command = {
+  id: 'insert',
+  label: 'command.insert',
+  icon: plusIcon,
+  keys: ['/'],
+  enabled: ({ readOnly }) => !readOnly.value,
+  run: ({ open }) => {
+    open.value = 'insert'
+  },
+}

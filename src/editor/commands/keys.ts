@@ -1,0 +1,34 @@
+import { type Platform, isPressed } from '../../ui/keys/index.ts'
+import type { Editor } from '../state/index.ts'
+import { commands } from './list.ts'
+
+/** Keys that keep their meaning while somebody types: they belong to the editor as a whole. */
+const everywhere = new Set(['escape', 'nextRegion', 'previousRegion', 'save', 'preview', 'shortcuts', 'toggleDevice'])
+/** Keys that act on the selection of the canvas, and mean something else in a panel. */
+const browsers = new Set(['copy', 'cut', 'paste'])
+
+/** Where a key was pressed: in the canvas, in a panel beside it, or where somebody types. */
+export type KeyPlace = 'canvas' | 'panel' | 'typing'
+
+/** Runs the command of a key press; answers whether there was one. */
+export function pressKey(editor: Editor, event: KeyboardEvent, place: KeyPlace, platform: Platform): boolean {
+  for (const command of commands) {
+    if (command.keys === undefined || browsers.has(command.id)) continue
+    if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
+    if (place === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
+    // Arrows, Enter and Delete belong to the list or the button that has the focus.
+    if (place === 'panel' && isPlain && !['?', '/'].includes(event.key) && event.key !== 'Escape') continue
+    if (!command.enabled(editor)) continue
+    return command.run(editor) !== false
+  }
+  return false
+}
+
+/** What a key pressed on an element is for. */
+export function keyPlaceOf(target: EventTarget | null, isInCanvas: boolean): KeyPlace {
+  const element = target as HTMLElement | null
+  const isText = element?.closest?.('input, textarea, select, [contenteditable="true"], dialog, [popover]') != null
+  if (isText) return 'typing'
+  return isInCanvas || element?.closest?.('[data-region="canvas"]') != null ? 'canvas' : 'panel'
+}

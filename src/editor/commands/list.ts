@@ -1,0 +1,67 @@
+import { copy } from './copy.ts'
+import { cut } from './cut.ts'
+import { deleteSelection } from './delete.ts'
+import { duplicate } from './duplicate.ts'
+import { editSelection } from './edit.ts'
+import { escape } from './escape.ts'
+import { hide } from './hide.ts'
+import { insert } from './insert.ts'
+import { moveDown } from './move-down.ts'
+import { moveLeft } from './move-left.ts'
+import { moveRight } from './move-right.ts'
+import { moveUp } from './move-up.ts'
+import { nextRegion } from './next-region.ts'
+import { paste } from './paste.ts'
+import { preview } from './preview.ts'
+import { previousRegion } from './previous-region.ts'
+import { redo } from './redo.ts'
+import { selectFirst } from './select-first.ts'
+import { selectLast } from './select-last.ts'
+import { selectLeft } from './select-left.ts'
+import { selectNext } from './select-next.ts'
+import { selectParent } from './select-parent.ts'
+import { selectPrevious } from './select-previous.ts'
+import { selectRight } from './select-right.ts'
+import { shortcuts } from './shortcuts.ts'
+import { toggleDevice } from './toggle-device.ts'
+import { toggleScheme } from './toggle-scheme.ts'
+import { undo } from './undo.ts'
+import { zoomIn } from './zoom-in.ts'
+import { zoomOut } from './zoom-out.ts'
+import { zoomReset } from './zoom-reset.ts'
+import type { Command } from '../state/index.ts'
+
+/** Every command, in the order of the shortcut sheet. */
+export const commands: readonly Command[] = [
+  undo,
+  redo,
+  duplicate,
+  deleteSelection,
+  moveUp,
+  moveDown,
+  moveLeft,
+  moveRight,
+  selectNext,
+  selectPrevious,
+  selectLeft,
+  selectRight,
+  selectFirst,
+  selectLast,
+  selectParent,
+  editSelection,
+  insert,
+  copy,
+  cut,
+  paste,
+  hide,
+  escape,
+  nextRegion,
+  previousRegion,
+  toggleDevice,
+  toggleScheme,
+  zoomIn,
+  zoomOut,
+  zoomReset,
+  preview,
+  shortcuts,
+]

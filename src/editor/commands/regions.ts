@@ -1,0 +1,24 @@
+/** The regions in the order of F6. */
+const order = ['rail', 'canvas', 'inspector', 'bar'] as const
+
+/** Puts the focus on a region of the editor, or that many steps on from the one that has it. */
+export function goToRegion(wanted: (typeof order)[number] | 1 | -1): void {
+  const shown = order.filter((name) => regionOf(name)?.checkVisibility() === true)
+  const current = document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']
+  const at = shown.findIndex((name) => name === current)
+  const name = typeof wanted === 'string' ? wanted : shown[(at + wanted + shown.length) % shown.length]
+  const region = name === undefined ? null : regionOf(name)
+  firstStop(region)?.focus()
+}
+
+function regionOf(name: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-region="${name}"]`)
+}
+
+const stops =
+  'button:not([tabindex="-1"]), input:not([tabindex="-1"]), select, textarea, a[href], [tabindex="0"], [contenteditable="true"]'
+
+function firstStop(region: HTMLElement | null): HTMLElement | undefined {
+  if (region === null) return undefined
+  return [...region.querySelectorAll<HTMLElement>(stops)].find((element) => element.checkVisibility())
+}

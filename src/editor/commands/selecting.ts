@@ -1,0 +1,54 @@
+import { type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { nameOf } from '../actions/index.ts'
+import type { Editor, Outline } from '../state/index.ts'
+
+/** Selects the node beside the selection among what people see: blocks and rows, in reading order; columns are skipped. */
+export function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
+  const outline = editor.outline.peek()
+  const stops = outline.order.filter((id) => outline.spots.get(id)?.node.type !== 'column')
+  const id = targetOf(outline, stops, editor.selection.peek(), where)
+  if (id === undefined) return
+  editor.selection.value = id
+  say(editor, stops)
+}
+
+/** Selects what is around the selection; nothing, when that is the email. */
+export function selectAround(editor: Editor): void {
+  const parent = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.parent
+  editor.selection.value = parent === rootId ? undefined : parent
+  if (editor.selection.peek() !== undefined) say(editor, editor.outline.peek().order)
+}
+
+function targetOf(
+  outline: Outline,
+  stops: readonly NodeId[],
+  from: NodeId | undefined,
+  where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last',
+): NodeId | undefined {
+  if (where === 'first' || (from === undefined && where !== 'last')) return stops[0]
+  if (where === 'last' || from === undefined) return stops.at(-1)
+  if (where === 'left' || where === 'right') return beside(outline, from, where === 'left' ? -1 : 1)
+  const at = stops.indexOf(from)
+  // From a column, which is no stop itself, into what it holds.
+  if (at === -1) return stops.find((id) => outline.spots.get(id)?.parent === from)
+  return stops[at + (where === 'next' ? 1 : -1)]
+}
+
+// The block at the same height in the column beside; from a column, that column.
+function beside(outline: Outline, from: NodeId, step: number): NodeId | undefined {
+  const spot = outline.spots.get(from)
+  if (spot?.node.type === 'column') return spot.siblings[spot.index + step]?.id
+  const column = outline.spots.get(spot?.parent ?? '')
+  const next = column?.siblings[column.index + step]
+  if (spot === undefined || next === undefined || column?.node.type !== 'column') return undefined
+  const blocks = childrenOf(next) ?? []
+  return (blocks[Math.min(spot.index, blocks.length - 1)] ?? next).id
+}
+
+function say(editor: Editor, stops: readonly NodeId[]): void {
+  const id = editor.selection.peek() ?? ''
+  const node = editor.outline.peek().spots.get(id)?.node
+  if (node === undefined) return
+  const at = { name: nameOf(editor, node), at: stops.indexOf(id) + 1, count: stops.length }
+  editor.announce(editor.words.t('said.selected', at))
+}

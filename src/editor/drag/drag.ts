@@ -1,0 +1,110 @@
+import type { Node, NodeId } from '../../engines/document/index.ts'
+import { insertNode, moveTo, standsAt } from '../actions/index.ts'
+import { type Canvas, canvasOf } from '../canvas/index.ts'
+import type { Editor } from '../state/index.ts'
+import { dragState } from './drag-state.ts'
+import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
+import { followPointer } from './pointer.ts'
+import { edgeSpeed } from './scrolling.ts'
+
+/** Something new, from the palette. */
+export interface NewThing {
+  make(): Node
+  label: string
+  icon: string
+}
+
+/** Something that stands in the email. */
+export interface NodeThing {
+  id: NodeId
+  label: string
+  icon: string
+}
+
+/** Carries something new from where the pointer went down; a press that does not move stays a click. */
+export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
+  const node = make()
+  carry(editor, event, { node, label, icon, drop: ({ place }) => insertNode(editor, node, place) })
+}
+
+/** Carries a node of the email to another place. */
+export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
+  const node = editor.outline.peek().spots.get(id)?.node
+  if (node === undefined) return
+  const drop = ({ place }: Landing) => {
+    if (standsAt(editor, id, place)) return
+    const spot = editor.outline.peek().spots.get(id)
+    const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index
+    moveTo(editor, id, isAfter ? { ...place, index: place.index - 1 } : place)
+  }
+  carry(editor, event, { node, id, label, icon, drop })
+}
+
+interface Load {
+  node: Node
+  id?: NodeId
+  label: string
+  icon: string
+  drop(landing: Landing): void
+}
+
+const rows = new Set(['section', 'group', 'module'])
+/** How far beside the paper something still lands on it, in px of the window. */
+const reach = 60
+
+function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
+  const canvas = canvasOf(editor)
+  if (canvas === undefined || editor.readOnly.peek()) return
+  const state = dragState(editor)
+  const stage = canvas.frame.closest<HTMLElement>('.canvas')
+  const isRow = rows.has(node.type)
+  let homes: Home[] = []
+  let landing: Landing | undefined
+
+  function look(x: number, y: number): void {
+    const at = pointIn(canvas as Canvas, x, y)
+    landing = at === undefined ? undefined : landingAt(homes, at.x, at.y, isRow)
+    const isHere = at !== undefined && landing === undefined
+    const refused = isHere ? editor.words.t('drag.refused') : undefined
+    state.value = { label, icon, x, y, refused, line: landing?.line, home: landing?.home, id }
+  }
+
+  followPointer(event, {
+    begin() {
+      editor.editing.value = undefined
+      editor.hovered.value = undefined
+      homes = measure(editor, canvas, node)
+    },
+    move(x, y) {
+      const speed = stage === null ? 0 : edgeSpeed(stage.getBoundingClientRect(), x, y)
+      if (speed !== 0) stage?.scrollBy({ top: speed, behavior: 'instant' })
+      look(x, y)
+    },
+    drop(x, y) {
+      look(x, y)
+      state.value = undefined
+      if (landing !== undefined) drop(landing)
+    },
+    cancel() {
+      state.value = undefined
+      editor.announce(editor.words.t('said.dragCancelled'))
+    },
+  })
+}
+
+function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
+  const elements = new Map<string, Element>()
+  for (const element of canvas.document.querySelectorAll('[data-n]')) {
+    const id = element.getAttribute('data-n') ?? ''
+    if (!elements.has(id)) elements.set(id, element)
+  }
+  const boxOf = (id: string) => elements.get(id)?.getBoundingClientRect()
+  const { clientWidth: width, clientHeight: height } = canvas.document.documentElement
+  return homesFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
+}
+
+function pointIn({ frame, scale }: Canvas, x: number, y: number): { x: number; y: number } | undefined {
+  const { left, top, right, bottom } = frame.getBoundingClientRect()
+  if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return undefined
+  return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
+}

@@ -1,0 +1,129 @@
+import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type Place, fitsInto } from '../actions/index.ts'
+import type { Box } from '../canvas/index.ts'
+import type { Outline } from '../state/index.ts'
+
+/** A node that can take what is in the hand: where it is, and where each of its children is. */
+export interface Home {
+  id: NodeId
+  box: Box
+  /** Whether its children stand beside each other. */
+  isRow: boolean
+  children: readonly Box[]
+}
+
+/** Where something would land. */
+export interface Landing {
+  place: Place
+  home: Box
+  line: Box
+}
+
+/** Width of a strip at the upper and lower edge of a section in which a block lands between sections, in px of the email. */
+const strip = 10
+/** Thickness of the line, in px of the email. */
+const thickness = 3
+
+/**
+ * The homes for a node: columns for blocks, sections for columns, the email for rows. Each is measured once; what lands
+ * nowhere in them is refused. `boxOf` answers in px of the email.
+ */
+export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Box | undefined, page: Box): Home[] {
+  const homes: Home[] = []
+  for (const id of [rootId, ...outline.order]) {
+    const home = outline.spots.get(id)?.node
+    const isRoot = id === rootId
+    // A block or a column between the rows gets a section of its own.
+    if (!isRoot && !fitsInto(outline, node, id)) continue
+    const box = isRoot ? page : boxOf(id)
+    if (box === undefined) continue
+    const nodes = isRoot ? rowsOf(outline) : (childrenOf(home as Node) ?? [])
+    const children = nodes.map(
+      ({ id: child }) => boxOf(child) ?? { left: box.left, top: box.top, width: box.width, height: 0 },
+    )
+    const isRow = home?.type === 'section' || home?.type === 'columns'
+    homes.push({ id, box, isRow: isRow && !areStacked(children), children })
+  }
+  return homes
+}
+
+/** Where a point lands; undefined where nothing can take it. Rows win only near their edges, so that blocks go into columns. */
+export function landingAt(homes: readonly Home[], x: number, y: number, isRow: boolean): Landing | undefined {
+  const root = homes.find(({ id }) => id === rootId)
+  const inner = nearest(
+    homes.filter(({ id }) => id !== rootId),
+    x,
+    y,
+  )
+  if (root !== undefined && (isRow || inner === undefined || isBetweenRows(root, y))) {
+    // Sections may also stand in groups.
+    const group = isRow ? homes.find((home) => home.id !== rootId && contains(home.box, x, y)) : undefined
+    return landingIn(group ?? root, x, y)
+  }
+  return inner === undefined ? undefined : landingIn(inner, x, y)
+}
+
+/** Where in a home a point lands: before the first child whose middle lies behind it. */
+export function landingIn({ id, box, isRow, children }: Home, x: number, y: number): Landing {
+  let [low, high] = [0, children.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const child = children[middle] as Box
+    if (isRow ? child.left + child.width / 2 < x : child.top + child.height / 2 < y) low = middle + 1
+    else high = middle
+  }
+  return { place: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
+}
+
+// Between two children: in the middle of the gap; before the first and behind the last: at their edge.
+function lineAt(box: Box, children: readonly Box[], index: number, isRow: boolean): Box {
+  const [before, after] = [children[index - 1], children[index]]
+  if (isRow) {
+    const start = before === undefined ? (after?.left ?? box.left) : before.left + before.width
+    const at = before === undefined || after === undefined ? start : (start + after.left) / 2
+    return { left: at - thickness / 2, top: box.top, width: thickness, height: box.height }
+  }
+  const start = before === undefined ? (after?.top ?? box.top) : before.top + before.height
+  const at = before === undefined || after === undefined ? start : (start + after.top) / 2
+  return { left: box.left, top: at - thickness / 2, width: box.width, height: thickness }
+}
+
+function nearest(homes: readonly Home[], x: number, y: number): Home | undefined {
+  let best: Home | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const home of homes) {
+    const distance = distanceTo(home.box, x, y)
+    // A column inside another is the better home: it is met later, and is no further away.
+    if (distance > least) continue
+    best = home
+    least = distance
+  }
+  return best
+}
+
+function distanceTo({ left, top, width, height }: Box, x: number, y: number): number {
+  const dx = Math.max(left - x, 0, x - left - width)
+  const dy = Math.max(top - y, 0, y - top - height)
+  return dx * dx + dy * dy
+}
+
+function contains(box: Box, x: number, y: number): boolean {
+  return distanceTo(box, x, y) === 0
+}
+
+function isBetweenRows({ children }: Home, y: number): boolean {
+  const last = children.at(-1)
+  if (last === undefined || y > last.top + last.height) return true
+  return children.some(
+    ({ top, height }) => height > 4 * strip && (Math.abs(y - top) < strip || Math.abs(y - top - height) < strip),
+  )
+}
+
+function areStacked([first, second]: readonly Box[]): boolean {
+  return first !== undefined && second !== undefined && second.top >= first.top + first.height - 1
+}
+
+function rowsOf(outline: Outline): readonly Node[] {
+  const first = outline.spots.get(outline.order[0] ?? '')
+  return first?.siblings ?? []
+}

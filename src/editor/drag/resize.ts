@@ -1,0 +1,77 @@
+import type { Column, ColumnWidth, Operation } from '../../engines/document/index.ts'
+import { canvasOf } from '../canvas/index.ts'
+import type { Editor } from '../state/index.ts'
+import { followPointer } from './pointer.ts'
+
+/** Two columns that share an edge. */
+export interface Pair {
+  left: Column
+  right: Column
+}
+
+/** The least share of a column in what two have together. */
+const least = 0.1
+
+/** Moves the edge between two columns with the pointer, live; one entry of the log, and none when it is cancelled. */
+export function resizeColumns(editor: Editor, event: PointerEvent, { left, right }: Pair): void {
+  const canvas = canvasOf(editor)
+  const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
+  if (canvas === undefined || one === undefined || other === undefined) return
+  event.preventDefault()
+  const startX = event.clientX
+  const total = one.width + other.width
+  const key = `widths:${left.id}:${event.timeStamp}`
+  let shown = -1
+  editor.sealHistory()
+  followPointer(event, {
+    begin: () => undefined,
+    move(x) {
+      const share = snapped((one.width + (x - startX) / canvas.scale.peek()) / total)
+      if (share === shown) return
+      shown = share
+      setShare(editor, { left, right }, share, key)
+    },
+    drop: () => editor.sealHistory(),
+    cancel() {
+      if (shown !== -1) editor.undo()
+    },
+  })
+}
+
+/** Moves the edge by so many percent. */
+export function stepColumns(editor: Editor, { left, right }: Pair, percent: number): void {
+  const canvas = canvasOf(editor)
+  const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
+  if (one === undefined || other === undefined) return
+  const share = one.width / (one.width + other.width) + percent / 100
+  setShare(editor, { left, right }, Math.round(share * 100) / 100, `widths:${left.id}`)
+}
+
+// Thirds, halves and quarters hold the edge a little.
+function snapped(share: number): number {
+  const near = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4].find((stop) => Math.abs(stop - share) < 0.012)
+  return near ?? Math.round(share * 100) / 100
+}
+
+function setShare(editor: Editor, { left, right }: Pair, share: number, key: string): void {
+  const first = Math.min(1 - least, Math.max(least, share))
+  const operations = [setWidth(left, widthOf(left, right, first)), setWidth(right, widthOf(right, left, 1 - first))]
+  editor.change(editor.words.t('change.widths'), operations, { key })
+}
+
+// What both have together stays theirs, in the unit that they have: parts as parts, px as px.
+function widthOf(column: Column, other: Column, share: number): ColumnWidth {
+  const [own, beside] = [column.width, other.width]
+  if ('px' in own && 'px' in beside) return { px: Math.round((own.px + beside.px) * share) }
+  if ('pct' in own && 'pct' in beside) return { pct: round((own.pct + beside.pct) * share) }
+  const parts = ('fr' in own ? own.fr : 1) + ('fr' in beside ? beside.fr : 1)
+  return { fr: round(parts * share) }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function setWidth({ id }: Column, width: ColumnWidth): Operation {
+  return { op: 'set', id, props: { width } }
+}

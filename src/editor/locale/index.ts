@@ -1,0 +1,6 @@
+/**
+ * The editor's texts in the languages it speaks. English is the list of keys and stands in where another language lacks one;
+ * the others come when somebody reads them. Start at en.ts.
+ */
+export { type TextKey, en } from './en.ts'
+export { type EditorWords, loadWords } from './load-words.ts'

@@ -1,0 +1,81 @@
+import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
+import { desktopIcon, phoneIcon } from '../../ui/icons/index.ts'
+import type { CommandId, Editor } from '../state/index.ts'
+import { SavedLine } from './saved-line.tsx'
+
+/** Undo, redo, what the canvas shows, and how saving stands. */
+export function Bar({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const { undoLabel, redoLabel } = editor.history.value
+  const isDark = editor.scheme.value === 'dark'
+  return (
+    <header class="bar" data-region="bar">
+      <Toolbar label={t('region.bar')}>
+        <Tool
+          editor={editor}
+          id="undo"
+          label={undoLabel === undefined ? undefined : t('command.undoWhat', { what: undoLabel })}
+        />
+        <Tool
+          editor={editor}
+          id="redo"
+          label={redoLabel === undefined ? undefined : t('command.redoWhat', { what: redoLabel })}
+        />
+        <ToolbarGap />
+        <SegmentedControl
+          label={t('bar.device')}
+          value={editor.device.value}
+          segments={[
+            { value: 'desktop', label: t('bar.desktop'), icon: desktopIcon },
+            { value: 'mobile', label: t('bar.mobile'), icon: phoneIcon },
+          ]}
+          onChange={(device) => (editor.device.value = device)}
+        />
+        <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
+        <ToolbarGap />
+        <Zoom editor={editor} />
+      </Toolbar>
+      <div class="bar-end">
+        <SavedLine editor={editor} />
+        <Toolbar label={t('bar.preview')}>
+          <Tool editor={editor} id="preview" />
+          <Tool editor={editor} id="shortcuts" />
+        </Toolbar>
+      </div>
+    </header>
+  )
+}
+
+function Tool(props: { editor: Editor; id: CommandId; label?: string | undefined; pressed?: boolean }) {
+  const { editor, id, label, pressed } = props
+  const command = editor.commands.get(id)
+  if (command?.icon === undefined) return null
+  return (
+    <IconButton
+      icon={command.icon}
+      label={label ?? editor.words.t(command.label)}
+      keys={command.keys?.[0]}
+      disabled={!command.enabled(editor)}
+      pressed={pressed}
+      onClick={() => editor.run(id)}
+    />
+  )
+}
+
+function Zoom({ editor }: { editor: Editor }) {
+  const percent = editor.words.number(editor.zoom.value, { style: 'percent' })
+  return (
+    <span class="zoom">
+      <Tool editor={editor} id="zoomOut" />
+      <button
+        type="button"
+        class="zoom-value"
+        aria-label={editor.words.t('bar.zoomAt', { percent })}
+        onClick={() => editor.run('zoomReset')}
+      >
+        {percent}
+      </button>
+      <Tool editor={editor} id="zoomIn" />
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { effect } from '@preact/signals'
+import type { Platform } from '../../ui/keys/index.ts'
+import { canvasSignal } from '../canvas/index.ts'
+import { handleClipboard, keyPlaceOf, pressKey } from '../commands/index.ts'
+import type { Editor } from '../state/index.ts'
+
+/** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
+export function listenToKeys(editor: Editor, platform: Platform): () => void {
+  const stop = new AbortController()
+  const listen = { signal: stop.signal }
+  const hear = (target: Document, isFrame: boolean) => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      if (pressKey(editor, event, keyPlaceOf(event.target, isFrame), platform)) event.preventDefault()
+    }
+    const move = (event: ClipboardEvent) => {
+      if (keyPlaceOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()
+    }
+    target.addEventListener('keydown', press, listen)
+    for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
+  }
+  hear(document, false)
+  const ended = effect(() => {
+    const canvas = canvasSignal(editor).value
+    if (canvas !== undefined) hear(canvas.document, true)
+  })
+  return () => {
+    stop.abort()
+    ended()
+  }
+}

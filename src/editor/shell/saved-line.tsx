@@ -1,0 +1,54 @@
+import { Icon, checkIcon, cloudIcon, offlineIcon, warningIcon } from '../../ui/icons/index.ts'
+import type { Editor, SaveState } from '../state/index.ts'
+
+const icons: Record<SaveState['kind'], string> = {
+  saved: checkIcon,
+  unsaved: cloudIcon,
+  saving: cloudIcon,
+  offline: offlineIcon,
+  conflict: warningIcon,
+  signedOut: warningIcon,
+  failed: warningIcon,
+}
+
+/** How saving stands, in a few words; a button where there is something to do. */
+export function SavedLine({ editor }: { editor: Editor }) {
+  const state = editor.saving.value
+  const text = textOf(editor, state)
+  const content = (
+    <>
+      <Icon d={icons[state.kind]} />
+      <span>{text}</span>
+    </>
+  )
+  const isUpToSomebody = state.kind === 'conflict' || state.kind === 'failed' || state.kind === 'offline'
+  return (
+    <div class={`saved saved-${state.kind}`} role="status">
+      {isUpToSomebody ? (
+        <button
+          type="button"
+          class="svc-button svc-plain svc-dense"
+          onClick={() => (state.kind === 'conflict' ? (editor.open.value = 'conflict') : editor.run('save'))}
+        >
+          {content}
+        </button>
+      ) : (
+        content
+      )}
+    </div>
+  )
+}
+
+function textOf({ words }: Editor, state: SaveState): string {
+  switch (state.kind) {
+    case 'saved':
+      return state.at === undefined
+        ? words.t('saving.saved')
+        : words.t('saving.savedAt', { time: words.time(state.at) })
+    case 'offline':
+    case 'signedOut':
+      return words.t(`saving.${state.kind}`, { count: state.changes })
+    default:
+      return words.t(`saving.${state.kind}`)
+  }
+}

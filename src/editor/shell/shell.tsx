@@ -1,0 +1,34 @@
+import { useLayoutEffect } from 'preact/hooks'
+import { platformOf } from '../../ui/keys/index.ts'
+import { Tooltips } from '../../ui/overlays/index.ts'
+import { SurroundingsProvider, englishWords } from '../../ui/words/index.ts'
+import { Stage } from '../stage/index.ts'
+import type { Editor } from '../state/index.ts'
+import { Bar } from './bar.tsx'
+import { Carried } from './carried.tsx'
+import { listenToKeys } from './listening.ts'
+import { Notices } from './notices.tsx'
+import { Rail } from './rail.tsx'
+
+const platform = platformOf(navigator)
+
+/** The editor as people see it: tools above, building blocks and settings on either side of the email. */
+export function Shell({ editor }: { editor: Editor }) {
+  const { words } = editor
+  useLayoutEffect(() => listenToKeys(editor, platform), [])
+  return (
+    <SurroundingsProvider value={{ words: englishWords, platform }}>
+      <div class="shell" dir={words.dir} lang={words.locale}>
+        <Bar editor={editor} />
+        <Rail editor={editor} />
+        <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
+          <Stage editor={editor} />
+        </main>
+        <aside class="shell-inspector" data-region="inspector" aria-label={words.t('region.inspector')} />
+        <Carried editor={editor} />
+        <Notices editor={editor} />
+        <Tooltips />
+      </div>
+    </SurroundingsProvider>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Column, Node } from '../../engines/document/index.ts'
+import { nameOf } from '../actions/index.ts'
+import { resizeColumns, stepColumns } from '../drag/index.ts'
+import { type Editor, mayStyle } from '../state/index.ts'
+import type { Canvas } from '../canvas/index.ts'
+import { type Box, scaled } from '../canvas/index.ts'
+
+/** Between the columns of the selected section or column: edges to drag, or to move by arrow keys. */
+export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  const columns = columnsAround(editor)
+  const [first] = columns
+  if (editor.readOnly.value || editor.device.value === 'mobile' || first === undefined || columns.length < 2)
+    return null
+  if (!mayStyle(editor.outline.value, first.id)) return null
+  const boxes = columns.map(({ id }) => canvas.boxOf(id))
+  const scale = canvas.scale.value
+  const top = Math.min(...boxes.map((box) => box?.top ?? Number.POSITIVE_INFINITY)) * scale
+  const bottom = Math.max(...boxes.map((box) => (box === undefined ? 0 : box.top + box.height))) * scale
+  return (
+    <>
+      {columns.slice(1).map((right, index) => {
+        const left = columns[index]
+        const [one, other] = [boxes[index], boxes[index + 1]]
+        if (left === undefined || one === undefined || other === undefined || !isBeside(one, other)) return null
+        const edge = scaled(other, scale).left
+        const pair = { left, right }
+        const name = { first: `${nameOf(editor, left)} ${index + 1}`, second: `${nameOf(editor, right)} ${index + 2}` }
+        const share = Math.round((one.width / (one.width + other.width)) * 100)
+        return (
+          <div
+            key={right.id}
+            class="column-edge"
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={editor.words.t('canvas.resize', name)}
+            aria-valuenow={share}
+            tabIndex={0}
+            style={{ left: `${edge}px`, top: `${top}px`, height: `${bottom - top}px` }}
+            onPointerDown={(event) => resizeColumns(editor, event, pair)}
+            onKeyDown={(event) => {
+              const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+              if (step === 0) return
+              event.preventDefault()
+              event.stopPropagation()
+              stepColumns(editor, pair, step * (event.shiftKey ? 5 : 1))
+            }}
+          >
+            <span class="column-share">{`${share} / ${100 - share}`}</span>
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+function columnsAround(editor: Editor): readonly Column[] {
+  const { spots } = editor.outline.value
+  const spot = spots.get(editor.selection.value ?? '')
+  if (spot === undefined) return []
+  const home: Node | undefined = spot.node.type === 'column' ? spots.get(spot.parent)?.node : spot.node
+  return home?.type === 'section' || home?.type === 'columns' ? (home as { columns: Column[] }).columns : []
+}
+
+// Columns below each other have no edge between them.
+function isBeside(one: Box, other: Box): boolean {
+  return other.left >= one.left + one.width - 2 && other.top < one.top + one.height
+}

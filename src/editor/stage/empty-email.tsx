@@ -1,0 +1,89 @@
+import { type Block, type Node, rootId } from '../../engines/document/index.ts'
+import { newBlock, newSection } from '../actions/index.ts'
+import type { TextKey } from '../locale/index.ts'
+import type { Editor } from '../state/index.ts'
+
+interface Starter {
+  label: TextKey
+  /** Rows of its picture: the parts of a row, each with kinds of blocks. */
+  rows: readonly { parts: readonly number[]; blocks: readonly (readonly string[])[] }[]
+}
+
+const starters: readonly Starter[] = [
+  { label: 'layout.welcome', rows: [{ parts: [1], blocks: [['image', 'heading', 'text', 'button']] }] },
+  { label: 'layout.letter', rows: [{ parts: [1], blocks: [['heading', 'text', 'text', 'text']] }] },
+  {
+    label: 'layout.picture',
+    rows: [
+      { parts: [1], blocks: [['heading']] },
+      { parts: [1, 1], blocks: [['image'], ['text', 'button']] },
+    ],
+  },
+  {
+    label: 'layout.cards',
+    rows: [
+      { parts: [1], blocks: [['heading', 'text']] },
+      {
+        parts: [1, 1],
+        blocks: [
+          ['image', 'text', 'button'],
+          ['image', 'text', 'button'],
+        ],
+      },
+    ],
+  },
+]
+
+/** What an email without rows shows: layouts to begin with. */
+export function EmptyEmail({ editor }: { editor: Editor }) {
+  if (editor.readOnly.value) return null
+  return (
+    <div class="empty-email">
+      <h2>{editor.words.t('canvas.emptyEmail')}</h2>
+      <p>{editor.words.t('canvas.emptyEmailText')}</p>
+      <ul>
+        {starters.map((starter) => (
+          <li key={starter.label}>
+            <button type="button" class="starter" onClick={() => start(editor, starter)}>
+              <Sketch starter={starter} />
+              <span>{editor.words.t(starter.label)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Sketch({ starter }: { starter: Starter }) {
+  return (
+    <span class="sketch" aria-hidden="true">
+      {starter.rows.map(({ blocks }, row) => (
+        <span key={row} class="sketch-row">
+          {blocks.map((column, index) => (
+            <span key={index} class="sketch-column">
+              {column.map((type, at) => (
+                <span key={at} class={`sketch-block sketch-${type}`} />
+              ))}
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function start(editor: Editor, { label, rows }: Starter): void {
+  const nodes: Node[] = rows.map(({ parts, blocks }) => {
+    const section = newSection(parts)
+    const columns = section.columns.map((column, index) => {
+      const kinds: readonly string[] = blocks[index] ?? []
+      return { ...column, blocks: kinds.map((type): Block => newBlock(type)) }
+    })
+    return { ...section, columns }
+  })
+  const first = nodes[0]
+  const select = first === undefined ? {} : { select: first.id }
+  editor.change(editor.words.t('change.layout'), [{ op: 'insert', parent: rootId, index: 0, nodes }], select)
+  editor.announce(editor.words.t('said.inserted', { name: editor.words.t(label) }))
+}

@@ -1,0 +1,46 @@
+import type { Editor } from '../state/index.ts'
+import { type Box, type Canvas, scaled } from '../canvas/index.ts'
+import { EmptyPlaces } from './empty-places.tsx'
+import { isStructure } from './kinds.ts'
+import { DropMark } from './drop-mark.tsx'
+import { NameTag } from './name-tag.tsx'
+import { placed } from './placed.ts'
+import { ColumnEdges } from './column-edges.tsx'
+import { SelectionHead } from './selection-head.tsx'
+
+/** What is drawn over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
+export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  void canvas.layout.value
+  const { spots } = editor.outline.value
+  const scale = canvas.scale.value
+  const selected = spots.get(editor.selection.value ?? '')?.node
+  const hovered = editor.hovered.value === selected?.id ? undefined : spots.get(editor.hovered.value ?? '')?.node
+  const selectedBox = boxFor(canvas, selected?.id, scale)
+  const hoveredBox = boxFor(canvas, hovered?.id, scale)
+  return (
+    <div class="overlay">
+      <EmptyPlaces editor={editor} canvas={canvas} />
+      <DropMark editor={editor} canvas={canvas} />
+      {hovered === undefined || hoveredBox === undefined ? null : (
+        <div class={`overlay-hover${isStructure(hovered.type) ? ' overlay-structure' : ''}`} style={placed(hoveredBox)}>
+          <NameTag editor={editor} node={hovered} />
+        </div>
+      )}
+      {selected === undefined || selectedBox === undefined ? null : (
+        <>
+          <div
+            class={`overlay-selection${isStructure(selected.type) ? ' overlay-structure' : ''}${editor.editing.value === selected.id ? ' overlay-typing' : ''}`}
+            style={placed(selectedBox)}
+          />
+          <ColumnEdges editor={editor} canvas={canvas} />
+          <SelectionHead editor={editor} box={selectedBox} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function boxFor(canvas: Canvas, id: string | undefined, scale: number): Box | undefined {
+  const box = id === undefined ? undefined : canvas.boxOf(id)
+  return box === undefined ? undefined : scaled(box, scale)
+}

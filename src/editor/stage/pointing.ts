@@ -1,0 +1,46 @@
+import { batch } from '@preact/signals'
+import { isTyped } from '../commands/index.ts'
+import { type Editor, mayEdit } from '../state/index.ts'
+import type { Canvas } from '../canvas/index.ts'
+
+/** Hears what is pointed at in the frame: a handful of listeners on its document, however long the email. */
+export function listenInFrame(editor: Editor, canvas: Canvas): void {
+  const { document } = canvas
+
+  document.addEventListener('pointerover', ({ target, altKey }) => {
+    const id = canvas.idAt(target)
+    // With Alt one points at the column, which its blocks cover.
+    editor.hovered.value = altKey ? editor.outline.peek().spots.get(id ?? '')?.parent : id
+  })
+  document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
+  document.addEventListener('pointerdown', ({ target, altKey }) => {
+    const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
+    if (id !== undefined && id === editor.editing.peek()) return
+    batch(() => {
+      editor.editing.value = undefined
+      editor.selection.value = id
+    })
+    focusPaper(canvas)
+  })
+  document.addEventListener('click', (event) => {
+    event.preventDefault()
+    const id = canvas.idAt(event.target)
+    if (id === undefined || id === editor.editing.peek()) return
+    focusPaper(canvas)
+  })
+  document.addEventListener('dblclick', ({ target }) => type(editor, canvas.idAt(target)))
+  document.addEventListener('submit', (event) => event.preventDefault())
+  document.addEventListener('dragstart', (event) => event.preventDefault())
+}
+
+function type(editor: Editor, id: string | undefined): void {
+  const node = editor.outline.peek().spots.get(id ?? '')?.node
+  if (id === undefined || node === undefined || editor.readOnly.peek()) return
+  if (isTyped(node.type) && mayEdit(editor.outline.peek(), id, 'text')) editor.editing.value = id
+  else editor.run('edit')
+}
+
+// Keys are heard, and the selection is spoken of, by the region that holds the frame.
+function focusPaper(canvas: Canvas): void {
+  canvas.frame.closest<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,117 @@
+import type { Node } from '../../engines/document/index.ts'
+import { IconButton, Toolbar } from '../../ui/controls/index.ts'
+import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
+import { nameOf } from '../actions/index.ts'
+import { dragNode } from '../drag/index.ts'
+import { type CommandId, type Editor, type Outline, isLocked, mayMove } from '../state/index.ts'
+import type { Box } from '../canvas/index.ts'
+import { iconOf } from './kinds.ts'
+import { MoreMenu } from './more-menu.tsx'
+
+/** In the order that never changes. */
+const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
+/** Height of the line of tags and tools with its distance, in px. */
+const height = 36
+
+/** Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does. */
+export function SelectionHead({ editor, box }: { editor: Editor; box: Box }) {
+  const outline = editor.outline.value
+  const trail = trailOf(outline, editor.selection.value)
+  const node = trail.at(-1)
+  if (node === undefined) return null
+  const isTyping = editor.editing.value === node.id
+  const style = {
+    left: `${box.left}px`,
+    top: `${box.top - height}px`,
+    width: `${box.width}px`,
+    height: `${box.height + height}px`,
+  }
+  return (
+    <div class="selection-head" style={style}>
+      <div class="selection-bar">
+        <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
+          {trail.map((step, index) => (
+            <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
+          ))}
+        </nav>
+        {isTyping || editor.readOnly.value ? null : (
+          <div class="selection-tools">
+            <Toolbar label={editor.words.t('canvas.tools')}>
+              {mayMove(outline, node.id) ? <Grip editor={editor} node={node} /> : null}
+              {tools.map((id) => (
+                <Tool key={id} editor={editor} id={id} />
+              ))}
+              <MoreMenu editor={editor} />
+            </Toolbar>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: boolean }) {
+  const isHeld = isLast && isLocked(editor.outline.value, node.id)
+  return (
+    <>
+      <button
+        type="button"
+        class="trail-step"
+        aria-current={isLast ? 'true' : undefined}
+        tabIndex={-1}
+        onClick={() => (editor.selection.value = node.id)}
+        onPointerEnter={() => (editor.hovered.value = node.id)}
+      >
+        {isHeld ? <Icon d={lockIcon} size={12} /> : null}
+        {nameOf(editor, node)}
+      </button>
+      {isLast ? null : (
+        <span class="trail-arrow svc-mirrored" aria-hidden="true">
+          <Icon d={chevronRightIcon} size={12} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Grip({ editor, node }: { editor: Editor; node: Node }) {
+  const label = editor.words.t('canvas.drag')
+  return (
+    <button
+      type="button"
+      class="svc-icon-button svc-dense grip"
+      aria-label={label}
+      data-tip={label}
+      onPointerDown={(event) =>
+        dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })
+      }
+    >
+      <Icon d={gripIcon} size={14} />
+    </button>
+  )
+}
+
+function Tool({ editor, id }: { editor: Editor; id: CommandId }) {
+  const command = editor.commands.get(id)
+  if (command?.icon === undefined) return null
+  const label = editor.words.t(command.label)
+  return (
+    <IconButton
+      dense
+      icon={command.icon}
+      label={label}
+      keys={command.keys?.[0]}
+      disabled={!command.enabled(editor)}
+      danger={id === 'delete'}
+      onClick={() => editor.run(id)}
+    />
+  )
+}
+
+function trailOf(outline: Outline, id: string | undefined): Node[] {
+  const trail: Node[] = []
+  for (let spot = outline.spots.get(id ?? ''); spot !== undefined; spot = outline.spots.get(spot.parent)) {
+    trail.unshift(spot.node)
+  }
+  return trail
+}

@@ -1,0 +1,80 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { canvasSignal, createCanvas, fittingScale, frameWidth } from '../canvas/index.ts'
+import type { Editor } from '../state/index.ts'
+import { EmptyEmail } from './empty-email.tsx'
+import { Overlay } from './overlay.tsx'
+import { listenInFrame } from './pointing.ts'
+import { revealSelection } from './reveal.ts'
+
+/** Room around the paper, in px of the screen. */
+const margin = 32
+
+/** The stage with the email on it: the frame is as high as the email, and this scrolls. */
+export function Stage({ editor }: { editor: Editor }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const canvas = canvasSignal(editor)
+  const room = useSignal(800)
+  const width = useComputed(() => frameWidth(editor.device.value, editor.document.value.body.width, room.value))
+  const scale = useComputed(() => fittingScale(width.value, room.value, editor.zoom.value))
+
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (element === null) return undefined
+    const watcher = new ResizeObserver(() => (room.value = element.clientWidth - 2 * margin))
+    watcher.observe(element)
+    return () => {
+      watcher.disconnect()
+      canvas.peek()?.stop()
+    }
+  }, [])
+  useSignalEffect(() => {
+    void [width.value, scale.value]
+    canvas.value?.measure()
+  })
+  useSignalEffect(() => {
+    const id = editor.selection.value
+    if (id !== undefined && canvas.value !== undefined && stage.current !== null)
+      revealSelection(canvas.value, stage.current, id)
+  })
+
+  function begin(): void {
+    if (frame.current === null || canvas.peek() !== undefined) return
+    listenInFrame(editor, createCanvas(editor, frame.current, scale))
+  }
+
+  const height = Math.max(canvas.value?.height.value ?? 0, 400)
+  return (
+    <div
+      ref={stage}
+      class="canvas"
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) editor.selection.value = undefined
+      }}
+    >
+      <div
+        class={`canvas-paper${editor.device.value === 'mobile' ? ' canvas-phone' : ''}`}
+        style={{ inlineSize: `${width.value * scale.value}px`, blockSize: `${height * scale.value}px` }}
+        role="application"
+        aria-label={editor.words.t('region.canvas')}
+        aria-description={editor.words.t('region.canvasHelp')}
+        tabIndex={0}
+        onPointerLeave={() => (editor.hovered.value = undefined)}
+      >
+        <iframe
+          ref={frame}
+          class="canvas-frame"
+          title={editor.words.t('region.canvas')}
+          src="/editor/canvas"
+          tabIndex={-1}
+          sandbox="allow-same-origin allow-scripts"
+          style={{ width: `${width.value}px`, height: `${height}px`, transform: `scale(${scale.value})` }}
+          onLoad={begin}
+        />
+        {canvas.value === undefined ? null : <Overlay editor={editor} canvas={canvas.value} />}
+        {editor.document.value.rows.length === 0 ? <EmptyEmail editor={editor} /> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+
+/** What becomes of operations: a new document and the way back, or why not. */
+export type Applying =
+  { document: EmailDocument; inverse: Operation[] } | { issues: { path: string; message: string }[] }
+
+/** Applies operations to a valid document, all or none, with all that the document and its locks demand. */
+export type Apply = (document: EmailDocument, operations: readonly Operation[]) => Applying
+
+/** An Apply that may still be on its way. */
+export interface LateApply {
+  /** Undefined until it is there. */
+  readonly now: Apply | undefined
+  /** Runs what was asked for once it is there, at once when it is. */
+  when(run: () => void): void
+}
+
+/** Lets the canvas show and take gestures while the code that checks operations is still loading. */
+export function createLateApply(coming: Promise<Apply>): LateApply {
+  let waiting: (() => void)[] = []
+  const late = {
+    now: undefined as Apply | undefined,
+    when(run: () => void) {
+      if (late.now === undefined) waiting.push(run)
+      else run()
+    },
+  }
+  void coming.then((apply) => {
+    late.now = apply
+    const runs = waiting
+    waiting = []
+    for (const run of runs) run()
+  })
+  return late
+}

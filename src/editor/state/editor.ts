@@ -1,0 +1,141 @@
+import { batch, computed, signal } from '@preact/signals'
+import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+import type { EditorApi, EditorConfig } from '../bridge/index.ts'
+import type { EditorWords } from '../locale/index.ts'
+import type { LateApply } from './applying.ts'
+import { type Change, type Entry, createHistory } from './history.ts'
+import type { Command, Editor } from './model.ts'
+import { outlineOf } from './outline.ts'
+import type { Problem } from './save-state.ts'
+
+export interface EditorParts {
+  document: EmailDocument
+  config: EditorConfig
+  api: EditorApi
+  words: EditorWords
+  apply: LateApply
+  commands?: readonly Command[]
+  /** Milliseconds from any fixed point. */
+  now?: () => number
+}
+
+/** The editor's state around a document. */
+export function createEditor({
+  config,
+  api,
+  words,
+  apply,
+  commands = [],
+  now = () => performance.now(),
+  ...start
+}: EditorParts): Editor {
+  const document = signal(start.document)
+  const selection = signal<NodeId | undefined>(undefined)
+  const editing = signal<NodeId | undefined>(undefined)
+  const problem = signal<Problem | undefined>(undefined)
+  const announcement = signal('')
+  const readOnly = signal(config.readOnly === true)
+  const history = createHistory()
+  const hearers = new Set<(change: Change) => void>()
+
+  /** The way back, or undefined when the operations were refused. */
+  function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
+    const before = document.peek()
+    const applied = apply.now?.(before, operations)
+    if (applied === undefined) return undefined
+    if ('issues' in applied) {
+      problem.value = { message: applied.issues[0]?.message ?? '', at: now() }
+      return undefined
+    }
+    document.value = applied.document
+    for (const hear of hearers) hear({ document: applied.document, before, operations, source, label })
+    return applied.inverse
+  }
+
+  function select(id: NodeId | undefined): void {
+    const { spots } = outlineOf(document.peek())
+    selection.value = id !== undefined && spots.has(id) ? id : undefined
+    if (editing.peek() !== undefined && !spots.has(editing.peek() ?? '')) editing.value = undefined
+  }
+
+  function replay(side: 'undo' | 'redo'): void {
+    if (readOnly.peek()) return
+    const taken = history.take(side)
+    if (taken === undefined) return
+    const { entry, settle } = taken
+    batch(() => {
+      const inverse = perform(entry[side], side, entry.label)
+      if (inverse === undefined) return
+      settle({ ...entry, [side === 'undo' ? 'redo' : 'undo']: inverse })
+      select(side === 'undo' ? entry.selectedBefore : entry.selectedAfter)
+    })
+  }
+
+  const editor: Editor = {
+    document,
+    outline: computed(() => outlineOf(document.value)),
+    selection,
+    hovered: signal(undefined),
+    editing,
+    device: signal('desktop'),
+    zoom: signal(1),
+    scheme: signal('light'),
+    mode: signal('visual'),
+    readOnly,
+    open: signal(undefined),
+    saving: signal({ kind: 'saved' }),
+    problem,
+    announcement,
+    history: history.state,
+    words,
+    config,
+    api,
+    commands: new Map(commands.map((command) => [command.id, command])),
+    change(label, operations, { key, select: wanted } = {}) {
+      if (readOnly.peek() || operations.length === 0) return
+      apply.when(() =>
+        batch(() => {
+          const selectedBefore = selection.peek()
+          const undo = perform(operations, 'change', label)
+          if (undo === undefined) return
+          select(wanted ?? selectedBefore)
+          const entry: Entry = {
+            label,
+            key,
+            at: now(),
+            undo,
+            redo: operations,
+            selectedBefore,
+            selectedAfter: selection.peek(),
+          }
+          history.push(entry)
+        }),
+      )
+    },
+    undo: () => replay('undo'),
+    redo: () => replay('redo'),
+    sealHistory: () => history.seal(),
+    receive(received) {
+      batch(() => {
+        const before = document.peek()
+        document.value = received
+        history.clear()
+        select(selection.peek())
+        for (const hear of hearers) hear({ document: received, before, operations: [], source: 'received', label: '' })
+      })
+    },
+    observe(hear) {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+    announce(text) {
+      // The same words again are said again only when the text differs.
+      announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
+    },
+    run(id) {
+      const command = editor.commands.get(id)
+      if (command?.enabled(editor)) command.run(editor)
+    },
+  }
+  return editor
+}

@@ -1,0 +1,120 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+
+/** What happened to the document, for the canvas and for saving. */
+export interface Change {
+  document: EmailDocument
+  before: EmailDocument
+  operations: readonly Operation[]
+  source: 'change' | 'undo' | 'redo' | 'received'
+  /** Empty where nobody did it. */
+  label: string
+}
+
+/** One entry of the log: how to take it back and do it again, and what was selected on either side. */
+export interface Entry {
+  label: string
+  key: string | undefined
+  at: number
+  undo: readonly Operation[]
+  redo: readonly Operation[]
+  selectedBefore: NodeId | undefined
+  selectedAfter: NodeId | undefined
+}
+
+export interface HistoryState {
+  canUndo: boolean
+  canRedo: boolean
+  undoLabel?: string
+  redoLabel?: string
+}
+
+/** How long changes under one key run together, in ms. */
+const togetherMs = 1000
+/** Entries that are kept; older ones can no longer be taken back. */
+const most = 500
+
+/** The one log of everything: text, styles, structure. */
+export interface History {
+  readonly state: ReadonlySignal<HistoryState>
+  /** Adds what was done, or joins it to the last entry when that has the same key and is fresh. */
+  push(entry: Entry): void
+  /** Takes the newest entry to undo or redo; `settle` puts it on the other side. */
+  take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void } | undefined
+  /** Keeps the next change from joining the last one. */
+  seal(): void
+  clear(): void
+}
+
+/** An empty log. */
+export function createHistory(): History {
+  let past: Entry[] = []
+  let future: Entry[] = []
+  let isSealed = false
+  const state = signal<HistoryState>({ canUndo: false, canRedo: false })
+
+  function tell(): void {
+    const [undo, redo] = [past.at(-1), future.at(-1)]
+    state.value = {
+      canUndo: undo !== undefined,
+      canRedo: redo !== undefined,
+      ...(undo === undefined ? {} : { undoLabel: undo.label }),
+      ...(redo === undefined ? {} : { redoLabel: redo.label }),
+    }
+  }
+
+  return {
+    state,
+    push(entry) {
+      const last = past.at(-1)
+      const joins = last !== undefined && !isSealed && entry.key !== undefined && last.key === entry.key
+      if (joins && entry.at - last.at < togetherMs) past[past.length - 1] = joined(last, entry)
+      else past.push(entry)
+      if (past.length > most) past.shift()
+      future = []
+      isSealed = false
+      tell()
+    },
+    take(side) {
+      const [from, to] = side === 'undo' ? [past, future] : [future, past]
+      const entry = from.at(-1)
+      if (entry === undefined) return undefined
+      return {
+        entry,
+        settle(settled) {
+          from.pop()
+          to.push(settled)
+          isSealed = true
+          tell()
+        },
+      }
+    },
+    seal() {
+      isSealed = true
+    },
+    clear() {
+      past = []
+      future = []
+      tell()
+    },
+  }
+}
+
+// Sixty letters typed are sixty values of one property: the first before and the last after say it all.
+function joined(last: Entry, next: Entry): Entry {
+  const { selectedBefore } = last
+  if (setsSame(last.undo, next.undo) && setsSame(last.redo, next.redo)) {
+    return { ...next, undo: last.undo, selectedBefore }
+  }
+  return { ...next, undo: [...next.undo, ...last.undo], redo: [...last.redo, ...next.redo], selectedBefore }
+}
+
+function setsSame(ones: readonly Operation[], others: readonly Operation[]): boolean {
+  return ones.length === others.length && ones.every((one, index) => setSame(one, others[index]))
+}
+
+function setSame(one: Operation, other: Operation | undefined): boolean {
+  if (one.op !== 'set' || other?.op !== 'set' || one.id !== other.id) return false
+  const keys = Object.keys(one.props)
+  return keys.length === Object.keys(other.props).length && keys.every((key) => Object.hasOwn(other.props, key))
+}

@@ -1,0 +1,103 @@
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+import type { EditorApi, EditorConfig } from '../bridge/index.ts'
+import type { EditorWords } from '../locale/index.ts'
+import type { Change, HistoryState } from './history.ts'
+import type { Outline } from './outline.ts'
+import type { Problem, SaveState } from './save-state.ts'
+
+/** Everything panels, canvas and commands may know and do. */
+export interface Editor {
+  readonly document: ReadonlySignal<EmailDocument>
+  readonly outline: ReadonlySignal<Outline>
+  readonly selection: Signal<NodeId | undefined>
+  readonly hovered: Signal<NodeId | undefined>
+  /** The block whose text is being typed; the canvas leaves it alone. */
+  readonly editing: Signal<NodeId | undefined>
+  readonly device: Signal<'desktop' | 'mobile'>
+  /** 0.5 to 1.5. */
+  readonly zoom: Signal<number>
+  /** How the canvas shows the email; the theme of the editor is another thing. */
+  readonly scheme: Signal<'light' | 'dark'>
+  readonly mode: Signal<'visual' | 'code'>
+  readonly readOnly: Signal<boolean>
+  /** What stands open over the canvas. */
+  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'conflict' | undefined>
+  readonly saving: Signal<SaveState>
+  /** The last thing that could not be done. */
+  readonly problem: Signal<Problem | undefined>
+  /** What a screen reader says next. */
+  readonly announcement: ReadonlySignal<string>
+  readonly history: ReadonlySignal<HistoryState>
+  /** The editor's texts in the person's language. */
+  readonly words: EditorWords
+  readonly config: EditorConfig
+  readonly api: EditorApi
+  readonly commands: ReadonlyMap<CommandId, Command>
+  /**
+   * Changes the document, all or none, and logs it under a label that people read. Changes with the same `key` within a
+   * second are one entry. What the document or a lock forbids is told and not done.
+   */
+  change(label: string, operations: Operation[], options?: { key?: string; select?: NodeId }): void
+  undo(): void
+  redo(): void
+  /** Keeps what comes next an entry of its own. */
+  sealHistory(): void
+  /** Takes over a document that others made: nothing of it can be undone, nothing of it is saved. */
+  receive(document: EmailDocument): void
+  /** Hears of every change after it happened; answers how to stop. */
+  observe(hear: (change: Change) => void): () => void
+  announce(text: string): void
+  run(command: CommandId): void
+}
+
+/** Every command there is; commands/list.ts holds one file for each. */
+export type CommandId =
+  | 'undo'
+  | 'redo'
+  | 'save'
+  | 'copy'
+  | 'cut'
+  | 'paste'
+  | 'duplicate'
+  | 'delete'
+  | 'moveUp'
+  | 'moveDown'
+  | 'moveLeft'
+  | 'moveRight'
+  | 'selectNext'
+  | 'selectPrevious'
+  | 'selectLeft'
+  | 'selectRight'
+  | 'selectFirst'
+  | 'selectLast'
+  | 'selectParent'
+  | 'edit'
+  | 'insert'
+  | 'hide'
+  | 'detach'
+  | 'escape'
+  | 'nextRegion'
+  | 'previousRegion'
+  | 'toggleDevice'
+  | 'toggleScheme'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'zoomReset'
+  | 'preview'
+  | 'shortcuts'
+
+/** Something people can have done by key, button, menu or the host page; one file each in commands/. */
+export interface Command {
+  id: CommandId
+  /** Key of its name in the locale. */
+  label: `command.${CommandId}`
+  /** The path of its icon, where a button shows it. */
+  icon?: string
+  /** Shortcuts, the one to show first. */
+  keys?: readonly string[]
+  /** Whether it makes sense now. */
+  enabled(editor: Editor): boolean
+  /** Does it. False when the key press shall go on to whoever else listens. */
+  run(editor: Editor): void | false
+}

@@ -1,0 +1,23 @@
+import { type Node, type NodeId, childrenOf } from '../../engines/document/index.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** An id that no other node has, in this window or another: 50 random bits, readable in a list of operations. */
+export function newId(): NodeId {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return `e${Array.from(bytes, (byte) => alphabet[byte & 31]).join('')}`
+}
+
+/** A copy of a node in which every node has a new id, without the names that links lead to, which must stay unique. */
+export function withNewIds<T extends Node>(node: T): T {
+  return renamed(structuredClone(node))
+}
+
+function renamed<T extends Node>(node: T): T {
+  node.id = newId()
+  delete node.anchor
+  for (const list of [childrenOf(node), node.each?.else, (node as { fallback?: unknown }).fallback]) {
+    if (Array.isArray(list)) for (const child of list as Node[]) renamed(child)
+  }
+  return node
+}

@@ -1,0 +1,40 @@
+import { type EmailDocument, type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+
+/** A node and where it hangs. */
+export interface Spot {
+  node: Node
+  /** `root` for the rows of the email. */
+  parent: NodeId
+  index: number
+  /** The children of the parent, itself included. */
+  siblings: readonly Node[]
+  depth: number
+}
+
+/** The document by id, and its nodes in reading order. */
+export interface Outline {
+  spots: ReadonlyMap<NodeId, Spot>
+  /** Ids in reading order, parents first. */
+  order: readonly NodeId[]
+}
+
+const known = new WeakMap<EmailDocument, Outline>()
+
+/** The outline of a document, made once for each. What loops and fallbacks show instead is not in it: it has no place. */
+export function outlineOf(document: EmailDocument): Outline {
+  const before = known.get(document)
+  if (before !== undefined) return before
+  const spots = new Map<NodeId, Spot>()
+  addAll(document.rows, rootId, 0, spots)
+  const outline = { spots, order: [...spots.keys()] }
+  known.set(document, outline)
+  return outline
+}
+
+function addAll(siblings: readonly Node[], parent: NodeId, depth: number, spots: Map<NodeId, Spot>): void {
+  for (const [index, node] of siblings.entries()) {
+    spots.set(node.id, { node, parent, index, siblings, depth })
+    const children = childrenOf(node)
+    if (children !== undefined) addAll(children, node.id, depth + 1, spots)
+  }
+}

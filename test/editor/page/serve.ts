@@ -1,0 +1,77 @@
+/** Serves the editor alone under the headers that the product sends, with an api that a test writes. */
+import { join } from 'node:path'
+import { type EditorBundle, bundleEditor } from '../../../scripts/editor.ts'
+import type { EditorConfig } from '../../../src/editor/bridge/index.ts'
+import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+
+const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src * data: blob:; frame-src 'self'; require-trusted-types-for 'script'; trusted-types svc"
+const canvasPolicy =
+  "default-src 'none'; img-src * data: blob:; style-src 'unsafe-inline'; font-src *; frame-ancestors 'self'"
+
+/** What a test's own service answers: a value, or a failure with the members of one. */
+export type TestApi = Record<string, (...args: never[]) => unknown>
+
+/** What is edited, and how. */
+export interface AloneOptions {
+  document: EmailDocument
+  config?: Partial<EditorConfig>
+  api?: TestApi
+}
+
+const config: EditorConfig = {
+  pluginId: 'svc_pk_test',
+  emailId: 'welcome',
+  requestData: {},
+  locale: 'en',
+  theme: 'light',
+  customization: { branding: true, features: ['editor', 'preview', 'export', 'ai'] },
+}
+
+let bundled: Promise<EditorBundle> | undefined
+
+/** Serves one document; answers the address. */
+export async function serveAlone(options: AloneOptions): Promise<string> {
+  bundled ??= bundleEditor(join(import.meta.dir, 'alone.tsx'))
+  const { files, manifest } = await bundled
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/') return answerPage(printPage(manifest, options), policy)
+      if (pathname === '/editor/canvas') return answerPage(blank, canvasPolicy)
+      if (pathname.startsWith('/api/')) return answerCall(options.api ?? {}, pathname.slice(5), request)
+      const file = files.get(pathname.slice('/assets/'.length))
+      if (file === undefined) return new Response(undefined, { status: 404 })
+      return new Response(file as Uint8Array<ArrayBuffer>, {
+        headers: { 'content-type': types[pathname.split('.').at(-1) ?? ''] ?? 'text/plain' },
+      })
+    },
+  })
+  cleanUp(() => server.stop(true))
+  return server.url.href
+}
+
+const blank = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
+
+function printPage({ script, style }: EditorBundle['manifest'], options: AloneOptions): string {
+  const given = { document: options.document, config: { ...config, ...options.config } }
+  const json = JSON.stringify(given).replaceAll('<', '\\u003c')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Editor</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/${style}"><script type="application/json">${json}</script><script type="module" src="/assets/${script}"></script></head><body><div id="editor"></div></body></html>`
+}
+
+function answerPage(html: string, csp: string): Response {
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': csp } })
+}
+
+async function answerCall(api: TestApi, name: string, request: Request): Promise<Response> {
+  try {
+    const args = (await request.json()) as never[]
+    return Response.json((await api[name]?.(...args)) ?? null)
+  } catch (failure) {
+    return Response.json(failure, { status: 409 })
+  }
+}
