@@ -1,6 +1,7 @@
 /**
- * The one way out: guarded HTTP requests and the one DNS client. Every address is judged before it is dialled, and
- * exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts and policy.ts.
+ * The one way out: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
+ * judged before it is dialled, and exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts,
+ * tcp/connect.ts and policy.ts.
  */
 export { type Net, type NetParts, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
@@ -10,3 +11,6 @@ export { refusalOf } from './target.ts'
 export { type DnsClient, createDnsClient } from './dns/client.ts'
 export { serversAsked } from './dns/system-files.ts'
 export type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './dns/records.ts'
+export type { ByteStream, Encryption, StreamEnd } from './tcp/byte-stream.ts'
+export type { Connect, ConnectFailure, ConnectRequest, Connected } from './tcp/connect.ts'
+export { type Socks5Proxy, readProxy } from './tcp/socks5.ts'

@@ -9,6 +9,7 @@ import type { OutboundAnswer, Send } from './outbound.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
 import { sendGuarded } from './send.ts'
+import { type Connect, createConnect } from './tcp/connect.ts'
 
 /** What the network of the product is built from. */
 export interface NetParts {
@@ -31,6 +32,8 @@ export interface Net {
   readonly dns: DnsClient
   readonly policy: OutboundPolicy
   readonly send: Send
+  /** Plain connections that may become TLS, for mail servers. */
+  readonly connect: Connect
   /** Closes the connections that wait for another request. */
   close(): Promise<void>
 }
@@ -47,6 +50,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
   return {
     dns,
     policy,
+    connect: createConnect({ policy, dns, trust }),
     async send(request) {
       try {
         const answer: OutboundAnswer = await sendGuarded(means, request)

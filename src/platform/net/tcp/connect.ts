@@ -1,0 +1,101 @@
+import { type Socket, connect as connectTcp } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import type { DnsClient } from '../dns/client.ts'
+import type { OutboundPolicy } from '../policy.ts'
+import { ByteStream } from './byte-stream.ts'
+import { type Socks5Proxy, askProxy } from './socks5.ts'
+
+/** Where to connect, and how long that may take. */
+export interface ConnectRequest {
+  /** An address, resolved by the caller. It is judged here, and exactly it is dialled, or named to the proxy. */
+  readonly address: string
+  readonly port: number
+  readonly timeoutMs: number
+  readonly via?: Socks5Proxy
+  readonly signal?: AbortSignal
+}
+
+/** Why there is no connection. `forbidden`: the policy; `proxy`: the way out, and not the far end. */
+export type ConnectFailure = 'forbidden' | 'refused' | 'timeout' | 'unreachable' | 'proxy' | 'aborted'
+
+/** A stream, or why there is none. */
+export type Connected = { readonly stream: ByteStream } | { readonly failure: ConnectFailure; readonly detail: string }
+
+/** Opens a connection. Never rejects. */
+export type Connect = (request: ConnectRequest) => Promise<Connected>
+
+/** The guarded way to a mail server: every address is judged, whoever dials it. */
+export function createConnect(means: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
+  return async (request) => {
+    const { address, port, timeoutMs, via, signal } = request
+    if (means.policy.judge(address) === 'forbidden') return failed('forbidden', 'the address is not public')
+    if (means.policy.isOwn(address, port)) return failed('forbidden', 'the address is this service itself')
+    if (signal?.aborted === true) return failed('aborted', 'called off')
+    const endMs = performance.now() + timeoutMs
+    const dialled = via === undefined ? { address, port } : await findProxy(means.dns, via)
+    if (dialled === undefined) return failed('proxy', 'the name of the proxy has no address')
+    const socket = await dial(dialled, endMs - performance.now(), signal)
+    if (typeof socket === 'string')
+      return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
+    const stream = new ByteStream(socket, means.trust)
+    // The signal holds for the life of the connection.
+    const onAbort = () => stream.abort('aborted')
+    signal?.addEventListener('abort', onAbort, { once: true })
+    socket.once('close', () => signal?.removeEventListener('abort', onAbort))
+    const trouble = via === undefined ? undefined : await askProxy(stream, via, { address, port }, endMs)
+    if (trouble === undefined) return { stream }
+    stream.abort('closed')
+    return trouble
+  }
+}
+
+const words = {
+  refused: 'the connection was refused',
+  timeout: 'nobody answered in time',
+  unreachable: 'the address cannot be reached',
+  aborted: 'called off',
+} as const
+
+function dial(
+  { address: host, port }: { address: string; port: number },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Socket | keyof typeof words> {
+  const { promise, resolve } = Promise.withResolvers<Socket | keyof typeof words>()
+  const socket = connectTcp({ host, port, noDelay: true })
+  const give = (why: keyof typeof words) => {
+    resolve(why)
+    socket.destroy()
+  }
+  const timer = setTimeout(() => give('timeout'), Math.max(1, timeoutMs))
+  const onAbort = () => give('aborted')
+  signal?.addEventListener('abort', onAbort, { once: true })
+  socket.once('connect', () => resolve(socket))
+  socket.once('error', (error: Error) => give(whyOf(error)))
+  const settle = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    socket.removeAllListeners('error')
+    socket.on('error', () => undefined)
+  }
+  promise.then(settle, settle)
+  return promise
+}
+
+function whyOf(error: Error): 'refused' | 'timeout' | 'unreachable' {
+  const code = 'code' in error ? error.code : ''
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET') return 'refused'
+  return code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
+}
+
+async function findProxy(
+  dns: DnsClient,
+  { host, port }: Socks5Proxy,
+): Promise<{ address: string; port: number } | undefined> {
+  const [address] = (await dns.addressesOf(host)).addresses
+  return address === undefined ? undefined : { address, port }
+}
+
+function failed(failure: ConnectFailure, detail: string): Connected {
+  return { failure, detail }
+}
