@@ -36,6 +36,16 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
         name: 'assets',
         description: 'Images and files of the project: upload, find, describe, delete. Their addresses are public.',
       },
+      {
+        name: 'plugin',
+        description:
+          'The embedded editor: sessions opened with tokens that your backend signs, and what a session may do with its email. ' +
+          'These operations answer under `/plugin` without a prefix too. See the SDK for what runs in the browser.',
+      },
+      {
+        name: 'projects',
+        description: 'The project of the key, its plugin credentials, and who may embed its editor.',
+      },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       {
         name: 'jobs',

@@ -5,6 +5,7 @@ import type { Store } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
 import { purgeAssets } from '../surfaces/assets/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
+import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
@@ -52,6 +53,7 @@ const chores: readonly Chore[] = [
     cron: '50 * * * *',
     run: ({ blobs }, { nowMs, signal }) => purgeThumbnails(blobs, nowMs, signal),
   },
+  { name: 'previews', cron: '20 * * * *', run: ({ blobs }, { nowMs }) => purgePreviews(blobs, nowMs) },
   { name: 'events', cron: '35 * * * *', run: ({ store }, { nowMs, signal }) => purgeEvents(store, nowMs, signal) },
   {
     name: 'assets',

@@ -12,18 +12,22 @@ import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
-import { apiKeyRoutes } from '../surfaces/projects/index.ts'
+import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
+import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
-import { pageRoutes } from './pages/index.ts'
+import { editorRoutes, pageRoutes } from './pages/index.ts'
 import type { HeldPictures } from './pictures.ts'
 
 export interface MountParts extends HeldPictures {
   http: Http
-  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'runJobs' | 'dataDir'>
+  config: Pick<
+    Config,
+    'baseUrl' | 'appUrl' | 'cdnUrl' | 'pluginUrl' | 'runJobs' | 'dataDir' | 'sessionTtlSeconds' | 'pluginRateLimit'
+  >
   store: Store
   blobs: Blobs
   vault: Vault
@@ -41,11 +45,11 @@ export interface MountParts extends HeldPictures {
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
 /** What the published contract leaves out, because it is the same once more. */
-const repeated = [...apiPrefixes.slice(1), '/webhooks']
+const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/export']
 
 /**
- * Which surface answers where: REST under both prefixes; webhooks, as the spec writes them, also without; CDN paths, pages,
- * reference and health at the root.
+ * Which surface answers where: REST under both prefixes; webhooks and the plugin's calls, as the spec writes them, also
+ * without; CDN paths, pages, reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
   const { http, config, store, blobs, vault, log, metrics, kinds, pictures, policy, readImage, workers, send } = parts
@@ -56,7 +60,23 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
+  const { pluginUrl, sessionTtlSeconds, pluginRateLimit } = config
+  const plugin = createPlugin({
+    http,
+    store,
+    blobs,
+    vault,
+    workers,
+    exports,
+    assets,
+    cdnUrl,
+    pluginUrl,
+    sessionTtlSeconds,
+    pluginRateLimit,
+  })
   const api = [
+    pluginRoutes(plugin),
+    projectRoutes({ http, store, vault }),
     templateRoutes({
       http,
       store,
@@ -79,11 +99,14 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
   }
   app = app
-    .use(deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, readStarterImage }))
+    .use(deliveryRoutes({ http, exports, previews: plugin.previews, pictures, blobs, drawCountdown, readStarterImage }))
     .use(pageRoutes({ store, config, log }))
+    .use(editorRoutes({ contexts: plugin.contexts, config }))
   const described = app
   return app
     .use(webhooks)
+    .use(rootRoutes(plugin))
+    .group('/api/v1', (group) => group.use(initRoute(plugin)))
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
     .use(healthRoutes({ store, metrics, runsJobs: config.runJobs }))
 }

@@ -251,6 +251,21 @@ export const limits = {
   pluginRequests: 100,
   pluginWindowSeconds: 900,
   pluginTokenHours: 24,
+  /** Characters of an ES-PLUGIN-AUTH token. */
+  pluginTokenLength: 4096,
+  /** Bytes of the HTML and CSS, or of the document, that one save may bring (spec section 8). */
+  pluginContentBytes: 1024 * 1024,
+  /** Seconds a session id still works after it was refreshed, for a save that is on its way. */
+  sessionGraceSeconds: 30,
+  /** Characters of the host's own id of an email. */
+  emailIdLength: 200,
+  /** Bytes of the host's style sheet for the editor. */
+  customCssBytes: 64 * 1024,
+  /** Milliseconds that reading it may take. */
+  customCssMs: 2000,
+  /** Calls of an open editor (autosave, versions, assets) per session and window, beside the plugin API's own rate. */
+  editorRequests: 600,
+  editorWindowSeconds: 60,
   editorSessionSeconds: 3600,
   previewLinkSeconds: 3600,
   pluginContextCacheSeconds: 300,

@@ -27,8 +27,17 @@ const floors: Record<string, number> = {
 /** The only sideways arrows between surfaces, with what they are for. */
 const surfaceArrows: Record<string, Record<string, string>> = {
   exports: { templates: 'renders what it exports', assets: 'packs the images' },
-  plugin: { templates: 'saves what the editor made', exports: 'exports it', assets: 'lists its images' },
-  delivery: { assets: 'serves them', exports: 'serves the files behind signed links' },
+  plugin: {
+    templates: 'saves what the editor made',
+    exports: 'exports it',
+    assets: 'lists its images',
+    projects: 'asks whose Plugin ID it is',
+  },
+  delivery: {
+    assets: 'serves them',
+    exports: 'serves the files behind signed links',
+    plugin: 'shows previews behind signed links',
+  },
   assets: { templates: 'says which templates and modules show an asset' },
 }
 

@@ -1,6 +1,8 @@
 /**
- * The pages a person sees before the console exists: the landing page, the one-time setup, signing in and out.
+ * The pages a person sees before the console exists: the landing page, the one-time setup, signing in and out; and the
+ * page of the embedded editor.
  * Markup as strings, one style in the page, no script. Asks accounts for sessions and surfaces/projects for projects.
  * Start at routes.ts; theme.css holds the colours and type that later pages share.
  */
+export { editorRoutes } from './editor/routes.ts'
 export { type PageParts, pageRoutes } from './routes.ts'

@@ -3,6 +3,7 @@
  * here is the name that `runInWorker` is given, its input and output are fit for structured cloning.
  */
 import type { Task } from '../../platform/jobs/index.ts'
+import { cleanCustomCss } from './clean-custom-css.ts'
 import { compactHtml } from './compact-html.ts'
 import { drawCountdownTask } from './draw-countdown.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
@@ -14,6 +15,7 @@ import { transformImageTask } from './transform-image.ts'
 import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
+  cleanCustomCss,
   compactHtml,
   drawCountdown: drawCountdownTask,
   drawThumbnail,

@@ -52,5 +52,16 @@ export function pluginErrorBody(error: ServiceError): PluginError {
     ...(details === undefined ? {} : { details }),
     errorType: entry.type,
     isRecoverable: entry.recoverable,
+    ...(error.context.extra === undefined ? {} : inCamelCase(error.context.extra)),
   }
+}
+
+/** The members that a code adds, named as the plugin surface names things; what is in them belongs to others. */
+function inCamelCase(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, next: string) => next.toUpperCase()),
+      value,
+    ]),
+  )
 }

@@ -4,4 +4,4 @@
  */
 export { type IdPrefix, createId, firstId, idPattern, isId } from './id.ts'
 export { publicCompanyId, publicProjectId } from './reserved.ts'
-export { createApiKey, createPluginId, createPluginSecret, keyKind, keyPrefixShown } from './key.ts'
+export { createApiKey, createPluginId, createPluginSecret, createSessionId, keyKind, keyPrefixShown } from './key.ts'

@@ -15,6 +15,11 @@ export function createPluginSecret(): string {
   return `svc_sk_${randomHex()}`
 }
 
+/** A new id of an editor session: `ses_` and 48 hexadecimal characters, for whoever knows it may use it. */
+export function createSessionId(): string {
+  return `ses_${randomHex()}`
+}
+
 /** What a credential looks like, by its longest matching prefix. */
 export function keyKind(text: string): 'api' | 'plugin-id' | 'plugin-secret' | 'unknown' {
   if (/^svc_pk_[0-9a-f]{48}$/.test(text)) return 'plugin-id'

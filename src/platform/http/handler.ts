@@ -145,7 +145,7 @@ function isKnown({ method, request }: Exchange, status: number, etag: string | n
 
 /** Logs what the caller may not see: the cause of every failure of ours. */
 export function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
-  if (catalogue[failure.apiCode].status < 500 || failure.context.cause === undefined) return
+  if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
   log.error('A request failed', {
     request_id: exchange.id,
     operation: exchange.operation?.id,

@@ -4,15 +4,24 @@ import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
+import type { WayIn } from './admit.ts'
 import { createOriginList } from './access/cors.ts'
-import { createGuard } from './access/guard.ts'
-import { type Rate, createMemoryLimiter } from './access/rate-limit.ts'
+import { createGuard, refuseFor } from './access/guard.ts'
+import {
+  type Rate,
+  type RateLimiter,
+  createMemoryLimiter,
+  policyOf,
+  secondsUntil,
+  writeQuota,
+} from './access/rate-limit.ts'
 import { createSharedLimiter } from './access/replica-limit.ts'
 import { createAnswerCheck } from './answer/check.ts'
 import { createEventStreams } from './answer/event-stream.ts'
 import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
+import type { DraftHeaders } from './draft.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
@@ -58,19 +67,39 @@ export type SurfaceOptions = {
 
 export type Http = ReturnType<typeof createHttp>
 
+/** Takes one call from a bucket's quota and writes what is left of it. */
+export type TakeQuota = (bucket: string, headers: DraftHeaders) => void
+
 /** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
 export function createHttp({ authenticator, store, vault, log, metrics, config }: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
-  const limiter =
-    store.dialect === 'postgres'
-      ? createSharedLimiter(config.apiRateLimit, (counts) => store.tx((db) => addCounts(db, counts)))
-      : createMemoryLimiter(config.apiRateLimit)
+  const limiter = limiterOf(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
   const run = createRun({ guard, check: config.checkAnswers ? createAnswerCheck() : undefined })
   let operations: Operations | undefined
+
+  function limiterOf(rate: Rate): RateLimiter {
+    if (store.dialect !== 'postgres') return createMemoryLimiter(rate)
+    return createSharedLimiter(rate, (counts) => store.tx((db) => addCounts(db, counts)))
+  }
+
+  /**
+   * A quota beside that of API keys, counted for all replicas: each call takes one from its bucket and writes the RateLimit
+   * headers. Fails with RATE_LIMIT_EXCEEDED.
+   */
+  function quota(name: string, rate: Rate): TakeQuota {
+    const counter = limiterOf(rate)
+    const policy = policyOf(name, rate)
+    return (bucket, headers) => {
+      const now = Date.now()
+      const left = counter.take(`${name} ${bucket}`, now)
+      writeQuota(headers, policy, left)
+      if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
+    }
+  }
 
   /** An empty application with the house's settings: put the surfaces into it, then make its `handler`. */
   function application() {
@@ -104,6 +133,11 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
             introspect: noting({ 'x-scope': scope }),
             resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
           }),
+          /** Needs whatever this way in asks for; gives `caller`. */
+          admit: (wayIn: WayIn) => ({
+            introspect: noting({ 'x-way-in': wayIn }),
+            resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
+          }),
           /** Anybody may call it; the handler finds out who, if it matters. */
           open: (_: true) => ({ introspect: noting({ 'x-open': true }) }),
           /** Takes an Idempotency-Key: the handler runs in `http.once`. */
@@ -132,7 +166,7 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
     }
   }
 
-  return { application, surface, handler, once: createOnce(store, vault), streamEvents: streams.open }
+  return { application, surface, handler, quota, once: createOnce(store, vault), streamEvents: streams.open }
 }
 
 function notesOf(options: SurfaceOptions): object {

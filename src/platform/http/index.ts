@@ -4,7 +4,9 @@
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
  * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
  */
-export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, createHttp } from './http.ts'
+export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, type TakeQuota, createHttp } from './http.ts'
+export type { WayIn } from './admit.ts'
+export type { DraftHeaders } from './draft.ts'
 export type { Once, OnceContext } from './once.ts'
 export type { StreamedEvent } from './answer/event-stream.ts'
 export type { Handler } from './handler.ts'
@@ -14,6 +16,7 @@ export type { Rate } from './access/rate-limit.ts'
 export { type FormFile, readForm } from './entry/form.ts'
 export { signCursorsWith } from './answer/cursor.ts'
 export { type PageQuery, idAfter, readPage } from './answer/page.ts'
+export { acceptsGzip } from './answer/compression.ts'
 export { checkIfMatch, etagOf, isUnchanged } from './answer/etag.ts'
 export { openapiDocument } from './openapi/document.ts'
 export type { ApiInfo, OpenApiDocument, WebhookInfo } from './openapi/model.ts'

@@ -12,11 +12,16 @@ export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Respo
 
 /** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
 export function createRun({ guard, check }: { guard: Guard; check: AnswerCheck | undefined }): Run {
+  function letIn(exchange: Exchange, { wayIn, scope }: Operation): void | Promise<void> {
+    const { headers } = exchange.set
+    if (wayIn !== undefined) return guard.admitBy(exchange, wayIn.admit, headers)
+    return scope === undefined ? undefined : guard.admit(exchange, scope, headers)
+  }
+
   return (exchange, { operation, params }) => {
     const { request, set } = exchange
     exchange.operation = operation
-    const admitting = operation.scope === undefined ? undefined : guard.admit(exchange, operation.scope, set.headers)
-    return after(admitting, () =>
+    return after(letIn(exchange, operation), () =>
       after(readInput(exchange, operation, params), ({ query, body }) => {
         const caller = exchange.caller && callerOf(exchange, exchange.caller)
         return after(operation.handle?.({ request, set, params, query, body, caller }), (given) => {

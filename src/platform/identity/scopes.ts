@@ -19,6 +19,8 @@ export type CallActor = {
   readonly kind: 'api_key' | 'user' | 'plugin_user'
   readonly id: string
   readonly name: string
+  /** Tells one window of a person from another, for the editing lock. */
+  readonly seat?: string
   readonly ip?: string
   readonly requestId?: string
 }

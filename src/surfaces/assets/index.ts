@@ -3,9 +3,10 @@
  * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
  */
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
-export { assetsSignal } from './library/library.ts'
+export { UploadForm } from './intake/contract.ts'
+export { assetsSignal, listAssets } from './library/library.ts'
 export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPicture } from './picture-query.ts'
 export { assetFolder, assetKey, variantFolder } from './places.ts'
-export { factsOf, focalPointOf } from './present.ts'
+export { factsOf, focalPointOf, presentAsset } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'
 export { type AssetRow, selectBytes, selectPublicAsset } from './store.ts'

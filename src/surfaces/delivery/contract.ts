@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed } from '../../kernel/schema/index.ts'
+import { closed, literals } from '../../kernel/schema/index.ts'
 
 export const ExportFileParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the export.' }),
@@ -12,6 +12,16 @@ export const LinkQuery = closed({
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the link.' })),
 })
 export type LinkQuery = Static<typeof LinkQuery>
+
+export const PreviewParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the preview.', examples: ['5f'.repeat(32)] }),
+})
+
+export const PreviewQuery = closed({
+  exp: LinkQuery.properties.exp,
+  sig: LinkQuery.properties.sig,
+  view: Type.Optional(literals(['desktop', 'mobile'], { description: 'On a phone, or by itself.' })),
+})
 
 export const AssetFileParams = closed({
   id: Type.String({

@@ -3,7 +3,16 @@ import type { Http } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
 import { PictureQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
-import { AssetFileParams, CountdownQuery, ExportFileParams, LinkQuery, StarterParams } from './contract.ts'
+import type { PluginSurface } from '../plugin/index.ts'
+import {
+  AssetFileParams,
+  CountdownQuery,
+  ExportFileParams,
+  LinkQuery,
+  PreviewParams,
+  PreviewQuery,
+  StarterParams,
+} from './contract.ts'
 import type { DrawCountdown } from './countdowns.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { type Served, serve, serveStream } from './serve.ts'
@@ -17,6 +26,7 @@ export interface StaticImage {
 export interface DeliveryParts {
   http: Http
   exports: Pick<Exports, 'openLink'>
+  previews: Pick<PluginSurface['previews'], 'open'>
   pictures: Pictures
   blobs: Pick<Blobs, 'stream'>
   drawCountdown: DrawCountdown
@@ -36,7 +46,15 @@ function responsesOf(whole: string, type: string) {
 }
 
 /** The routes of the CDN paths, with `/cdn` in front. */
-export function deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, readStarterImage }: DeliveryParts) {
+export function deliveryRoutes({
+  http,
+  exports,
+  previews,
+  pictures,
+  blobs,
+  drawCountdown,
+  readStarterImage,
+}: DeliveryParts) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
@@ -89,6 +107,32 @@ export function deliveryRoutes({ http, exports, pictures, blobs, drawCountdown, 
           summary: 'Download a file of an export',
           description: 'The signed temporary link of an export. Takes one byte range, conditional requests and HEAD.',
           responses: responsesOf('The file.', 'application/octet-stream'),
+        },
+      },
+    )
+    .get(
+      '/cdn/previews/:id',
+      async ({ request, params, query }) => {
+        const { exp = '', sig = '', view = 'desktop' } = query
+        const page = await previews.open({ id: params.id, exp, sig, view })
+        const bytes = new TextEncoder().encode(page)
+        return serve(request, {
+          bytes,
+          mime: 'text/html',
+          cacheControl: 'private, no-store',
+          framesOwn: view === 'mobile',
+        })
+      },
+      {
+        open: true,
+        params: PreviewParams,
+        query: PreviewQuery,
+        errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+        detail: {
+          operationId: 'delivery.preview',
+          summary: 'Show a preview',
+          description: 'The page behind the address that `plugin.preview` answered. No script of it runs.',
+          responses: responsesOf('The page.', 'text/html'),
         },
       },
     )

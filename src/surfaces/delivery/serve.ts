@@ -12,6 +12,8 @@ interface Use {
   /** The tag of the bytes; the hash of them unless given. */
   etag?: string
   vary?: 'Accept'
+  /** A page that shows another page of this host in a frame. */
+  framesOwn?: boolean
 }
 
 /** Bytes to answer with, and how they may be used. */
@@ -29,6 +31,7 @@ export interface Streamed extends Use {
 
 // Whatever a file holds, a browser that opens it here runs nothing of it and sends nothing from it.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; sandbox"
+const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; sandbox"
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /**
@@ -69,7 +72,7 @@ async function answer(
   return new Response(await bodyOf({ start, end }), { status: range === 'all' ? 200 : 206, headers })
 }
 
-function headersOf({ mime, cacheControl, attachment, vary }: Use, etag: string): Headers {
+function headersOf({ mime, cacheControl, attachment, vary, framesOwn = false }: Use, etag: string): Headers {
   const headers = new Headers({
     'content-type': contentType(mime),
     'cache-control': cacheControl,
@@ -77,7 +80,7 @@ function headersOf({ mime, cacheControl, attachment, vary }: Use, etag: string):
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    'content-security-policy': mime === 'text/html' ? pagePolicy : filePolicy,
+    'content-security-policy': mime === 'text/html' ? (framesOwn ? framePolicy : pagePolicy) : filePolicy,
     'referrer-policy': 'no-referrer',
   })
   if (attachment !== undefined) headers.set('content-disposition', contentDisposition('attachment', attachment))

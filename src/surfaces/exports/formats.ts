@@ -111,6 +111,11 @@ export const formats = {
 export type FormatId = keyof typeof formats
 export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml', 'esp'] as const satisfies FormatId[]
 
+/** Whether a word is a format that this service makes. */
+export function isExportFormat(word: string): word is FormatId {
+  return (formatIds as readonly string[]).includes(word)
+}
+
 /** The formats as the list operation answers them, without what only the files need; then every provider. */
 export function listFormats() {
   return (listed ??= makeList())

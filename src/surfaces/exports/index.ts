@@ -4,6 +4,7 @@
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
+export { isExportFormat } from './formats.ts'
 export { type Collect, type Picture, type ReadImage, createCollector } from './making/fetch-images.ts'
 export type { ExportParts } from './parts.ts'
 export { exportRoutes } from './routes.ts'

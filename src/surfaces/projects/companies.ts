@@ -4,6 +4,7 @@ import { limits } from '../../kernel/limits.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
 import { checkName } from './names.ts'
+import { projectsSignal } from './projects.ts'
 import * as rows from './store.ts'
 
 /** What a company has bought; decides its credits (spec section 1). */
@@ -52,6 +53,7 @@ export async function setPlan(db: Db, companyId: string, plan: string, actor: Ac
   const next = checkPlan(plan)
   const before = (await findCompany(db, companyId)) ?? fail('PROJECT_NOT_FOUND', `There is no company ${companyId}.`)
   await rows.updatePlan(db, companyId, next)
+  db.signal(projectsSignal)
   await audit(db, actor, {
     action: 'company.plan_set',
     companyId,

@@ -1,6 +1,6 @@
 /**
  * Companies, their projects and users, and the API keys of a project: who may call and what they own. The commands,
- * the first start and the console ask here; over REST there are the API keys. Uses platform storage, identity and audit.
+ * the first start and the console ask here; over REST there are the API keys, the project and its plugin credentials. Uses platform storage, identity and audit.
  * Start at projects.ts; every function takes the `db` of the caller's transaction unless it says `store`.
  */
 export { type Actor, systemActor } from './actor.ts'
@@ -15,6 +15,8 @@ export {
 } from './api-keys/api-keys.ts'
 export { apiKeyRoutes } from './api-keys/routes.ts'
 export { type Company, type Plan, createCompany, findCompany, listCompanies, plans, setPlan } from './companies.ts'
+export { type Plugin, findPlugin, rotateCredentials } from './credentials/credentials.ts'
+export { projectRoutes } from './credentials/routes.ts'
 export { checkOrigins } from './origins.ts'
 export { checkPassword } from './passwords.ts'
 export {
@@ -24,6 +26,7 @@ export {
   findProject,
   listProjects,
   projectSettings,
+  projectsSignal,
   setAllowedOrigins,
 } from './projects.ts'
 export { purgeSignInCounts, signIn } from './sign-in.ts'

@@ -7,6 +7,9 @@ import { checkName } from './names.ts'
 import { checkOrigins } from './origins.ts'
 import * as rows from './store.ts'
 
+/** A change of projects, their credentials or their plan: whoever remembers one forgets, in every replica. */
+export const projectsSignal = 'projects'
+
 /** A project as it may be shown: never its sealed secret. */
 export interface Project {
   id: string
@@ -92,7 +95,8 @@ export async function setAllowedOrigins(
   const allowedOrigins = checkOrigins(origins)
   const project = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
   const updatedAt = Date.now()
-  await rows.updateOrigins(db, projectId, { allowedOrigins, updatedAt })
+  await rows.updateProject(db, projectId, { allowedOrigins, updatedAt })
+  db.signal(projectsSignal)
   await audit(db, actor, {
     action: 'project.origins_set',
     companyId: project.companyId,
@@ -101,6 +105,27 @@ export async function setAllowedOrigins(
     detail: { allowed_origins: allowedOrigins },
   })
   return { ...project, allowedOrigins, updatedAt }
+}
+
+/** Gives a project another name. */
+export async function renameProject(
+  db: Db,
+  projectId: string,
+  given: string,
+  actor: Actor = systemActor,
+): Promise<Project> {
+  const name = checkName(given)
+  const project = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
+  const updatedAt = Date.now()
+  await rows.updateProject(db, projectId, { name, updatedAt })
+  await audit(db, actor, {
+    action: 'project.renamed',
+    companyId: project.companyId,
+    projectId,
+    target: projectId,
+    detail: { name },
+  })
+  return { ...project, name, updatedAt }
 }
 
 function shown(row: rows.ProjectRow): Project {

@@ -52,12 +52,28 @@ export async function selectProjects(db: Db, companyId?: string): Promise<Projec
     .orderBy(asc(projects.id))
 }
 
-/** Replaces the allowed origins. */
-export async function updateOrigins(
+/** The living project of a Plugin ID, with the plan of its company. */
+export async function selectPlugin(
   db: Db,
-  projectId: string,
-  change: { allowedOrigins: string[]; updatedAt: number },
-): Promise<void> {
+  pluginId: string,
+): Promise<{ project: ProjectRow; plan: string } | undefined> {
+  const { companies, projects } = db.tables
+  const isLiving = and(eq(projects.pluginId, pluginId), isNull(projects.deletedAt))
+  const [row] = await db
+    .select({ project: projects, plan: companies.plan })
+    .from(projects)
+    .innerJoin(companies, eq(companies.id, projects.companyId))
+    .where(isLiving)
+  return row
+}
+
+/** What may change of a project. */
+export type ProjectChange = Partial<
+  Pick<ProjectRow, 'name' | 'allowedOrigins' | 'updatedAt' | 'pluginSecret' | 'previousSecret' | 'previousSecretUntil'>
+>
+
+/** Changes a project. */
+export async function updateProject(db: Db, projectId: string, change: ProjectChange): Promise<void> {
   const { projects } = db.tables
   await db.update(projects).set(change).where(eq(projects.id, projectId))
 }

@@ -4,6 +4,11 @@
  * Start at routes.ts, then template/, which every other room of this surface builds on.
  */
 export { templateRoutes } from './routes.ts'
+export { Done as AppliedOperationList, Operations as OperationList } from './editing/contract.ts'
+export { applyEdit } from './editing/editing.ts'
+export { acquireLock, releaseLock } from './locks/locks.ts'
+export { restoreVersion } from './versions/restore.ts'
+export { listVersions, loadVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'
 export { purgeThumbnails } from './thumbnail/thumbnails.ts'
 export { starterImages, starters } from './starters/index.ts'
@@ -25,10 +30,18 @@ export {
   TemplateType,
   authorize,
   changeTemplate,
+  cleanDocument,
+  cleaners,
   countAssetUses,
   createTemplate,
   drawDocument,
+  drawView,
+  emptyDocument,
   expandDocument,
+  importContent,
+  importForm,
+  lockAgainst,
+  lockOf,
   lintNow,
   fillDocument,
   loadDocument,
@@ -40,6 +53,7 @@ export {
   publishStarters,
   purgeTrash,
   readContent,
+  requireAccess,
   saveDocument,
   wantsAmp,
   withCheckedAmp,

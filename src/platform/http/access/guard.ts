@@ -2,6 +2,7 @@ import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { Need } from '../operation.ts'
+import type { Admit } from '../admit.ts'
 import type { OriginList } from './cors.ts'
 import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 
@@ -11,6 +12,8 @@ export type Guard = {
    * Answers nothing when it could decide at once, else a promise. Fails with 401, 403 or 429.
    */
   admit(exchange: Exchange, scope: Need, headers: Record<string, string | number>): void | Promise<void>
+  /** Lets a surface find the caller in its own way; who fails too often waits as with API keys. */
+  admitBy(exchange: Exchange, admit: Admit, headers: Record<string, string | number>): Promise<void>
 }
 
 export type GuardParts = {
@@ -53,6 +56,13 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 
   return {
+    async admitBy(exchange, admit, headers) {
+      try {
+        exchange.caller = await admit(exchange.request, headers)
+      } catch (error) {
+        refused(exchange, error)
+      }
+    },
     admit(exchange, scope, headers) {
       let found: Caller | Promise<Caller>
       try {
@@ -69,7 +79,8 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 }
 
-function refuseFor(seconds: number, detail?: string): never {
+/** Fails with RATE_LIMIT_EXCEEDED and the seconds to wait. */
+export function refuseFor(seconds: number, detail?: string): never {
   const headers = { 'retry-after': String(seconds) }
   fail('RATE_LIMIT_EXCEEDED', detail === undefined ? { headers } : { headers, detail })
 }

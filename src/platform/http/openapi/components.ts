@@ -9,6 +9,19 @@ export const securitySchemes: Record<string, JsonObject> = {
     name: 'Svc-Api-Auth',
     description: 'An API key of the project: `svc_` and 48 hexadecimal characters.',
   },
+  pluginToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'ES-PLUGIN-AUTH',
+    description:
+      'Base64 of `<payload JSON>.<hex HMAC-SHA256 of that JSON under the Secret Key>`, at most 24 hours old.',
+  },
+  editorSession: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Svc-Session',
+    description: 'The session that `plugin.init` answered; goes with the token.',
+  },
 }
 
 /** Headers that many answers carry. */

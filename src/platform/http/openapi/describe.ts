@@ -1,5 +1,6 @@
 import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
+import type { WayIn } from '../admit.ts'
 import { type Need, type OperationNotes, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import { type FailureTraits, failureResponses } from './failures.ts'
@@ -15,6 +16,7 @@ export function traitsOf(route: DescribedRoute): Traits {
   return {
     errors: notes['x-errors'] ?? ([] as ErrorCode[]),
     guarded: notes['x-scope'] !== undefined,
+    refusals: notes['x-way-in']?.errors,
     once: notes['x-once'] === true,
     writes: route.method !== 'GET',
     hasBody: route.body !== undefined || notes['x-takes'] !== undefined,
@@ -28,7 +30,8 @@ export function traitsOf(route: DescribedRoute): Traits {
 export function describeOperation(route: DescribedRoute, schemas: Schemas): JsonObject {
   const { operationId, summary = operationId, description, tags = [], deprecated } = route.detail
   const traits = traitsOf(route)
-  const scope = notesOf(route)['x-scope']
+  const { 'x-scope': scope, 'x-way-in': wayIn } = notesOf(route)
+  const need = wayIn === undefined ? needs(scope) : needsOf(wayIn)
   const parameters = [
     ...pathParameters(route, schemas),
     ...queryParameters(route, schemas),
@@ -37,15 +40,24 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
   return {
     operationId,
     summary,
-    description: description === undefined ? needs(scope) : `${description}\n\n${needs(scope)}`,
+    description: description === undefined ? need : `${description}\n\n${need}`,
     tags,
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(scope === undefined || scope === 'any' ? {} : { 'x-required-scope': scope }),
-    security: scope === undefined ? [] : [{ apiKey: [] }],
+    security: securityOf(scope, wayIn),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
     responses: { ...successResponses(route, schemas, traits), ...failureResponses(traits) },
   }
+}
+
+function securityOf(scope: Need | undefined, wayIn: WayIn | undefined): JsonObject[] {
+  if (wayIn !== undefined) return [Object.fromEntries(wayIn.schemes.map((scheme) => [scheme, []]))]
+  return scope === undefined ? [] : [{ apiKey: [] }]
+}
+
+function needsOf({ schemes }: WayIn): string {
+  return schemes.includes('editorSession') ? 'Needs a token and the session.' : 'Needs a token of the project.'
 }
 
 function needs(scope: Need | undefined): string {
@@ -148,7 +160,7 @@ function successHeaders(status: string, traits: Traits): JsonObject {
     ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
     ...(traits.tagged || traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
     ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
-    ...(traits.guarded
+    ...(traits.guarded || traits.refusals !== undefined
       ? {
           'RateLimit-Limit': refer('RateLimitLimit'),
           'RateLimit-Remaining': refer('RateLimitRemaining'),

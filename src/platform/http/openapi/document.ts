@@ -23,7 +23,10 @@ export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument 
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas) }
   }
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
-  const codes = new Set<ErrorCode>(routes.flatMap((route) => codesOf(traitsOf(route))))
+  // The plugin's shape needs no examples: it has no members that differ.
+  const traits = routes.map(traitsOf).filter(({ errorShape }) => errorShape === 'problem')
+  const codes = new Set<ErrorCode>(traits.flatMap(codesOf))
+  const secured = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(schemesOf)))
   const { title, version, description, license, contact, servers } = info
   return {
     openapi: '3.1.1',
@@ -39,9 +42,14 @@ export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument 
       headers: usedOnly(headers, paths),
       parameters: usedOnly(parameters, paths),
       examples: failureExamples(codes, `${servers[0]?.url.replace(/\/$/, '') ?? ''}/docs/errors`),
-      securitySchemes,
+      securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => secured.has(name))),
     },
   }
+}
+
+/** The security schemes that an operation names. */
+function schemesOf(operation: JsonObject): string[] {
+  return (operation['security'] as JsonObject[]).flatMap((each) => Object.keys(each))
 }
 
 type Hooks = RouteSchemas & { detail?: OperationNotes }

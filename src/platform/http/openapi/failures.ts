@@ -5,6 +5,8 @@ import type { Json, JsonObject } from './model.ts'
 export type FailureTraits = {
   errors: readonly ErrorCode[]
   guarded: boolean
+  /** How another way in refuses; undefined where there is none. */
+  refusals: readonly ErrorCode[] | undefined
   once: boolean
   writes: boolean
   hasBody: boolean
@@ -24,6 +26,7 @@ export function codesOf(traits: FailureTraits): ErrorCode[] {
     'ORIGIN_NOT_ALLOWED',
     'RATE_LIMIT_EXCEEDED',
   )
+  add(traits.refusals !== undefined, 'RATE_LIMIT_EXCEEDED', ...(traits.refusals ?? []))
   add(traits.hasBody, 'MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
   // An empty path parameter leads to another path.
   add(traits.hasPath, 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED')

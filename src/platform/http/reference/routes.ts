@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
+import { acceptsGzip } from '../answer/compression.ts'
 import { type FixedFile, fixFile, shippedBundle } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
@@ -66,8 +67,7 @@ function answerFile(request: Request, file: FixedFile): Response {
     etag: file.etag,
     vary: 'Accept-Encoding',
   }
-  const accepts = /(^|,\s*)gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(request.headers.get('accept-encoding') ?? '')
-  if (!accepts) return new Response(file.plain, { headers })
+  if (!acceptsGzip(request)) return new Response(file.plain, { headers })
   return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
 }
 

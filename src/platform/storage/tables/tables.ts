@@ -4,8 +4,10 @@ import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './asset
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { consoleSessions } from './console-sessions.ts'
+import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
 import { exportsTable } from './exports.ts'
+import { externalTemplates } from './external-templates.ts'
 import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
 import { grants } from './grants.ts'
@@ -66,6 +68,8 @@ export function defineTables(k: Kit) {
     templateAssetUses: templateAssetUses(k, template),
     moduleAssetUses: moduleAssetUses(k, module),
     favorites: favorites(k, project, template),
+    editorSessions: editorSessions(k, project),
+    externalTemplates: externalTemplates(k, project, template),
     exports: exportsTable(k, project),
     events: events(k, project),
     webhooks: webhook,

@@ -41,9 +41,11 @@ const AnyOperation = Type.Unsafe<Operation>(
   ),
 )
 
-const Operations = Type.Array(AnyOperation, { minItems: 1, maxItems: limits.operations })
+/** A list of operations, as bodies bring it. */
+export const Operations = Type.Array(AnyOperation, { minItems: 1, maxItems: limits.operations })
 
-const Done = (description: string) => Type.Array(AnyOperation, { description })
+/** A list of operations, as answers hold it. */
+export const Done = (description: string) => Type.Array(AnyOperation, { description })
 
 export const ApplyOperations = closed(
   {

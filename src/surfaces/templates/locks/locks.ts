@@ -9,6 +9,8 @@ import {
   authorize,
   checkAccess,
   checkLock,
+  holderId,
+  isOwnLock,
   loadTemplate,
   lockAgainst,
   lockOf,
@@ -24,19 +26,19 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
 
 /**
  * Takes the lock, or keeps the caller's own for longer. LOCKED while somebody else holds it; with `force` it is taken
- * from them, which needs the level manage (PERMISSION_DENIED).
+ * from them, which needs the level manage (PERMISSION_DENIED) unless it is the caller's own in another window.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
   const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
   const other = lockAgainst(row, caller)
-  checkForce(row, input.force)
+  checkForce(row, caller, input.force)
   if (!input.force) checkLock(row, caller)
   const now = Date.now()
   const isKept = other === undefined && lockOf(row, now) !== undefined
-  const { kind, id: holder, name } = caller.actor
+  const { kind, name } = caller.actor
   const lock = {
     lockKind: kind,
-    lockId: holder,
+    lockId: holderId(caller.actor),
     lockName: name,
     lockedAt: isKept ? row.lockedAt : now,
     lockExpiresAt: now + (input.ttl_seconds ?? limits.lockSeconds) * 1000,
@@ -53,7 +55,7 @@ export async function releaseLock(
   { id, force = false }: { id: string; force?: boolean | undefined },
 ): Promise<void> {
   const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
-  checkForce(row, force)
+  checkForce(row, caller, force)
   if (!force) checkLock(row, caller)
   const lock = lockOf(row)
   if (lock === undefined) return
@@ -61,8 +63,9 @@ export async function releaseLock(
   await recordAct(db, caller, ['template.unlocked', id], { taken_from: lockAgainst(row, caller)?.holder })
 }
 
-function checkForce({ access }: Taken, force: boolean | undefined): void {
-  if (force) checkAccess(access, 'manage')
+/** Whoever takes a lock from himself, in another window, needs nobody's leave. */
+function checkForce(row: Taken, caller: Caller, force: boolean | undefined): void {
+  if (force && !isOwnLock(row, caller)) checkAccess(row.access, 'manage')
 }
 
 function present(row: TemplateRecord): Lock {

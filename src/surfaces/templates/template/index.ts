@@ -25,7 +25,7 @@ export { type AssetUse, countAssetUses } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
-export { type LockHolder, checkLock, lockAgainst, lockOf, noLock } from './lock.ts'
+export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
 export { type EditsSince, editsSince } from './history/edits.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
 export {

@@ -24,7 +24,7 @@ export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number = Da
   const { lockKind: kind, lockId: id, lockName: name, lockedAt, lockExpiresAt } = row
   if (lockExpiresAt === null || lockExpiresAt <= nowMs || kind === null || id === null) return undefined
   return {
-    holder: { kind, id, name: name ?? '' },
+    holder: { kind, id: personIn(id), name: name ?? '' },
     acquired_at: new Date(lockedAt ?? 0).toISOString(),
     expires_at: new Date(lockExpiresAt).toISOString(),
   }
@@ -32,9 +32,25 @@ export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number = Da
 
 /** The lock on a template when somebody else than the caller holds it. */
 export function lockAgainst(row: TemplateRecord, { actor }: Caller): HeldLock | undefined {
-  const lock = lockOf(row)
-  const isOwn = lock?.holder.kind === actor.kind && lock.holder.id === actor.id
-  return isOwn ? undefined : lock
+  const isOwn = row.lockKind === actor.kind && row.lockId === holderId(actor)
+  return isOwn ? undefined : lockOf(row)
+}
+
+/** Whether the lock is the caller's own, though perhaps in another window. */
+export function isOwnLock(row: Pick<TemplateRecord, LockColumn>, { actor }: Caller): boolean {
+  return row.lockKind === actor.kind && row.lockId !== null && personIn(row.lockId) === actor.id
+}
+
+// No id holds a control character.
+const seatMark = '\u001f'
+
+/** What the column of the holder gets: the id, and the window where there may be several. */
+export function holderId({ id, seat }: Caller['actor']): string {
+  return seat === undefined ? id : id + seatMark + seat
+}
+
+function personIn(holder: string): string {
+  return holder.split(seatMark)[0] ?? holder
 }
 
 /** Fails with LOCKED, naming holder and time, while somebody else edits the template. */

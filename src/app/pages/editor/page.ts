@@ -1,0 +1,122 @@
+import { readPublic } from '../../public-files.ts'
+import { type Html, html } from '../html.ts'
+
+/** What the build says of the application: names of files below dist/public/editor. */
+interface Manifest {
+  script: string
+  style: string
+  preload: string[]
+}
+
+export interface EditorPage {
+  /** Who may show it in a frame, and talk to it. */
+  allowedOrigins: readonly string[]
+  theme: 'light' | 'dark'
+  /** BCP 47, as the host wrote it. */
+  locale: string
+}
+
+// What stands between a mistake in the application and the session of whoever uses it.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src * data: blob:',
+  "font-src 'self' data:",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types svc',
+]
+
+const shared = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'origin-agent-cluster': '?1',
+}
+
+/** The page of the editor. Who may frame it is decided by the list of the project, in each answer. */
+export async function editorPage({ allowedOrigins, theme, locale }: EditorPage): Promise<Response> {
+  const manifest = await readManifest()
+  const everywhere = allowedOrigins.includes('*')
+  const ancestors = everywhere ? '*' : ["'self'", ...allowedOrigins].join(' ')
+  const language = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en'
+  const page = html`<!doctype html>
+    <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" data-theme="${theme}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${theme}" />
+        <meta name="robots" content="noindex" />
+        <meta name="svc-allowed-origins" content="${allowedOrigins.join(' ')}" />
+        <title>Email editor</title>
+        ${manifest === undefined ? '' : filesOf(manifest)}
+      </head>
+      <body>
+        <div id="editor"></div>
+        ${manifest === undefined ? html`<p>The editor is not built: run npm run build.</p>` : ''}
+      </body>
+    </html> `.markup
+  return new Response(page, {
+    headers: {
+      ...shared,
+      'cache-control': 'no-store',
+      'content-security-policy': [...policy, `frame-ancestors ${ancestors}`].join('; '),
+      // Pages that isolate themselves may frame it too.
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  })
+}
+
+/** The blank page that the editor draws the email into: no script runs there, whatever the email holds. */
+export function canvasPage(): Response {
+  const page = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
+  return new Response(page, {
+    headers: {
+      ...shared,
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': [
+        "default-src 'none'",
+        'img-src * data: blob:',
+        "style-src 'unsafe-inline'",
+        'font-src * data:',
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+      ].join('; '),
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  })
+}
+
+/** For a Plugin ID that no project has: there is nobody who could allow a frame. */
+export function refusedPage(): Response {
+  const page =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>No such plugin</title></head><body><p>No project has this Plugin ID.</p></body></html>'
+  const headers = {
+    ...shared,
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+  return new Response(page, { status: 404, headers })
+}
+
+async function readManifest(): Promise<Manifest | undefined> {
+  const file = await readPublic('editor/manifest.json')
+  return file && (JSON.parse(new TextDecoder().decode(file.plain)) as Manifest)
+}
+
+function filesOf({ script, style, preload }: Manifest): Html {
+  const at = (file: string) => `/editor/assets/${file}`
+  const ahead = preload.map((file) => html`<link rel="modulepreload" href="${at(file)}" />`)
+  return html`<link rel="stylesheet" href="${at(style)}" />${ahead}
+    <script type="module" src="${at(script)}"></script>`
+}
+
+function isRightToLeft(language: string): boolean {
+  return /^(ar|fa|he|ur)\b/i.test(language)
+}

@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia'
+import type { Config } from '../../../platform/config/index.ts'
+import type { Contexts } from '../../../surfaces/plugin/index.ts'
+import { answerPublic } from '../../public-files.ts'
+import { canvasPage, editorPage, refusedPage } from './page.ts'
+
+export interface EditorPageParts {
+  contexts: Contexts
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl'>
+}
+
+// Hidden from the API's description; no script of another origin may read them.
+const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
+const forever = 'public, max-age=31536000, immutable'
+
+/** The editor in its iframe: the page, the blank page of its canvas, and the files of the application. */
+export function editorRoutes({ contexts, config }: EditorPageParts) {
+  const { baseUrl, appUrl, pluginUrl } = config
+  const own = [...new Set([baseUrl, appUrl, pluginUrl].map((url) => new URL(url).origin))]
+
+  async function show(request: Request): Promise<Response> {
+    const { searchParams: query } = new URL(request.url)
+    const plugin = await contexts.find(query.get('pluginId') ?? '')
+    if (plugin === undefined) return refusedPage()
+    const { allowedOrigins } = plugin
+    const theme = query.get('theme') === 'dark' ? 'dark' : 'light'
+    return editorPage({ allowedOrigins: [...own, ...allowedOrigins], theme, locale: query.get('locale') ?? 'en' })
+  }
+
+  return new Elysia()
+    .get('/editor', ({ request }) => show(request), route)
+    .get('/editor/canvas', canvasPage, route)
+    .get(
+      '/editor/assets/:file',
+      ({ request, params }) =>
+        answerPublic(request, `editor/${params.file}`, {
+          'cache-control': forever,
+          'cross-origin-resource-policy': 'same-origin',
+        }),
+      route,
+    )
+}

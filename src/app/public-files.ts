@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../kernel/errors/index.ts'
+import { acceptsGzip } from '../platform/http/index.ts'
+
+/** Where the build embeds dist/public; beside the source it is there once something was built. */
+const folder = Bun.isStandaloneExecutable ? join(import.meta.dir, 'public') : join(import.meta.dir, '../../dist/public')
+
+export interface PublicFile {
+  plain: Uint8Array<ArrayBuffer>
+  /** Undefined when it was built without. */
+  gzip: Uint8Array<ArrayBuffer> | undefined
+  mime: string
+  etag: string
+}
+
+const mimes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  cjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  ts: 'text/plain; charset=utf-8',
+  sri: 'text/plain; charset=utf-8',
+}
+
+const known = new Map<string, Promise<PublicFile | undefined>>()
+
+/** A file below dist/public by its name, such as `sdk/svc.js`; undefined when there is none. Read once in an executable. */
+export function readPublic(name: string): Promise<PublicFile | undefined> {
+  if (!/^[\w-]+(\/[\w.-]+)+$/.test(name) || name.includes('..')) return Promise.resolve(undefined)
+  const kept = known.get(name)
+  if (kept !== undefined) return kept
+  const reading = read(name)
+  // Beside the source it may be built again; and names that are made up would fill the memory.
+  if (Bun.isStandaloneExecutable) void reading.then((file) => file !== undefined && known.set(name, reading))
+  return reading
+}
+
+async function read(name: string): Promise<PublicFile | undefined> {
+  const path = join(folder, name)
+  const mime = mimes[name.split('.').at(-1) ?? '']
+  if (mime === undefined || !existsSync(path)) return undefined
+  const plain = await Bun.file(path).bytes()
+  const gzip = existsSync(`${path}.gz`) ? await Bun.file(`${path}.gz`).bytes() : undefined
+  return { plain, gzip, mime, etag: `"${Bun.hash(plain).toString(36)}"` }
+}
+
+/** Answers such a file under the headers given. Fails with FILE_NOT_FOUND. */
+export async function answerPublic(
+  request: Request,
+  name: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { plain, gzip, mime, etag } = (await readPublic(name)) ?? fail('FILE_NOT_FOUND')
+  const all = { 'content-type': mime, etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', ...headers }
+  if (gzip === undefined || !acceptsGzip(request)) return new Response(plain, { headers: all })
+  return new Response(gzip, { headers: { ...all, 'content-encoding': 'gzip' } })
+}

@@ -1,0 +1,100 @@
+import * as csstree from 'css-tree'
+import { isAllowedAtRule, isAllowedFunction, isAllowedProperty, isSecretAttribute } from './allowed.ts'
+
+/** A host's style sheet as the editor may use it. */
+export interface CleanedCustomCss {
+  css: string
+  /** What was left out, in words; the first so many. */
+  dropped: string[]
+}
+
+const mostSaid = 20
+
+/**
+ * Cuts a host's style sheet for the editor down to what changes its looks: known properties, no addresses, nothing that
+ * positions over other things, no selector that reads what people type. What comes out is written anew from what was
+ * understood, and cleaning it again changes nothing; where that does not hold, nothing comes out.
+ */
+export function cleanCustomCss(source: string): CleanedCustomCss {
+  const dropped: string[] = []
+  const css = cleanOnce(source, (what) => void (dropped.length < mostSaid && dropped.push(what)))
+  const isStable = css === '' || cleanOnce(css, () => undefined) === css
+  return isStable ? { css, dropped } : { css: '', dropped: ['the whole: it reads differently each time'] }
+}
+
+type Drop = (what: string) => void
+
+function cleanOnce(source: string, drop: Drop): string {
+  const sheet = csstree.parse(source, { parseCustomProperty: true, onParseError: () => undefined })
+  if (sheet.type !== 'StyleSheet') return ''
+  cleanList(sheet.children, drop)
+  return csstree.generate(sheet)
+}
+
+/** Leaves rules and declarations of a block or sheet that may stay. */
+function cleanList(nodes: csstree.List<csstree.CssNode>, drop: Drop): void {
+  nodes.forEach((node, item) => {
+    const fault = faultOf(node)
+    if (fault !== undefined) {
+      drop(fault)
+      nodes.remove(item)
+      return
+    }
+    if ((node.type === 'Rule' || node.type === 'Atrule') && node.block !== null) {
+      cleanList(node.block.children, drop)
+      if (node.block.children.isEmpty) nodes.remove(item)
+    }
+  })
+}
+
+/** What is wrong with a node, its insides of rules aside; undefined when it may stay. */
+function faultOf(node: csstree.CssNode): string | undefined {
+  switch (node.type) {
+    case 'Rule':
+      return node.prelude.type === 'SelectorList' ? faultOfSelector(node.prelude) : 'a selector that cannot be read'
+    case 'Atrule':
+      return faultOfAtRule(node)
+    case 'Declaration':
+      return faultOfDeclaration(node)
+    default:
+      return node.type === 'Comment' ? 'a comment' : 'something that cannot be read'
+  }
+}
+
+function faultOfAtRule({ name, prelude, block }: csstree.Atrule): string | undefined {
+  if (!isAllowedAtRule(plain(name))) return `@${plain(name)}`
+  if (prelude !== null && has(prelude, isUnreadable)) return `@${plain(name)} with a condition that cannot be read`
+  return block === null ? `@${plain(name)} without a block` : undefined
+}
+
+function faultOfSelector(selectors: csstree.SelectorList): string | undefined {
+  if (has(selectors, isUnreadable)) return 'a selector that cannot be read'
+  const isSpying = has(
+    selectors,
+    (node) => node.type === 'AttributeSelector' && isSecretAttribute(plain(node.name.name)),
+  )
+  return isSpying ? 'a selector that reads what is typed' : undefined
+}
+
+function faultOfDeclaration({ property, value }: csstree.Declaration): string | undefined {
+  const name = plain(property)
+  if (!isAllowedProperty(name, csstree.generate(value))) return name
+  if (value.type !== 'Value') return `${name} with a value that cannot be read`
+  const isForeign = (node: csstree.CssNode) =>
+    isUnreadable(node) || (node.type === 'Function' && !isAllowedFunction(plain(node.name)))
+  return has(value, isForeign) ? `${name} with an address or a function` : undefined
+}
+
+// Text that was not understood may be understood by a browser; addresses lead out of the editor.
+function isUnreadable(node: csstree.CssNode): boolean {
+  return node.type === 'Raw' || node.type === 'Url' || (node.type === 'String' && node.value.includes('<'))
+}
+
+function has(within: csstree.CssNode, test: (node: csstree.CssNode) => boolean): boolean {
+  return csstree.find(within, test) !== null
+}
+
+/** A name without escapes, in small letters. */
+function plain(name: string): string {
+  return csstree.ident.decode(name).toLowerCase()
+}

@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '../../kernel/limits.ts'
+
+/** What a plugin token says (spec section 2.5), once its signature is known to be right. */
+export interface PluginTokenPayload {
+  pluginId: string
+  /** Of the host's own user; numbers and texts are the same person when they read the same. */
+  userId: string
+  /** Shown beside what the user saved; `User 42` unless the host gives one. */
+  name: string
+  /** Milliseconds since epoch. */
+  expires: number
+}
+
+/** A token taken apart; nothing of it is to be believed before `isSignedWith`. */
+export interface PluginToken {
+  /** Whose token it claims to be. */
+  pluginId: string
+  /** The bytes that are signed: the payload as it was written, not as it would be written again. */
+  signed: Uint8Array
+  signature: string
+  payload: PluginTokenPayload
+}
+
+// Clocks of hosts run ahead a little.
+const skewMs = 5 * 60 * 1000
+
+/**
+ * Takes an ES-PLUGIN-AUTH token apart (spec section 5.2): one base64 around `<payload JSON>.<hex signature>`. The last point
+ * divides, for the JSON may hold others. Undefined for anything else, the second form of that section included.
+ */
+export function readPluginToken(header: string): PluginToken | undefined {
+  if (header.length > limits.pluginTokenLength || !/^[A-Za-z0-9+/]+={0,2}$/.test(header)) return undefined
+  const bytes = Buffer.from(header, 'base64')
+  const point = bytes.lastIndexOf('.')
+  if (point <= 0) return undefined
+  const signature = bytes.toString('latin1', point + 1)
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return undefined
+  const signed = bytes.subarray(0, point)
+  const payload = readPayload(signed)
+  return payload && { pluginId: payload.pluginId, signed, signature: signature.toLowerCase(), payload }
+}
+
+/** Whether the token was signed with this Secret Key; takes the same time for every wrong signature. */
+export function isSignedWith({ signed, signature }: PluginToken, secret: string): boolean {
+  const expected = createHmac('sha256', secret).update(signed).digest('hex')
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
+}
+
+/** Whether the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
+export function lifeOf({ payload: { expires } }: PluginToken, nowMs: number): 'valid' | 'expired' | 'too-long' {
+  if (expires <= nowMs) return 'expired'
+  return expires > nowMs + limits.pluginTokenHours * 3_600_000 + skewMs ? 'too-long' : 'valid'
+}
+
+function readPayload(bytes: Uint8Array): PluginTokenPayload | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { pluginId, userId, expires, name } = value as Record<string, unknown>
+  const isNumber = typeof userId === 'number' && Number.isFinite(userId)
+  const isText = typeof userId === 'string' && isPlain(userId)
+  if (typeof pluginId !== 'string' || !(isNumber || isText) || typeof expires !== 'number') return undefined
+  const id = String(userId)
+  return { pluginId, userId: id, expires, name: typeof name === 'string' && isPlain(name) ? name : `User ${id}` }
+}
+
+function isPlain(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return text !== '' && text.length <= 200 && text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
+}

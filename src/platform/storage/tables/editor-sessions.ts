@@ -1,0 +1,27 @@
+import type { Kit } from '../kit.ts'
+import type { projects } from './projects.ts'
+
+/** Sessions of the embedded editor (spec section 3.1), under the hash of their ids. */
+export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'editor_sessions',
+    {
+      hash: k.text('hash').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      /** What the host calls the email. */
+      emailId: k.text('email_id').notNull(),
+      /** A template whose content an email begins with that does not exist yet. */
+      startFrom: k.text('start_from'),
+      userId: k.text('user_id').notNull(),
+      /** The window it belongs to; the one after a refresh has the same. */
+      seat: k.text('seat').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+      /** When a refresh replaced it: it then ends after a grace for what is on its way. */
+      replacedAt: k.big('replaced_at'),
+    },
+    (t) => [k.index('editor_sessions_project').on(t.projectId), k.index('editor_sessions_expiry').on(t.expiresAt)],
+  )

@@ -1,0 +1,129 @@
+/** Who calls the plugin surface: a token of the project, and for all but init the session that init answered. */
+import { fail } from '../../kernel/errors/index.ts'
+import { createPluginSecret } from '../../kernel/ids/index.ts'
+import type { TakeQuota, WayIn } from '../../platform/http/index.ts'
+import {
+  type Caller,
+  type PluginToken,
+  type PluginTokenPayload,
+  isSignedWith,
+  lifeOf,
+  readPluginToken,
+} from '../../platform/identity/index.ts'
+import type { Plugin } from '../projects/index.ts'
+import type { Contexts } from './contexts.ts'
+import type { Session, Sessions } from './sessions/sessions.ts'
+
+/** What is known of a call once it is let in. */
+export interface Visit {
+  plugin: Plugin
+  user: PluginTokenPayload
+}
+
+export interface Admission {
+  /** For init: a token. Counts against the rate of the plugin. */
+  readonly token: WayIn
+  /** For what the SDK does on behalf of the host: token and session. Counts against the rate of the plugin. */
+  readonly session: WayIn
+  /** For what an open editor does by itself: the same, counted by session, so that typing uses up nobody's rate. */
+  readonly editor: WayIn
+  /** What is known of a call that was let in. */
+  visitOf(request: Request): Visit
+  /** Its session. */
+  sessionOf(request: Request): Session
+}
+
+export interface AdmissionParts {
+  contexts: Contexts
+  sessions: Sessions
+  takePlugin: TakeQuota
+  takeEditor: TakeQuota
+}
+
+const refusals = ['PLUGIN_AUTH_INVALID', 'PLUGIN_AUTH_EXPIRED'] as const
+
+/** The ways into the plugin surface. */
+export function createAdmission({ contexts, sessions, takePlugin, takeEditor }: AdmissionParts): Admission {
+  const visits = new WeakMap<Request, Visit>()
+  const opened = new WeakMap<Request, Session>()
+  // Signatures of unknown plugins are checked too, so that the time does not tell which Plugin IDs there are.
+  const decoy = createPluginSecret()
+
+  async function check(request: Request): Promise<Visit> {
+    const token = readPluginToken(request.headers.get('es-plugin-auth') ?? '')
+    if (token === undefined) fail('PLUGIN_AUTH_INVALID', malformed)
+    const plugin = await contexts.find(token.pluginId)
+    if (plugin === undefined) isSignedWith(token, decoy)
+    if (plugin === undefined || !isSigned(token, plugin)) fail('PLUGIN_AUTH_INVALID')
+    const life = lifeOf(token, Date.now())
+    if (life === 'expired') fail('PLUGIN_AUTH_EXPIRED')
+    if (life === 'too-long') fail('PLUGIN_AUTH_INVALID', 'expires may be at most 24 hours from now, in milliseconds.')
+    const visit = { plugin, user: token.payload }
+    visits.set(request, visit)
+    return visit
+  }
+
+  async function open(request: Request, visit: Visit): Promise<Session> {
+    const id = request.headers.get('svc-session')
+    const session = id === null ? undefined : await sessions.find(id)
+    const isOwn = session?.projectId === visit.plugin.projectId && session.userId === visit.user.userId
+    if (session === undefined || !isOwn) fail('SESSION_EXPIRED')
+    opened.set(request, session)
+    return session
+  }
+
+  return {
+    token: {
+      schemes: ['pluginToken'],
+      errors: refusals,
+      async admit(request, headers) {
+        const visit = await check(request)
+        takePlugin(visit.plugin.projectId, headers)
+        return callerOf(visit)
+      },
+    },
+    session: {
+      schemes: ['pluginToken', 'editorSession'],
+      errors: [...refusals, 'SESSION_EXPIRED'],
+      async admit(request, headers) {
+        const visit = await check(request)
+        takePlugin(visit.plugin.projectId, headers)
+        return callerOf(visit, await open(request, visit))
+      },
+    },
+    editor: {
+      schemes: ['pluginToken', 'editorSession'],
+      errors: [...refusals, 'SESSION_EXPIRED'],
+      async admit(request, headers) {
+        const visit = await check(request)
+        const session = await open(request, visit)
+        takeEditor(session.seat, headers)
+        return callerOf(visit, session)
+      },
+    },
+    visitOf: (request) => visits.get(request) ?? fail('PLUGIN_AUTH_INVALID'),
+    sessionOf: (request) => opened.get(request) ?? fail('SESSION_EXPIRED'),
+  }
+}
+
+const malformed = 'Send base64 of the payload JSON, a point, and the hexadecimal signature, as one text.'
+
+function isSigned(token: PluginToken, { secrets }: Plugin): boolean {
+  const now = Date.now()
+  // All of them, so that the time does not tell which one fits.
+  return secrets.map(({ secret, until }) => isSignedWith(token, secret) && now < until).includes(true)
+}
+
+function callerOf({ plugin, user }: Visit, session?: Session): Caller {
+  return {
+    projectId: plugin.projectId,
+    companyId: plugin.companyId,
+    actor: {
+      kind: 'plugin_user',
+      id: user.userId,
+      name: user.name,
+      ...(session === undefined ? {} : { seat: session.seat }),
+    },
+    scopes: ['templates:read', 'templates:write', 'exports', 'assets:read', 'assets:write'],
+  }
+}

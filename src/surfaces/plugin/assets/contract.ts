@@ -1,0 +1,30 @@
+/** What the picture library of the editor takes and gives. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+
+export const EditorAsset = closed(
+  {
+    id: Type.String({ examples: ['ast_01kah3zqpfx9y8w7v6t5s4r3q2'] }),
+    name: Type.String({ examples: ['spring-sale.jpg'] }),
+    mime: Type.String({ examples: ['image/jpeg'] }),
+    bytes: Type.Integer({ minimum: 1 }),
+    url: Type.String({ description: 'Its public address; add `?w=&h=&fit=` to have it scaled.' }),
+    width: Nullable(Type.Integer({ minimum: 1 })),
+    height: Nullable(Type.Integer({ minimum: 1 })),
+    alt: Nullable(Type.String()),
+    createdAt: Instant,
+  },
+  { title: 'EditorAsset' },
+)
+export type EditorAsset = Static<typeof EditorAsset>
+
+export const ListEditorAssets = closed({
+  ...pageQuery,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the name, the text alternative or a tag.' })),
+  kind: Type.Optional(literals(['image', 'file'], { default: 'image' })),
+})
+
+export const EditorAssetList = closed(
+  { data: Type.Array(EditorAsset), nextCursor: Nullable(Type.String()) },
+  { title: 'EditorAssetList' },
+)

@@ -1,0 +1,71 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, readForm } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { type Assets, UploadForm, listAssets, presentAsset } from '../../assets/index.ts'
+import type { Admission } from '../admission.ts'
+import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
+
+export interface EditorAssetParts {
+  http: Http
+  admission: Admission
+  store: Store
+  assets: Assets
+  cdnUrl: string
+}
+
+/** Room in a form for what stands around the file. */
+const aroundFile = 1024 * 1024
+
+/** The picture library of the editor. */
+export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: EditorAssetParts) {
+  return http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .get(
+      '/plugin/assets',
+      async ({ caller, query: { kind = 'image', ...query } }) => {
+        const { items, page } = await listAssets(store.read, caller, { ...query, kind })
+        return { data: items.map((row) => shown(presentAsset(row, cdnUrl))), nextCursor: page.next_cursor }
+      },
+      {
+        admit: admission.editor,
+        query: ListEditorAssets,
+        response: { 200: EditorAssetList },
+        errors: ['INVALID_CURSOR'],
+        detail: {
+          operationId: 'plugin.listAssets',
+          summary: 'List pictures',
+          description: 'Of the project, latest first.',
+        },
+      },
+    )
+    .post(
+      '/plugin/assets',
+      async ({ caller, request, set }) => {
+        const form = await readForm(request, UploadForm, {
+          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes) }),
+          undo: ({ taken }) => assets.drop(taken),
+        })
+        const { fileName, taken } = form.file
+        const described = { name: fileName, ...form.fields }
+        const { asset, isNew } = await assets.keep(caller, { taken, described }, (write) => store.tx(write))
+        set.status = isNew ? 201 : 200
+        return shown(asset)
+      },
+      {
+        admit: admission.editor,
+        takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
+        response: { 200: EditorAsset, 201: EditorAsset },
+        errors: ['ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        detail: {
+          operationId: 'plugin.uploadAsset',
+          summary: 'Upload a picture',
+          description: 'Bytes that the project holds already are answered with 200 and the asset that has them.',
+        },
+      },
+    )
+}
+
+function shown(asset: ReturnType<typeof presentAsset>): EditorAsset {
+  const { id, name, mime, bytes, url, width = null, height = null, alt = null, created_at: createdAt } = asset
+  return { id, name, mime, bytes, url, width, height, alt, createdAt }
+}

@@ -1,0 +1,195 @@
+/** Reading and saving what a session edits. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import { type EmailDocument, applyOperations, operationsBetween } from '../../../engines/document/index.ts'
+import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import {
+  type Content,
+  applyEdit,
+  authorize,
+  changeTemplate,
+  cleanDocument,
+  cleaners,
+  importContent,
+  loadDocument,
+  lockAgainst,
+  lockOf,
+  requireAccess,
+} from '../../templates/index.ts'
+import type { Session } from '../sessions/sessions.ts'
+import type { AppliedEdit, ApplyEdit, EditedDocument, EditorLock, SaveEmail, SavedEmail } from './contract.ts'
+import { beginningOf, createEmail, templateOf } from './email.ts'
+
+export interface ContentParts {
+  store: Store
+  workers: Workers
+  cdnUrl: string
+}
+
+/** What the session edits, who may do what with it, and who edits it now. */
+export async function readEdited(db: Db, caller: Caller, session: Session): Promise<EditedDocument> {
+  const { emailId } = session
+  const templateId = await templateOf(db, caller, session)
+  if (templateId === undefined) {
+    const document = await beginningOf(db, caller, session)
+    const { title: name } = document.meta
+    return {
+      emailId,
+      templateId: null,
+      name,
+      revision: 0,
+      document,
+      access: 'edit',
+      hasVersionHistory: false,
+      lock: freeLock,
+    }
+  }
+  const { template, document } = await loadDocument(db, caller, templateId)
+  const access = template.isPublic ? 'view' : await requireAccess(db, caller, template, 'view')
+  if (access === 'none') fail('TEMPLATE_NOT_FOUND')
+  const { name, revision } = template
+  return {
+    emailId,
+    templateId,
+    name,
+    revision,
+    document,
+    access,
+    hasVersionHistory: true,
+    lock: lockSeen(template, caller),
+  }
+}
+
+/** The lock of an email that nobody edits. */
+export const freeLock: EditorLock = { held: false, holder: null, expiresAt: null }
+
+/** A template's lock as the session sees it. */
+export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller): EditorLock {
+  const lock = lockOf(row)
+  if (lock === undefined) return freeLock
+  const other = lockAgainst(row, caller)
+  return { held: other === undefined, holder: other?.holder ?? null, expiresAt: lock.expires_at }
+}
+
+/**
+ * Autosave: the operations on the template of the session, which the first of them makes. Fails as editing a template by
+ * operations does.
+ */
+export async function applyToEmail(db: Db, caller: Caller, session: Session, edit: ApplyEdit): Promise<AppliedEdit> {
+  const savedAt = new Date().toISOString()
+  const templateId = await templateOf(db, caller, session)
+  if (templateId !== undefined) {
+    // Somebody else's first save came before: what this one began with is not what is there.
+    if (edit.baseRevision === 0) fail('REVISION_CONFLICT', { extra: { revision: 1 } })
+    const { baseRevision: base_revision, operations, label } = edit
+    const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
+    const applied = await applyEdit(db, caller, templateId, input).catch(inOwnWords)
+    const { revision, inverse, operations_since: operationsSince } = applied
+    return { revision, operations: applied.operations, inverse, operationsSince, savedAt }
+  }
+  if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
+  const before = await beginningOf(db, caller, session)
+  const applied = applyOperations(before, edit.operations, blockTypes, cleaners)
+  if ('issues' in applied) {
+    const issues = applied.issues.map(({ path, message }) => ({ path: `/operations${path}`, message }))
+    fail('DOCUMENT_INVALID', { issues })
+  }
+  const document = cleanDocument(applied.document, (path) => `/operations${path}`)
+  const { revision } = await createEmail(db, caller, session, { document, source: 'document' })
+  const operations = operationsBetween(before, document)
+  return { revision, operations, inverse: operationsBetween(document, before), operationsSince: [], savedAt }
+}
+
+/** A conflict, with its members named as this surface names things. */
+function inOwnWords(error: unknown): never {
+  if (!(error instanceof ServiceError && error.apiCode === 'REVISION_CONFLICT')) throw error
+  const { conflicts, ...extra } = error.context.extra ?? {}
+  const named = (conflicts as { node_id?: string }[] | undefined)?.map(({ node_id: nodeId, ...rest }) =>
+    nodeId === undefined ? rest : { ...rest, nodeId },
+  )
+  fail('REVISION_CONFLICT', { ...error.context, extra: named === undefined ? extra : { ...extra, conflicts: named } })
+}
+
+/**
+ * Saves the whole: the document that the editor has, or HTML and CSS of somebody else's editor. SAVE_FAILED for whatever
+ * keeps it from being saved, with the code of the reason in its details.
+ */
+export async function saveEmail(
+  { store, workers, cdnUrl }: ContentParts,
+  { caller, session }: { caller: Caller; session: Session },
+  input: SaveEmail,
+): Promise<SavedEmail> {
+  const { html, css, document, baseRevision } = input
+  try {
+    checkSize(input)
+    const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
+    const place = { workers, cdnUrl, title: session.emailId, ...(base === undefined ? {} : { base }) }
+    const content = await importContent(document === undefined ? { html, css } : { document }, place)
+    if (content === undefined) fail('VALIDATION_FAILED')
+    return await store.tx((db) => save(db, { caller, session }, { content, baseRevision }))
+  } catch (error) {
+    throw saveFailed(error)
+  }
+}
+
+async function save(
+  db: Db,
+  { caller, session }: { caller: Caller; session: Session },
+  { content, baseRevision }: { content: Content; baseRevision: number | undefined },
+): Promise<SavedEmail> {
+  const { emailId } = session
+  const known = await templateOf(db, caller, session)
+  const saved = known === undefined ? await createEmail(db, caller, session, content) : await replace(known)
+  const { id: templateId, revision, updatedAt } = saved
+  return { success: true, emailId, savedAt: new Date(updatedAt).toISOString(), revision, templateId }
+
+  async function replace(id: string) {
+    const row = await authorize(db, caller, id, { needs: 'edit_text' })
+    if (baseRevision !== undefined && baseRevision !== row.revision)
+      fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
+    return changeTemplate(db, caller, row, { content, note: { kind: 'manual' } })
+  }
+}
+
+async function documentOf(db: Db, caller: Caller, session: Session): Promise<EmailDocument | undefined> {
+  const templateId = await templateOf(db, caller, session)
+  return templateId === undefined ? undefined : (await loadDocument(db, caller, templateId)).document
+}
+
+/** Fails with PAYLOAD_TOO_LARGE at 1 MB (spec section 8). */
+export function checkSize({ html = '', css = '', document }: Partial<SaveEmail>): void {
+  const bytes = document === undefined ? bytesOf(html) + bytesOf(css) : bytesOf(JSON.stringify(document))
+  if (bytes < limits.pluginContentBytes) return
+  fail('PAYLOAD_TOO_LARGE', `content must be under 1 MB; this has ${bytes} bytes.`)
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** What the interface calls a save that did not happen: SAVE_FAILED, with the reason and the status of the reason. */
+export function saveFailed(reason: unknown): unknown {
+  return standIn('SAVE_FAILED', reason)
+}
+
+/** The same for exports. */
+export function exportFailed(reason: unknown): unknown {
+  return standIn('EXPORT_FAILED', reason)
+}
+
+function standIn(code: 'SAVE_FAILED' | 'EXPORT_FAILED', reason: unknown): unknown {
+  if (!(reason instanceof ServiceError)) return reason
+  const { message, remedy, status } = catalogue[reason.apiCode]
+  const { detail, issues, extra, headers } = reason.context
+  const said = issues?.map((issue) => `${issue.path}: ${issue.message}`).join('; ') ?? detail ?? remedy
+  return new ServiceError(code, {
+    detail: `${reason.apiCode}: ${message}. ${said}`,
+    status,
+    ...(status >= 500 ? { cause: reason } : {}),
+    ...(extra === undefined ? {} : { extra }),
+    ...(headers === undefined ? {} : { headers }),
+  })
+}

@@ -1,0 +1,109 @@
+/** What reading and saving the email of a session take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { AppliedOperationList, DocumentBody, DocumentView, OperationList } from '../../templates/index.ts'
+
+const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
+const TemplateId = Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] })
+const source = Type.String({ maxLength: limits.requestBodyBytes })
+
+export const EditorLock = closed(
+  {
+    held: Type.Boolean({ description: 'This session holds it.' }),
+    holder: Nullable(
+      closed(
+        { kind: Type.String({ examples: ['plugin_user'] }), id: Type.String(), name: Type.String() },
+        { description: 'Somebody else, or this user in another window.' },
+      ),
+    ),
+    expiresAt: Nullable(Instant),
+  },
+  { title: 'EditorLock', examples: [{ held: true, holder: null, expiresAt: '2026-11-21T10:02:00.000Z' }] },
+)
+export type EditorLock = Static<typeof EditorLock>
+
+export const AcquireEditorLock = closed(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Take it from another window of the same user, or, with the level manage, from anybody.',
+      }),
+    ),
+  },
+  { title: 'AcquireEditorLock' },
+)
+
+export const EditedDocument = closed(
+  {
+    emailId: EmailId,
+    templateId: Nullable({ ...TemplateId, description: 'Null until the first save.' }),
+    name: Type.String({ description: 'Of the template.' }),
+    revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
+    document: DocumentView,
+    access: literals(['view', 'comment', 'edit_text', 'edit', 'manage'], { description: 'What the user may do.' }),
+    hasVersionHistory: Type.Boolean(),
+    lock: EditorLock,
+  },
+  { title: 'EditedDocument' },
+)
+export type EditedDocument = Static<typeof EditedDocument>
+
+export const ApplyEdit = closed(
+  {
+    baseRevision: Type.Integer({
+      minimum: 0,
+      description: 'The revision that the operations were made on; 0 makes the template.',
+    }),
+    operations: OperationList,
+    label: Type.Optional(Type.String({ ...Name, description: 'Makes it a version of its own.' })),
+  },
+  {
+    title: 'ApplyEdit',
+    examples: [{ baseRevision: 3, operations: [{ op: 'set', id: 'hero', props: { text: '<p>Hello</p>' } }] }],
+  },
+)
+export type ApplyEdit = Static<typeof ApplyEdit>
+
+export const AppliedEdit = closed(
+  {
+    revision: Type.Integer({ minimum: 1 }),
+    operations: AppliedOperationList('What was applied, in canonical form.'),
+    inverse: AppliedOperationList('Applied on the new revision they take everything back.'),
+    operationsSince: AppliedOperationList(
+      'What others did after baseRevision; these operations were fitted behind it.',
+    ),
+    savedAt: Instant,
+  },
+  { title: 'AppliedEdit' },
+)
+export type AppliedEdit = Static<typeof AppliedEdit>
+
+export const SaveEmail = closed(
+  {
+    html: source,
+    css: source,
+    document: Type.Optional({
+      ...DocumentBody,
+      description: 'What the HTML was drawn from; it is what is saved then.',
+    }),
+    baseRevision: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Refuses the save when somebody saved since.' }),
+    ),
+  },
+  { title: 'SaveEmail', description: 'Under 1 MB.', examples: [{ html: '<h1>Hello</h1>', css: '' }] },
+)
+export type SaveEmail = Static<typeof SaveEmail>
+
+export const SavedEmail = closed(
+  {
+    success: Type.Boolean({ examples: [true] }),
+    emailId: EmailId,
+    savedAt: Instant,
+    revision: Type.Integer({ minimum: 1 }),
+    templateId: TemplateId,
+  },
+  { title: 'SavedEmail' },
+)
+export type SavedEmail = Static<typeof SavedEmail>

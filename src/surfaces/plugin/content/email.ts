@@ -1,0 +1,53 @@
+/** Which template an emailId stands for, and what an email begins with that is no template yet. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { isId } from '../../../kernel/ids/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Content, createTemplate, emptyDocument, loadDocument } from '../../templates/index.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { linkTemplate, selectLinked } from './store.ts'
+
+/** Which email a session edits. */
+export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
+
+/**
+ * The template of an email: the one that the host's id was linked to by its first save, or the one whose id it is.
+ * Undefined when the first save is still to come.
+ */
+export async function templateOf(db: Db, { projectId }: Caller, { emailId }: EmailChoice): Promise<string | undefined> {
+  const linked = await selectLinked(db, projectId, emailId)
+  return linked ?? (isId('template', emailId) ? emailId : undefined)
+}
+
+/** The template of an email that must have been saved. TEMPLATE_NOT_FOUND when it was not. */
+export async function requireTemplate(db: Db, caller: Caller, choice: EmailChoice): Promise<string> {
+  const templateId = await templateOf(db, caller, choice)
+  return templateId ?? fail('TEMPLATE_NOT_FOUND', 'The email has not been saved yet.')
+}
+
+/** What an email begins with: the content of the template to start from, or nothing. TEMPLATE_NOT_FOUND. */
+export async function beginningOf(db: Db, caller: Caller, { emailId, startFrom }: EmailChoice): Promise<EmailDocument> {
+  if (startFrom === null) return emptyDocument(emailId)
+  return (await loadDocument(db, caller, startFrom)).document
+}
+
+/** The document as it stands, and its revision: 0 for an email that was never saved. */
+export async function loadEmail(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+): Promise<{ templateId: string | undefined; document: EmailDocument; revision: number }> {
+  const templateId = await templateOf(db, caller, choice)
+  if (templateId === undefined) return { templateId, document: await beginningOf(db, caller, choice), revision: 0 }
+  const { template, document } = await loadDocument(db, caller, templateId)
+  return { templateId, document, revision: template.revision }
+}
+
+/** Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. */
+export async function createEmail(db: Db, caller: Caller, { emailId }: EmailChoice, content: Content) {
+  const name = content.document.meta.title
+  const row = await createTemplate(db, caller, { name: name === '' ? emailId : name, type: 'other', content })
+  await linkTemplate(db, caller.projectId, { externalId: emailId, templateId: row.id, createdAt: row.createdAt })
+  return row
+}

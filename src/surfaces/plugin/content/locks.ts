@@ -1,0 +1,36 @@
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { ServiceError } from '../../../kernel/errors/index.ts'
+import { acquireLock, loadTemplate, releaseLock } from '../../templates/index.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { freeLock, lockSeen } from './content.ts'
+import type { EditorLock } from './contract.ts'
+import { templateOf } from './email.ts'
+
+/**
+ * Takes the editing lock for this window, or keeps it. `held` is false while somebody else has it; an email that was never
+ * saved needs none. Fails like loading the template, and with PERMISSION_DENIED for who may not take it by force.
+ */
+export async function holdEmail(
+  db: Db,
+  caller: Caller,
+  session: Session,
+  { force = false }: { force?: boolean },
+): Promise<EditorLock> {
+  const templateId = await templateOf(db, caller, session)
+  if (templateId === undefined) return { ...freeLock, held: true }
+  try {
+    await acquireLock(db, caller, templateId, { force })
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.apiCode === 'LOCKED')) throw error
+  }
+  return lockSeen(await loadTemplate(db, caller, templateId), caller)
+}
+
+/** Gives the lock up; nothing happens when this window does not hold it. */
+export async function letEmailGo(db: Db, caller: Caller, session: Session): Promise<void> {
+  const templateId = await templateOf(db, caller, session)
+  if (templateId === undefined) return
+  if (lockSeen(await loadTemplate(db, caller, templateId), caller).held)
+    await releaseLock(db, caller, { id: templateId })
+}

@@ -1,0 +1,107 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Admission } from '../admission.ts'
+import { NothingToSay } from '../sessions/contract.ts'
+import { type ContentParts, applyToEmail, readEdited, saveEmail } from './content.ts'
+import {
+  AcquireEditorLock,
+  AppliedEdit,
+  ApplyEdit,
+  EditedDocument,
+  EditorLock,
+  SaveEmail,
+  SavedEmail,
+} from './contract.ts'
+import { holdEmail, letEmailGo } from './locks.ts'
+
+/** Reading, saving and holding the email of a session. */
+export function contentRoutes({ http, admission, ...parts }: ContentParts & { http: Http; admission: Admission }) {
+  const { store } = parts
+  const { sessionOf } = admission
+  return http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .get('/plugin/document', ({ caller, request }) => readEdited(store.read, caller, sessionOf(request)), {
+      admit: admission.editor,
+      response: { 200: EditedDocument },
+      errors: ['TEMPLATE_NOT_FOUND'],
+      detail: {
+        operationId: 'plugin.getDocument',
+        summary: 'Get what the session edits',
+        description: 'The document with its revision, what the user may do with it, and who edits it now.',
+      },
+    })
+    .post(
+      '/plugin/operations',
+      ({ caller, body, request }) => store.tx((db) => applyToEmail(db, caller, sessionOf(request), body)),
+      {
+        admit: admission.editor,
+        body: ApplyEdit,
+        response: { 200: AppliedEdit },
+        errors: [
+          'TEMPLATE_NOT_FOUND',
+          'TEMPLATE_READ_ONLY',
+          'PERMISSION_DENIED',
+          'CONTENT_LOCKED',
+          'LOCKED',
+          'REVISION_CONFLICT',
+          'DOCUMENT_INVALID',
+          'DOCUMENT_TOO_LARGE',
+        ],
+        detail: {
+          operationId: 'plugin.applyOperations',
+          summary: 'Save by operations',
+          description:
+            'The autosave of the editor. Operations made on an older revision are fitted behind what others saved; where both ' +
+            'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
+        },
+      },
+    )
+    .post(
+      '/plugin/save',
+      ({ caller, body, request }) => saveEmail(parts, { caller, session: sessionOf(request) }, body),
+      {
+        admit: admission.session,
+        body: SaveEmail,
+        response: { 200: SavedEmail },
+        errors: ['SAVE_FAILED', 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED', 'REVISION_CONFLICT', 'LOCKED'],
+        detail: {
+          operationId: 'plugin.save',
+          summary: 'Save the email',
+          description:
+            'Saves the document, or HTML and CSS made elsewhere, as a version of its own. Whatever keeps it from being saved ' +
+            'is SAVE_FAILED with the status of the reason, whose code begins the details. Also answers at `/plugin/save`.',
+        },
+      },
+    )
+    .put(
+      '/plugin/lock',
+      ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body)),
+      {
+        admit: admission.editor,
+        body: AcquireEditorLock,
+        response: { 200: EditorLock },
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
+        detail: {
+          operationId: 'plugin.acquireLock',
+          summary: 'Hold the editing lock',
+          description: 'Takes it for this window, or keeps it. `held` is false while somebody else has it.',
+        },
+      },
+    )
+    .delete(
+      '/plugin/lock',
+      async ({ caller, request, set }) => {
+        await store.tx((db) => letEmailGo(db, caller, sessionOf(request)))
+        set.status = 204
+      },
+      {
+        admit: admission.editor,
+        response: { 204: NothingToSay },
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
+        detail: {
+          operationId: 'plugin.releaseLock',
+          summary: 'Give the editing lock up',
+          description: 'Nothing happens when this window does not hold it.',
+        },
+      },
+    )
+}

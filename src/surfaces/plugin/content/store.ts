@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../../platform/storage/index.ts'
+
+/** The template that a host's id stands for; undefined when there is none, or it is in the trash. */
+export async function selectLinked(db: Db, projectId: string, externalId: string): Promise<string | undefined> {
+  const { externalTemplates: links, templates } = db.tables
+  const isMeant = and(eq(links.projectId, projectId), eq(links.externalId, externalId), isNull(templates.deletedAt))
+  const [row] = await db
+    .select({ id: links.templateId })
+    .from(links)
+    .innerJoin(templates, eq(templates.id, links.templateId))
+    .where(isMeant)
+  return row?.id
+}
+
+/** Lets a host's id stand for a template, in place of one that is in the trash. */
+export async function linkTemplate(
+  db: Db,
+  projectId: string,
+  { externalId, templateId, createdAt }: { externalId: string; templateId: string; createdAt: number },
+): Promise<void> {
+  const { externalTemplates: links } = db.tables
+  await db
+    .insert(links)
+    .values({ projectId, externalId, templateId, createdAt })
+    .onConflictDoUpdate({ target: [links.projectId, links.externalId], set: { templateId, createdAt } })
+}

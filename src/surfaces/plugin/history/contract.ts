@@ -1,0 +1,42 @@
+/** What the version sidebar takes and gives. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+
+const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
+
+export const EditorVersion = closed(
+  {
+    id: Type.String({ examples: [exampleId] }),
+    number: Type.Integer({ minimum: 1 }),
+    revision: Type.Integer({ minimum: 1 }),
+    kind: literals(['auto', 'manual']),
+    label: Nullable(Type.String()),
+    message: Nullable(Type.String()),
+    changes: Type.String({
+      description: 'What differs from the version before, in words.',
+      examples: ['Added a button'],
+    }),
+    pinned: Type.Boolean(),
+    current: Type.Boolean(),
+    author: closed({ kind: Type.String({ examples: ['plugin_user'] }), id: Type.String(), name: Type.String() }),
+    createdAt: Instant,
+    savedAt: Instant,
+  },
+  { title: 'EditorVersion' },
+)
+export type EditorVersion = Static<typeof EditorVersion>
+
+export const ListEditorVersions = closed(pageQuery)
+export type ListEditorVersions = Static<typeof ListEditorVersions>
+
+export const EditorVersionList = closed(
+  { data: Type.Array(EditorVersion), nextCursor: Nullable(Type.String()) },
+  { title: 'EditorVersionList' },
+)
+export type EditorVersionList = Static<typeof EditorVersionList>
+
+export const EditorVersionParams = closed({
+  versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the version.', examples: [exampleId] }),
+})
+
+export const EditorVersionHtml = closed({ html: Type.String() }, { title: 'EditorVersionHtml' })

@@ -1,0 +1,24 @@
+import type { listVersions } from '../../templates/index.ts'
+import type { EditorVersion } from './contract.ts'
+
+type Version = Awaited<ReturnType<typeof listVersions>>['data'][number]
+
+/** A version as the plugin surface names things. */
+export function presentVersion(version: Version): EditorVersion {
+  const { id, number, revision, kind, label = null, message = null, pinned, current, author, changes } = version
+  const { created_at: createdAt, saved_at: savedAt } = version
+  return {
+    id,
+    number,
+    revision,
+    kind,
+    label,
+    message,
+    changes: changes.text,
+    pinned,
+    current,
+    author,
+    createdAt,
+    savedAt,
+  }
+}

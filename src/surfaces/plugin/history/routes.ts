@@ -1,0 +1,96 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { drawView, listVersions, loadModules, loadVersion, restoreVersion } from '../../templates/index.ts'
+import type { Admission } from '../admission.ts'
+import { readEdited } from '../content/content.ts'
+import { EditedDocument } from '../content/contract.ts'
+import { requireTemplate, templateOf } from '../content/email.ts'
+import { EditorVersionHtml, EditorVersionList, EditorVersionParams, ListEditorVersions } from './contract.ts'
+import { presentVersion } from './present.ts'
+
+export interface HistoryRouteParts {
+  http: Http
+  admission: Admission
+  store: Store
+  workers: Workers
+  cdnUrl: string
+}
+
+const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
+
+/** The version sidebar. */
+export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteParts) {
+  const { sessionOf } = admission
+  return http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .get(
+      '/plugin/versions',
+      async ({ caller, query, request }) => {
+        const templateId = await templateOf(store.read, caller, sessionOf(request))
+        if (templateId === undefined) return { data: [], nextCursor: null }
+        const { data, page } = await listVersions(store.read, caller, templateId, query)
+        return { data: data.map(presentVersion), nextCursor: page.next_cursor }
+      },
+      {
+        admit: admission.editor,
+        query: ListEditorVersions,
+        response: { 200: EditorVersionList },
+        errors: ['TEMPLATE_NOT_FOUND', 'INVALID_CURSOR'],
+        detail: {
+          operationId: 'plugin.listVersions',
+          summary: 'List the versions',
+          description: 'Latest first; empty until the first save.',
+        },
+      },
+    )
+    .get(
+      '/plugin/versions/:versionId',
+      async ({ caller, params, request }) => {
+        const templateId = await requireTemplate(store.read, caller, sessionOf(request))
+        const { document } = await loadVersion(store.read, caller, templateId, params.versionId)
+        const modules = await loadModules(store.read, caller.projectId, document)
+        const { html } = await drawView({ document, modules }, { data: 'sample', amp: 'never' }, { cdnUrl, workers })
+        return { html }
+      },
+      {
+        admit: admission.editor,
+        params: EditorVersionParams,
+        response: { 200: EditorVersionHtml },
+        errors: [...notFound, 'RENDER_TOO_LARGE'],
+        detail: {
+          operationId: 'plugin.getVersionHtml',
+          summary: 'Show a version',
+          description: 'The email as it was, with its sample values.',
+        },
+      },
+    )
+    .post(
+      '/plugin/versions/:versionId/restore',
+      ({ caller, params, request }) =>
+        store.tx(async (db) => {
+          const session = sessionOf(request)
+          const id = await requireTemplate(db, caller, session)
+          await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
+          return readEdited(db, caller, session)
+        }),
+      {
+        admit: admission.editor,
+        params: EditorVersionParams,
+        response: { 200: EditedDocument },
+        errors: [
+          ...notFound,
+          'TEMPLATE_READ_ONLY',
+          'PERMISSION_DENIED',
+          'LOCKED',
+          'CONTENT_LOCKED',
+          'DOCUMENT_INVALID',
+        ],
+        detail: {
+          operationId: 'plugin.restoreVersion',
+          summary: 'Restore a version',
+          description: 'Makes the email what it was, as one more version, and answers it.',
+        },
+      },
+    )
+}

@@ -1,0 +1,90 @@
+/** What making things of the email takes and gives (spec section 2.7). */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { closed, literals } from '../../../kernel/schema/index.ts'
+import { DocumentBody, DocumentView } from '../../templates/index.ts'
+
+const source = Type.String({ maxLength: limits.requestBodyBytes })
+
+/** The email as the editor has it: its document, or HTML with CSS; what was saved last where neither is given. */
+const content = {
+  document: Type.Optional(DocumentBody),
+  html: Type.Optional(source),
+  css: Type.Optional(source),
+}
+const Seconds = Type.Integer({
+  minimum: 0,
+  description: 'For how long the address works.',
+  examples: [limits.previewLinkSeconds],
+})
+
+export const OfEmail = closed(content, { title: 'OfEmail', description: 'Under 1 MB.' })
+export type OfEmail = Static<typeof OfEmail>
+
+/** `format` is checked by the rule, which has the interface's own word for a wrong one. */
+export const ExportEmail = closed(
+  { format: Type.String({ description: 'html, zip or pdf.', examples: ['zip'] }), ...content },
+  { title: 'ExportEmail', examples: [{ format: 'zip' }] },
+)
+export type ExportEmail = Static<typeof ExportEmail>
+
+export const EmailFormat = literals(['html', 'zip', 'pdf'])
+
+export const ExportedEmail = closed(
+  {
+    downloadUrl: Type.String({ examples: ['http://localhost:3009/cdn/exports/…'] }),
+    expiresIn: Seconds,
+    format: EmailFormat,
+  },
+  { title: 'ExportedEmail' },
+)
+export type ExportedEmail = Static<typeof ExportedEmail>
+
+export const CompiledEmail = closed(
+  { html: Type.String(), css: Type.String(), minified: Type.Boolean({ examples: [true] }) },
+  { title: 'CompiledEmail' },
+)
+export type CompiledEmail = Static<typeof CompiledEmail>
+
+export const PreviewEmail = closed(
+  { device: Type.Optional(literals(['desktop', 'mobile'], { default: 'desktop' })), ...content },
+  { title: 'PreviewEmail', examples: [{ device: 'mobile' }] },
+)
+export type PreviewEmail = Static<typeof PreviewEmail>
+
+export const PreviewedEmail = closed(
+  { previewUrl: Type.String({ examples: ['http://localhost:3009/cdn/previews/…'] }), expiresIn: Seconds },
+  { title: 'PreviewedEmail' },
+)
+export type PreviewedEmail = Static<typeof PreviewedEmail>
+
+export const ImportHtml = closed(
+  { html: source, css: source },
+  { title: 'ImportHtml', examples: [{ html: '<h1>Hello</h1>', css: '' }] },
+)
+export type ImportHtml = Static<typeof ImportHtml>
+
+export const ImportedHtml = closed(
+  {
+    document: DocumentView,
+    warnings: Type.Array(closed({ code: Type.String(), message: Type.String() }), {
+      description: 'What could not be brought over.',
+    }),
+  },
+  { title: 'ImportedHtml' },
+)
+export type ImportedHtml = Static<typeof ImportedHtml>
+
+export const CleanEditorCss = closed(
+  { css: Type.String({ maxLength: limits.customCssBytes, description: `At most ${limits.customCssBytes} bytes.` }) },
+  { title: 'CleanEditorCss', examples: [{ css: '.svc-panel { border-radius: 0 }' }] },
+)
+
+export const CleanedEditorCss = closed(
+  {
+    css: Type.String({ examples: ['.svc-panel{border-radius:0}'] }),
+    dropped: Type.Array(Type.String(), { description: 'What was left out, in words, at most 20.' }),
+  },
+  { title: 'CleanedEditorCss' },
+)
+export type CleanedEditorCss = Static<typeof CleanedEditorCss>

@@ -1,0 +1,27 @@
+import { cleanCustomCss } from '../../../engines/sanitize/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import type { CleanedEditorCss } from './contract.ts'
+
+// This much takes a few milliseconds, which a thread would take to be asked.
+const smallSheet = 8 * 1024
+
+/**
+ * The host's style sheet as the editor may use it; what is not small is read in a thread. VALIDATION_FAILED above
+ * `limits.customCssBytes`, and for one that takes too long to read.
+ */
+export async function cleanEditorCss(css: string, workers: Workers): Promise<CleanedEditorCss> {
+  if (new TextEncoder().encode(css).length > limits.customCssBytes) refuse(`at most ${limits.customCssBytes} bytes`)
+  if (css.length <= smallSheet) return cleanCustomCss(css)
+  try {
+    return await workers.runWithin<CleanedEditorCss>(limits.customCssMs, 'cleanCustomCss', css)
+  } catch (error) {
+    if (error instanceof TaskTimeout) refuse('this takes too long to read; write it simpler')
+    throw error
+  }
+}
+
+function refuse(message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path: '/css', message }] })
+}

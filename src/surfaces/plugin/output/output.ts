@@ -1,0 +1,110 @@
+/** What is made of the email of a session: files, minified code, a preview, a document of foreign HTML. */
+import type { EmailDocument } from '../../../engines/document/index.ts'
+import { minifyCss, minifyHtml } from '../../../engines/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { type Exports, isExportFormat } from '../../exports/index.ts'
+import { drawView, importForm, loadModules, readContent } from '../../templates/index.ts'
+import { checkSize, exportFailed } from '../content/content.ts'
+import { loadEmail } from '../content/email.ts'
+import type { Session } from '../sessions/sessions.ts'
+import type {
+  CompiledEmail,
+  ExportEmail,
+  ExportedEmail,
+  ImportHtml,
+  ImportedHtml,
+  OfEmail,
+  PreviewEmail,
+  PreviewedEmail,
+} from './contract.ts'
+import type { Previews } from './previews.ts'
+
+export interface OutputParts {
+  store: Store
+  workers: Workers
+  exports: Exports
+  previews: Previews
+  cdnUrl: string
+}
+
+interface Call {
+  caller: Caller
+  session: Session
+}
+
+/** A file behind a temporary link. INVALID_FORMAT; EXPORT_FAILED for whatever keeps it from being made. */
+export async function exportEmail(
+  parts: OutputParts,
+  call: Call,
+  { format, ...given }: ExportEmail,
+): Promise<ExportedEmail> {
+  if (format !== 'html' && format !== 'zip' && format !== 'pdf') fail('INVALID_FORMAT', 'Use html, zip or pdf.')
+  try {
+    const { html, css } = given
+    const isForeign = given.document === undefined && html !== undefined
+    if (isForeign) checkSize(given)
+    const source = isForeign
+      ? { html, ...(css === undefined ? {} : { css }) }
+      : { document: { ...(await emailOf(parts, call, given)) } }
+    if (!isExportFormat(format)) fail('NOT_CONFIGURED', `This version makes no ${format}.`)
+    const { files } = await parts.exports.create(call.caller, { ...source, format })
+    const [file] = files
+    if (file === undefined) fail('EXPORT_FAILED')
+    return { downloadUrl: file.url, expiresIn: limits.downloadLinkSeconds, format }
+  } catch (error) {
+    throw exportFailed(error)
+  }
+}
+
+/** The production HTML and CSS, minified; merge tags stay for the mailing system. RENDER_TOO_LARGE. */
+export async function compileEmail(parts: OutputParts, call: Call, given: OfEmail): Promise<CompiledEmail> {
+  const { html, css } = await drawEmail(parts, call, { given, data: 'none' })
+  return { html: minifyHtml(html), css: minifyCss(css), minified: true }
+}
+
+/** An address that shows the email with its sample values to anybody for an hour. RENDER_TOO_LARGE. */
+export async function previewEmail(
+  parts: OutputParts,
+  call: Call,
+  { device = 'desktop', ...given }: PreviewEmail,
+): Promise<PreviewedEmail> {
+  const { html } = await drawEmail(parts, call, { given, data: 'sample' })
+  return { previewUrl: await parts.previews.create(html, device), expiresIn: limits.previewLinkSeconds }
+}
+
+/** HTML from elsewhere as a document. Fails as importing does. */
+export async function importIntoEditor(
+  { workers, cdnUrl, store }: OutputParts,
+  { caller, session }: Call,
+  content: ImportHtml,
+): Promise<ImportedHtml> {
+  checkSize(content)
+  const { document: base } = await loadEmail(store.read, caller, session)
+  const { document, report } = await importForm(content, { workers, cdnUrl, title: base.meta.title, base })
+  return { document, warnings: report.warnings.map(({ code, message }) => ({ code, message })) }
+}
+
+async function drawEmail(
+  parts: OutputParts,
+  call: Call,
+  { given, data }: { given: OfEmail; data: 'none' | 'sample' },
+): Promise<{ html: string; css: string }> {
+  const document = await emailOf(parts, call, given)
+  const modules = await loadModules(parts.store.read, call.caller.projectId, document)
+  return drawView({ document, modules }, { data, amp: 'never' }, parts)
+}
+
+/** The email that a call means: what it brings, else what was saved last. */
+async function emailOf({ store }: OutputParts, { caller, session }: Call, given: OfEmail): Promise<EmailDocument> {
+  if (given.document === undefined && given.html === undefined)
+    return (await loadEmail(store.read, caller, session)).document
+  checkSize(given)
+  const { document: sent, html, css } = given
+  const input = sent === undefined ? { html, css } : { document: sent }
+  const content = readContent(input, session.emailId)
+  return content?.document ?? fail('DOCUMENT_INVALID')
+}

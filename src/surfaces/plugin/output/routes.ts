@@ -1,0 +1,117 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Admission } from '../admission.ts'
+import { cleanEditorCss } from './custom-css.ts'
+import {
+  CleanEditorCss,
+  CleanedEditorCss,
+  CompiledEmail,
+  ExportEmail,
+  ExportedEmail,
+  ImportHtml,
+  ImportedHtml,
+  OfEmail,
+  PreviewEmail,
+  PreviewedEmail,
+} from './contract.ts'
+import { type OutputParts, compileEmail, exportEmail, importIntoEditor, previewEmail } from './output.ts'
+
+export interface OutputRouteParts extends OutputParts {
+  http: Http
+  admission: Admission
+}
+
+const drawing = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
+
+/** Exporting, compiling, previewing, and what the editor has read for it. */
+export function outputRoutes(parts: OutputRouteParts) {
+  const { http, admission, workers } = parts
+  const { sessionOf } = admission
+  return http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .post(
+      '/plugin/export',
+      ({ caller, body, request }) => exportEmail(parts, { caller, session: sessionOf(request) }, body),
+      exportOptions(admission),
+    )
+    .post(
+      '/plugin/compile',
+      ({ caller, body, request }) => compileEmail(parts, { caller, session: sessionOf(request) }, body),
+      {
+        admit: admission.session,
+        body: OfEmail,
+        response: { 200: CompiledEmail },
+        errors: [...drawing],
+        detail: {
+          operationId: 'plugin.compile',
+          summary: 'Compile the email',
+          description: 'The production HTML and CSS, minified. Merge tags stay for the mailing system.',
+        },
+      },
+    )
+    .post(
+      '/plugin/preview',
+      ({ caller, body, request }) => previewEmail(parts, { caller, session: sessionOf(request) }, body),
+      {
+        admit: admission.session,
+        body: PreviewEmail,
+        response: { 200: PreviewedEmail },
+        errors: [...drawing],
+        detail: {
+          operationId: 'plugin.preview',
+          summary: 'Get a preview address',
+          description: 'Shows the email with its sample values to anybody who has the address, for an hour.',
+        },
+      },
+    )
+    .post(
+      '/plugin/import',
+      ({ caller, body, request }) => importIntoEditor(parts, { caller, session: sessionOf(request) }, body),
+      {
+        admit: admission.editor,
+        body: ImportHtml,
+        response: { 200: ImportedHtml },
+        errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'IMPORT_TOO_COMPLEX'],
+        detail: {
+          operationId: 'plugin.importHtml',
+          summary: 'Read HTML as a document',
+          description: 'Cleaned, and made of native blocks where it can be; saves nothing.',
+        },
+      },
+    )
+    .post('/plugin/css', ({ body }) => cleanEditorCss(body.css, workers), {
+      admit: admission.editor,
+      body: CleanEditorCss,
+      response: { 200: CleanedEditorCss },
+      detail: {
+        operationId: 'plugin.cleanCss',
+        summary: 'Clean a style sheet for the editor',
+        description: 'The customCSS of the host without what could reach out of the editor or mislead whoever uses it.',
+      },
+    })
+}
+
+/** Export once more at `/export`, as the interface writes it for the plugin's host. */
+export function exportRoute(parts: OutputRouteParts) {
+  const { sessionOf } = parts.admission
+  return parts.http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .post(
+      '/export',
+      ({ caller, body, request }) => exportEmail(parts, { caller, session: sessionOf(request) }, body),
+      exportOptions(parts.admission),
+    )
+}
+
+function exportOptions(admission: Admission) {
+  return {
+    admit: admission.session,
+    body: ExportEmail,
+    response: { 200: ExportedEmail },
+    errors: ['INVALID_FORMAT', 'EXPORT_FAILED', 'TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID'] as const,
+    detail: {
+      operationId: 'plugin.export',
+      summary: 'Export the email',
+      description: 'A file behind an address that works for an hour. Also answers at `/export`.',
+    },
+  }
+}

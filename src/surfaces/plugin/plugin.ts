@@ -1,0 +1,50 @@
+import type { Blobs } from '../../platform/blobs/index.ts'
+import type { Http, Rate } from '../../platform/http/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
+import type { Workers } from '../../platform/jobs/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import type { Assets } from '../assets/index.ts'
+import type { Exports } from '../exports/index.ts'
+import { type Admission, createAdmission } from './admission.ts'
+import { type Contexts, createContexts } from './contexts.ts'
+import { type Previews, createPreviews } from './output/previews.ts'
+import { type Sessions, createSessions } from './sessions/sessions.ts'
+
+export interface PluginParts {
+  http: Http
+  store: Store
+  blobs: Blobs
+  vault: Vault
+  workers: Workers
+  exports: Exports
+  assets: Assets
+  cdnUrl: string
+  /** Where host pages load the editor from. */
+  pluginUrl: string
+  sessionTtlSeconds: number
+  pluginRateLimit: Rate
+}
+
+/** What the routes of the surface stand on. */
+export interface PluginSurface extends PluginParts {
+  contexts: Contexts
+  admission: Admission
+  sessions: Sessions
+  previews: Previews
+}
+
+/** Puts the surface together over one installation's storage. */
+export function createPlugin(parts: PluginParts): PluginSurface {
+  const { http, store } = parts
+  const sessions = createSessions({ store, ttlSeconds: parts.sessionTtlSeconds })
+  const editorRate = { requests: limits.editorRequests, seconds: limits.editorWindowSeconds }
+  const contexts = createContexts(parts)
+  const admission = createAdmission({
+    contexts,
+    sessions,
+    takePlugin: http.quota('plugin', parts.pluginRateLimit),
+    takeEditor: http.quota('editor', editorRate),
+  })
+  return { ...parts, contexts, admission, sessions, previews: createPreviews(parts) }
+}

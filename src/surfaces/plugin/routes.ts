@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import { editorAssetRoutes } from './assets/routes.ts'
+import { contentRoutes } from './content/routes.ts'
+import { historyRoutes } from './history/routes.ts'
+import { exportRoute, outputRoutes } from './output/routes.ts'
+import type { PluginSurface } from './plugin.ts'
+import { initRoute, sessionRoutes } from './sessions/routes.ts'
+
+/** Every route of the plugin surface below `/plugin`; to be mounted under a prefix. */
+export function pluginRoutes(surface: PluginSurface) {
+  return new Elysia({ normalize: false })
+    .use(sessionRoutes(surface))
+    .use(contentRoutes(surface))
+    .use(outputRoutes(surface))
+    .use(historyRoutes(surface))
+    .use(editorAssetRoutes(surface))
+}
+
+/** What the interface writes without a prefix for the plugin's host: `/plugin/…`, `/init` and `/export` (spec section 4.5). */
+export function rootRoutes(surface: PluginSurface) {
+  return pluginRoutes(surface).use(initRoute(surface)).use(exportRoute(surface))
+}

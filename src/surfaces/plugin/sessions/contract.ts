@@ -1,0 +1,70 @@
+/** What init and refresh take and give (spec sections 2.4, 4.5). */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { closed } from '../../../kernel/schema/index.ts'
+
+const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
+const exampleSession = `ses_${'0123456789abcdef'.repeat(3)}`
+const exampleTime = 1_795_255_200_000
+
+const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
+
+export const InitSession = closed(
+  {
+    pluginId: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The Plugin ID that the token names.',
+      examples: [examplePlugin],
+    }),
+    emailId: Type.String({
+      minLength: 1,
+      maxLength: limits.emailIdLength,
+      pattern: noControls,
+      description:
+        'Which email: the id of a template, or your own id of it. The first save under an id of your own makes a template for it.',
+      examples: ['campaign-42'],
+    }),
+    startFrom: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'A template, your own or a public one, whose content an email begins with that does not exist yet.',
+        examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'],
+      }),
+    ),
+    seat: Type.Optional(
+      Type.String({
+        pattern: '^[\\w-]{8,64}$',
+        description: 'Tells one window of a person from another, for the editing lock; a new one unless given.',
+      }),
+    ),
+  },
+  { title: 'InitSession', examples: [{ pluginId: examplePlugin, emailId: 'campaign-42' }] },
+)
+export type InitSession = Static<typeof InitSession>
+
+const opened = {
+  sessionId: Type.String({
+    description: 'Opens the session together with a token of the same user.',
+    examples: [exampleSession],
+  }),
+  expiresAt: Type.Integer({ description: 'Milliseconds since epoch.', examples: [exampleTime] }),
+}
+
+export const EditorSession = closed(
+  {
+    ...opened,
+    editorUrl: Type.String({
+      description: 'What the SDK loads into the iframe.',
+      examples: ['http://localhost:3009/editor?pluginId=svc_pk_…'],
+    }),
+  },
+  { title: 'EditorSession' },
+)
+export type EditorSession = Static<typeof EditorSession>
+
+export const RefreshedSession = closed(opened, { title: 'RefreshedEditorSession' })
+
+export const NothingToSay = Type.Undefined({ description: 'Done; there is nothing to say.' })

@@ -1,0 +1,61 @@
+/** Sessions of the embedded editor (spec section 3.1): made by init, replaced by refresh, over when their time is. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { createSessionId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { hashKey } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import * as rows from './store.ts'
+
+/** A session that has not ended. */
+export type Session = rows.SessionRow
+
+/** An id that opens a session, shown to whoever made it and kept nowhere. */
+export interface Opened {
+  sessionId: string
+  /** Milliseconds since epoch. */
+  expiresAt: number
+}
+
+/** What a session is for. */
+export type NewSession = Pick<Session, 'projectId' | 'emailId' | 'startFrom' | 'userId' | 'seat'>
+
+export interface Sessions {
+  open(input: NewSession): Promise<Opened>
+  /** The session of an id; undefined once it has ended. */
+  find(sessionId: string): Promise<Session | undefined>
+  /**
+   * A new id for the same work, so that one that was seen by others is of no use. The old one goes on for
+   * `limits.sessionGraceSeconds`, but cannot be refreshed again: SESSION_EXPIRED.
+   */
+  refresh(session: Session): Promise<Opened>
+}
+
+/** The sessions of this installation; each lives for so many seconds. */
+export function createSessions({ store, ttlSeconds }: { store: Store; ttlSeconds: number }): Sessions {
+  async function open(input: NewSession, replaced?: Session): Promise<Opened> {
+    const sessionId = createSessionId()
+    const now = Date.now()
+    const expiresAt = now + ttlSeconds * 1000
+    const row = { ...input, hash: hashKey(sessionId), createdAt: now, expiresAt, replacedAt: null }
+    await store.tx(async (db) => {
+      if (replaced !== undefined) {
+        const endsAt = Math.min(replaced.expiresAt, now + limits.sessionGraceSeconds * 1000)
+        if (!(await rows.replaceSession(db, replaced.hash, { replacedAt: now, expiresAt: endsAt })))
+          fail('SESSION_EXPIRED')
+      }
+      await rows.insertSession(db, row)
+      await rows.deleteEnded(db, now)
+    })
+    return { sessionId, expiresAt }
+  }
+
+  return {
+    open: (input) => open(input),
+    find: async (sessionId) =>
+      sessionId.length > 100 ? undefined : rows.selectSession(store.read, hashKey(sessionId), Date.now()),
+    refresh({ projectId, emailId, startFrom, userId, seat, ...session }) {
+      const same = { projectId, emailId, startFrom, userId, seat }
+      return open(same, { ...same, ...session })
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/** What the operations on a project and its plugin credentials take and give. */
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'
+
+const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
+const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
+const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
+
+const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+  maxItems: limits.allowedOrigins,
+  description:
+    'Pages that may embed the editor and call the API from a browser, as exact origins; `*` alone is for development.',
+  examples: [['https://app.example.com']],
+})
+
+const PluginId = Type.String({
+  description: 'Public: goes into the configuration of the SDK.',
+  examples: [examplePlugin],
+})
+
+export const Project = closed(
+  {
+    id: idOf('project', { examples: [exampleId] }),
+    name: Name,
+    plugin_id: PluginId,
+    allowed_origins: Origins,
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  {
+    title: 'Project',
+    examples: [
+      {
+        id: exampleId,
+        name: 'Storefront',
+        plugin_id: examplePlugin,
+        allowed_origins: ['https://app.example.com'],
+        created_at: '2026-11-21T10:00:00.000Z',
+        updated_at: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  },
+)
+export type Project = Static<typeof Project>
+
+export const UpdateProject = closed(
+  { name: Type.Optional(Name), allowed_origins: Type.Optional(Origins) },
+  { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
+)
+export type UpdateProject = Static<typeof UpdateProject>
+
+const members = {
+  plugin_id: PluginId,
+  previous_secret_expires_at: Nullable({
+    ...Instant,
+    description: 'Until then tokens signed with the key from before the rotation are taken too.',
+  }),
+}
+
+export const Credentials = closed(members, {
+  title: 'PluginCredentials',
+  examples: [{ plugin_id: examplePlugin, previous_secret_expires_at: null }],
+})
+export type Credentials = Static<typeof Credentials>
+
+export const CredentialsOnce = closed(
+  {
+    ...members,
+    secret_key: Type.String({
+      description: 'The new Secret Key, shown this once. It belongs on your server, never into a browser.',
+      examples: [exampleSecret],
+    }),
+  },
+  {
+    title: 'PluginCredentialsOnce',
+    examples: [{ plugin_id: examplePlugin, secret_key: exampleSecret, previous_secret_expires_at: null }],
+  },
+)
+export type CredentialsOnce = Static<typeof CredentialsOnce>
+
+export const RotateCredentials = closed(
+  {
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.keyGraceSecondsMax,
+        default: limits.keyGraceSeconds,
+        description: 'How long tokens signed with the key from before are taken.',
+      }),
+    ),
+  },
+  { title: 'RotateCredentials', examples: [{ grace_seconds: 3600 }] },
+)
+
+/** Any text is taken: what is not the caller's own project is answered as not found. */
+export const ProjectParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the project.', examples: [exampleId] }),
+})

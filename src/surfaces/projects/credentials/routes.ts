@@ -1,0 +1,119 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Http } from '../../../platform/http/index.ts'
+import type { Caller, Vault } from '../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Project as Known, findProject, renameProject, setAllowedOrigins } from '../projects.ts'
+import { Credentials, CredentialsOnce, Project, ProjectParams, RotateCredentials, UpdateProject } from './contract.ts'
+import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
+
+export interface ProjectRouteParts {
+  http: Http
+  store: Store
+  vault: Vault
+}
+
+const notFound = ['PROJECT_NOT_FOUND'] as const
+
+/** The routes of the caller's own project and its plugin credentials. */
+export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
+  return http
+    .surface('projects')
+    .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {
+      scope: 'admin',
+      params: ProjectParams,
+      response: { 200: Project },
+      errors: [...notFound],
+      detail: { operationId: 'projects.get', summary: 'Get the project', description: 'The project of the API key.' },
+    })
+    .put(
+      '/projects/:id',
+      ({ caller, params, body }) =>
+        store.tx(async (db) => {
+          let project = await own(db, caller, params.id)
+          const { name, allowed_origins: origins } = body
+          if (name !== undefined) project = await renameProject(db, project.id, name, caller.actor)
+          if (origins !== undefined) project = await setAllowedOrigins(db, project.id, origins, caller.actor)
+          return present(project)
+        }),
+      {
+        scope: 'admin',
+        params: ProjectParams,
+        body: UpdateProject,
+        response: { 200: Project },
+        errors: [...notFound],
+        detail: {
+          operationId: 'projects.update',
+          summary: 'Change the project',
+          description:
+            'Its name, and the origins of pages that may embed the editor; those count from the next initialization.',
+        },
+      },
+    )
+    .get(
+      '/projects/:id/credentials',
+      async ({ caller, params }) => {
+        const { id } = await own(store.read, caller, params.id)
+        return presentCredentials(await getCredentials(store.read, id))
+      },
+      {
+        scope: 'admin',
+        params: ProjectParams,
+        response: { 200: Credentials },
+        errors: [...notFound],
+        detail: {
+          operationId: 'projects.getCredentials',
+          summary: 'Get the plugin credentials',
+          description: 'The Plugin ID. The Secret Key is shown when it is made, and never again.',
+        },
+      },
+    )
+    .post(
+      '/projects/:id/credentials/rotate',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const { id: projectId } = await own(db, caller, params.id)
+          const graceSeconds = body.grace_seconds ?? limits.keyGraceSeconds
+          const made = await rotateCredentials(db, vault, { projectId, graceSeconds }, caller.actor)
+          return { ...presentCredentials(made), secret_key: made.secretKey }
+        }),
+      {
+        scope: 'admin',
+        once: true,
+        params: ProjectParams,
+        body: RotateCredentials,
+        response: { 200: CredentialsOnce },
+        errors: [...notFound],
+        detail: {
+          operationId: 'projects.rotateCredentials',
+          summary: 'Rotate the Secret Key',
+          description:
+            'Answers a new Secret Key for the same Plugin ID. Tokens signed with the key from before are taken for the grace ' +
+            'period; rotating again within it ends the one before that at once.',
+        },
+      },
+    )
+}
+
+async function own(db: Db, { projectId }: Caller, id: string): Promise<Known> {
+  const project = id === projectId ? await findProject(db, id) : undefined
+  return project ?? fail('PROJECT_NOT_FOUND')
+}
+
+function present({ id, name, pluginId, allowedOrigins, createdAt, updatedAt }: Known): Project {
+  return {
+    id,
+    name,
+    plugin_id: pluginId,
+    allowed_origins: allowedOrigins,
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+  }
+}
+
+function presentCredentials({ pluginId, previousSecretUntil: until }: KnownCredentials): Credentials {
+  return {
+    plugin_id: pluginId,
+    previous_secret_expires_at: until === null ? null : new Date(until).toISOString(),
+  }
+}

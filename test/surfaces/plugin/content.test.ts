@@ -1,0 +1,264 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { ask } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+import { type Desk, type Host, makeHost, openDesk } from './host.ts'
+
+type Edited = {
+  templateId: string | null
+  revision: number
+  document: { rows: object[] }
+  access: string
+  hasVersionHistory: boolean
+  lock: Lock
+}
+type Lock = { held: boolean; holder: { id: string; name: string } | null }
+type Saved = { success: boolean; emailId: string; savedAt: string; revision: number; templateId: string }
+
+const section = (id: string, text: string) => ({
+  op: 'insert',
+  parent: 'root',
+  index: 0,
+  nodes: [{ type: 'section', columns: [{ blocks: [{ id, type: 'text', text: `<p>${text}</p>` }] }] }],
+})
+
+describe.each([...dialects])('the email of a session on %s', (dialect) => {
+  let service: TestService
+  let host: Host
+
+  beforeAll(async () => {
+    service = await startService({ dialect, environment: { SVC_PLUGIN_RATE_LIMIT: '100000/900' } })
+    host = await makeHost(service)
+  })
+
+  const open = (emailId: string, more: { userId?: number; startFrom?: string; seat?: string } = {}) =>
+    openDesk(service, host, { emailId, ...more })
+  const read = async (desk: Desk) => (await desk.call('GET /v1/plugin/document')).body as Edited
+  const apply = (desk: Desk, baseRevision: number, ...operations: object[]) =>
+    desk.call('POST /v1/plugin/operations', { baseRevision, operations })
+
+  test('begins empty, is made by the first operations, and is the same under its id from then on', async () => {
+    const desk = await open('campaign-1')
+    expect(await read(desk)).toMatchObject({
+      templateId: null,
+      revision: 0,
+      hasVersionHistory: false,
+      document: { rows: [] },
+    })
+    const first = await apply(desk, 0, section('hero', 'Hello'))
+    expect(first).toMatchObject({ status: 200, body: { revision: 1, operationsSince: [] } })
+    const again = await open('campaign-1', { userId: 7 })
+    const edited = await read(again)
+    expect(edited).toMatchObject({ revision: 1, access: 'edit', hasVersionHistory: true })
+    const byTemplate = await open(edited.templateId ?? '')
+    expect(await read(byTemplate)).toMatchObject({ templateId: edited.templateId, revision: 1 })
+    expect(await apply(byTemplate, 1, { op: 'set', id: 'hero', props: { text: '<p>Hi</p>' } })).toMatchObject({
+      body: { revision: 2 },
+    })
+  })
+
+  test('begins with the content of another template where the host says so', async () => {
+    const listed = await ask(service, { call: 'GET /v1/templates/public' })
+    const [starter] = (listed.body as { data: { id: string }[] }).data
+    const desk = await open('from-starter', { startFrom: starter?.id ?? '' })
+    const begun = await read(desk)
+    expect(begun.templateId).toBeNull()
+    expect(begun.document.rows.length).toBeGreaterThan(0)
+    await apply(desk, 0, section('extra', 'More'))
+    expect((await read(desk)).document.rows.length).toBe(begun.document.rows.length + 1)
+  })
+
+  test('made by two windows at once is one email: the second is told', async () => {
+    const [one, two] = [await open('twice'), await open('twice', { userId: 2 })]
+    expect((await apply(one, 0, section('a', 'A'))).status).toBe(200)
+    expect(await apply(two, 0, section('b', 'B'))).toMatchObject({
+      status: 409,
+      body: { code: 'REVISION_CONFLICT', revision: 1 },
+    })
+  })
+
+  test('takes what two people do to different parts, and names what contradicts', async () => {
+    const [one, two] = [await open('shared'), await open('shared', { userId: 2 })]
+    await apply(one, 0, section('a', 'A'), section('b', 'B'))
+    const set = (id: string, text: string) => ({ op: 'set', id, props: { text: `<p>${text}</p>` } })
+    expect(await apply(one, 1, set('a', 'One'))).toMatchObject({ body: { revision: 2 } })
+    const merged = await apply(two, 1, set('b', 'Two'))
+    expect(merged).toMatchObject({ status: 200, body: { revision: 3, operationsSince: [{ op: 'set', id: 'a' }] } })
+    const conflict = await apply(two, 1, set('a', 'Three'))
+    expect(conflict).toMatchObject({
+      status: 409,
+      body: {
+        code: 'REVISION_CONFLICT',
+        errorType: 'validation',
+        isRecoverable: true,
+        revision: 3,
+        conflicts: [{ nodeId: 'a' }],
+      },
+    })
+  })
+
+  test('is saved as HTML and CSS, answers as the interface has it, and makes a version', async () => {
+    const desk = await open('html-1')
+    const { status, body } = await desk.call('POST /plugin/save', {
+      html: '<h1>Hello</h1><p>World</p>',
+      css: 'h1{color:red}',
+    })
+    expect({ status, body }).toMatchObject({ status: 200, body: { success: true, emailId: 'html-1', revision: 1 } })
+    expect(new Date((body as Saved).savedAt).toISOString()).toBe((body as Saved).savedAt)
+    const versions = (await desk.call('GET /v1/plugin/versions')).body as {
+      data: { id: string; number: number }[]
+      nextCursor: null
+    }
+    expect(versions).toMatchObject({
+      data: [
+        {
+          number: 1,
+          kind: expect.any(String),
+          current: true,
+          author: { kind: 'plugin_user', id: '42', name: 'User 42' },
+        },
+      ],
+      nextCursor: null,
+    })
+    const shown = await desk.call(`GET /v1/plugin/versions/${versions.data[0]?.id}`)
+    expect((shown.body as { html: string }).html).toContain('World')
+    expect(await desk.call('GET /v1/plugin/versions/ver_00000000000000000000000000')).toMatchObject({
+      status: 404,
+      body: { code: 'VERSION_NOT_FOUND' },
+    })
+  })
+
+  test('is saved as a document at its revision, or not at all', async () => {
+    const desk = await open('whole')
+    await apply(desk, 0, section('a', 'A'))
+    const { document } = await read(desk)
+    const save = (more: object) => desk.call('POST /v1/plugin/save', { html: '', css: '', document, ...more })
+    expect(await save({ baseRevision: 1 })).toMatchObject({ status: 200, body: { revision: 1 } })
+    await apply(desk, 1, section('b', 'B'))
+    const refused = await save({ baseRevision: 1 })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        error: 'Failed to save template',
+        code: 'SAVE_FAILED',
+        errorType: 'server',
+        isRecoverable: true,
+        revision: 2,
+      },
+    })
+    expect((refused.body as { details: string }).details).toStartWith('REVISION_CONFLICT: ')
+    expect(await save({})).toMatchObject({ status: 200, body: { revision: 3 } })
+  })
+
+  test('is restored to a version of its own', async () => {
+    const desk = await open('restored')
+    await apply(desk, 0, section('a', 'First'))
+    await desk.call('POST /v1/plugin/operations', {
+      baseRevision: 1,
+      operations: [section('b', 'Second')],
+      label: 'Two rows',
+    })
+    const { data } = (await desk.call('GET /v1/plugin/versions')).body as {
+      data: { id: string; number: number; message: string | null }[]
+    }
+    expect(data.map(({ number, message }) => [number, message])).toEqual([
+      [2, 'Two rows'],
+      [1, null],
+    ])
+    const restored = await desk.call(`POST /v1/plugin/versions/${data[1]?.id}/restore`)
+    expect(restored).toMatchObject({ status: 200, body: { revision: 3 } })
+    expect((restored.body as Edited).document.rows).toHaveLength(1)
+  })
+
+  test('stays under 1 MB', async () => {
+    const desk = await open('large')
+    const save = (bytes: number) => desk.call('POST /plugin/save', { html: 'x'.repeat(bytes), css: '' })
+    const refused = await save(1024 * 1024)
+    expect(refused).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
+    expect((refused.body as { details: string }).details).toContain('content must be under 1 MB')
+    expect((await read(desk)).revision).toBe(0)
+  })
+
+  test('is locked by one window; the same person may take it over in another, others wait', async () => {
+    const mine = await open('locked', { seat: 'window-one' })
+    await apply(mine, 0, section('a', 'A'))
+    const [mineToo, theirs] = [await open('locked', { seat: 'window-two' }), await open('locked', { userId: 9 })]
+    const take = async (desk: Desk, send: object = {}) => desk.call('PUT /v1/plugin/lock', send)
+    expect(await take(mine)).toMatchObject({ body: { held: true, holder: null } })
+    expect(await take(mine)).toMatchObject({ body: { held: true } })
+    expect(await take(mineToo)).toMatchObject({
+      status: 200,
+      body: { held: false, holder: { kind: 'plugin_user', id: '42', name: 'User 42' } },
+    })
+    expect(await take(theirs)).toMatchObject({ body: { held: false, holder: { id: '42' } } })
+    expect(await apply(theirs, 1, section('b', 'B'))).toMatchObject({
+      status: 423,
+      body: { code: 'LOCKED', holder: { id: '42' } },
+    })
+    expect(await theirs.call('POST /v1/plugin/save', { html: '', css: '' })).toMatchObject({
+      status: 423,
+      body: { code: 'SAVE_FAILED' },
+    })
+    expect(await take(theirs, { force: true })).toMatchObject({ status: 403, body: { code: 'PERMISSION_DENIED' } })
+    expect(await take(mineToo, { force: true })).toMatchObject({ body: { held: true } })
+    expect(await apply(mine, 1, section('b', 'B'))).toMatchObject({ status: 423 })
+    expect((await read(mine)).lock).toMatchObject({ held: false, holder: { id: '42' } })
+    // A new session of the same window, as after an expiry, has the lock still.
+    expect((await read(await open('locked', { seat: 'window-two' }))).lock.held).toBe(true)
+    expect((await mine.call('DELETE /v1/plugin/lock')).status).toBe(204)
+    expect((await read(mineToo)).lock.held).toBe(true)
+    expect((await mineToo.call('DELETE /v1/plugin/lock')).status).toBe(204)
+    expect(await take(theirs)).toMatchObject({ body: { held: true } })
+  })
+
+  test('obeys the grants of its template: who may look looks, who may not sees nothing', async () => {
+    const templateId = await service.create({ name: 'Guarded', type: 'other' })
+    const { projectId } = await hostOfA()
+    const principal = (id: string) => ({ kind: 'plugin_user', id })
+    const grants = [
+      { principal: principal('1'), level: 'view' },
+      { principal: principal('2'), level: 'manage' },
+    ]
+    const put = await ask(service, {
+      call: `PUT /v1/templates/${templateId}/permissions`,
+      send: { default: 'none', grants },
+    })
+    expect(put.status).toBe(200)
+    expect(projectId).toBe(service.projects.a)
+    const as = async (userId: number) => openDesk(service, await hostOfA(), { emailId: templateId, userId })
+    const viewer = await as(1)
+    expect(await read(viewer)).toMatchObject({ access: 'view' })
+    expect(await apply(viewer, 1, section('a', 'A'))).toMatchObject({
+      status: 403,
+      body: { code: 'PERMISSION_DENIED' },
+    })
+    const manager = await as(2)
+    expect(await read(manager)).toMatchObject({ access: 'manage' })
+    expect((await apply(manager, 1, section('a', 'A'))).status).toBe(200)
+    expect(as(3)).rejects.toThrow('TEMPLATE_NOT_FOUND')
+  })
+
+  let ofA: Promise<Host> | undefined
+  function hostOfA(): Promise<Host> {
+    ofA ??= (async () => {
+      const projectId = service.projects.a
+      const made = await ask(service, { call: `POST /v1/projects/${projectId}/credentials/rotate` })
+      const { plugin_id: pluginId, secret_key: secret } = made.body as { plugin_id: string; secret_key: string }
+      return { projectId, pluginId, secret }
+    })()
+    return ofA
+  }
+
+  test('of another project cannot be reached by its id, and a deleted one begins anew', async () => {
+    const desk = await open('deleted-later')
+    await apply(desk, 0, section('a', 'A'))
+    const { templateId } = await read(desk)
+    const stranger = await openDesk(service, await makeHost(service), { emailId: 'deleted-later' })
+    expect(await read(stranger)).toMatchObject({ templateId: null, document: { rows: [] } })
+    await service.store.tx((db) => db.update(db.tables.templates).set({ deletedAt: Date.now() }))
+    expect(await read(desk)).toMatchObject({ templateId: null, revision: 0 })
+    expect(await apply(desk, 1, section('b', 'B'))).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+    expect(await apply(desk, 0, section('b', 'B'))).toMatchObject({ status: 200, body: { revision: 1 } })
+    expect((await read(desk)).templateId).not.toBe(templateId)
+  })
+})

@@ -1,0 +1,74 @@
+/** A host of the editor: a project with credentials, and the tokens that its backend signs. */
+import { createHmac } from 'node:crypto'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import { createProject, createCompany } from '../../../src/surfaces/projects/index.ts'
+import { type Answer, ask } from '../../support/scenario.ts'
+import { type TestService, testSecret } from '../../support/service.ts'
+
+export interface Host {
+  projectId: string
+  pluginId: string
+  secret: string
+}
+
+export interface Payload {
+  pluginId: string
+  userId: number | string
+  expires: number
+  [more: string]: unknown
+}
+
+/** Makes a project that hosts the editor, with its two credentials. */
+export async function makeHost(service: TestService, allowedOrigins: string[] = []): Promise<Host> {
+  return service.store.tx(async (db) => {
+    const company = await createCompany(db, { name: 'Host', plan: 'business' })
+    const made = await createProject(db, createVault(testSecret), {
+      companyId: company.id,
+      name: 'Host',
+      allowedOrigins,
+    })
+    return { projectId: made.project.id, pluginId: made.pluginId, secret: made.pluginSecret }
+  })
+}
+
+/** A token as spec section 5.2 has it. */
+export function signToken(json: string, secret: string): string {
+  const signature = createHmac('sha256', secret).update(json).digest('hex')
+  return Buffer.from(`${json}.${signature}`).toString('base64')
+}
+
+/** A token of a host that is good for an hour, but for what is given. */
+export function tokenOf({ pluginId, secret }: Host, more: Partial<Payload> = {}): string {
+  return signToken(JSON.stringify({ pluginId, userId: 42, expires: Date.now() + 3_600_000, ...more }), secret)
+}
+
+/** A session of a user of the host, and what calls with it. */
+export interface Desk {
+  sessionId: string
+  headers: Record<string, string>
+  call(call: string, send?: unknown): Promise<Answer>
+}
+
+/** Opens a session on an email. */
+export async function openDesk(
+  service: TestService,
+  host: Host,
+  { emailId, userId = 42, startFrom, seat }: { emailId: string; userId?: number; startFrom?: string; seat?: string },
+): Promise<Desk> {
+  const token = tokenOf(host, { userId })
+  const body = {
+    pluginId: host.pluginId,
+    emailId,
+    ...(startFrom === undefined ? {} : { startFrom }),
+    ...(seat === undefined ? {} : { seat }),
+  }
+  const answer = await ask(service, { call: 'POST /init', key: null, headers: { 'es-plugin-auth': token }, send: body })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  const { sessionId } = answer.body as { sessionId: string }
+  const headers = { 'es-plugin-auth': token, 'svc-session': sessionId }
+  return {
+    sessionId,
+    headers,
+    call: (call, send) => ask(service, { call, key: null, headers, ...(send === undefined ? {} : { send }) }),
+  }
+}

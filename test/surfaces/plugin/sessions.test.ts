@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import { rotateCredentials } from '../../../src/surfaces/projects/index.ts'
+import { ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService, testSecret } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+import { until } from '../../support/until.ts'
+import { type Host, makeHost, openDesk, signToken, tokenOf } from './host.ts'
+
+const pluginError = {
+  error: 'Invalid plugin authentication',
+  code: 'PLUGIN_AUTH_INVALID',
+  errorType: 'auth',
+  isRecoverable: false,
+}
+
+describe.each([...dialects])('editor sessions on %s', (dialect) => {
+  let service: TestService
+  let host: Host
+  let other: Host
+  const given = () => service
+
+  beforeAll(async () => {
+    service = await startService({ dialect, environment: { SVC_PLUGIN_RATE_LIMIT: '1000/900' } })
+    host = await makeHost(service)
+    other = await makeHost(service)
+  })
+
+  const init = (token: string, send: unknown, path = '/init', more: Record<string, string> = {}) =>
+    ask(service, { call: `POST ${path}`, key: null, headers: { 'es-plugin-auth': token, ...more }, send })
+
+  test.each(['/init', '/api/v1/init', '/v1/plugin/init', '/api/v1/plugin/init', '/plugin/init'])(
+    'open at %s',
+    async (path) => {
+      const before = Date.now()
+      const { status, body } = await init(tokenOf(host), { pluginId: host.pluginId, emailId: 'first' }, path)
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { editorUrl: `http://localhost:3009/editor?pluginId=${host.pluginId}` },
+      })
+      const { sessionId, expiresAt } = body as { sessionId: string; expiresAt: number }
+      expect(sessionId).toMatch(/^ses_[0-9a-f]{48}$/)
+      expect(expiresAt - before).toBeWithin(3_600_000, 3_605_000)
+      const kept = await service.store.read.select().from(service.store.read.tables.editorSessions)
+      expect(JSON.stringify(kept)).not.toContain(sessionId.slice(4))
+    },
+  )
+
+  describe('are refused', () => {
+    const send = () => ({ pluginId: host.pluginId, emailId: 'first' })
+    test.each([
+      ['without a token', () => '', pluginError],
+      ['for a token of another secret', () => tokenOf({ ...host, secret: other.secret }), pluginError],
+      [
+        'for a token of a plugin that nobody has',
+        () => tokenOf({ ...host, pluginId: `svc_pk_${'0'.repeat(48)}` }),
+        pluginError,
+      ],
+      ['for a token of another project', () => tokenOf(other), pluginError],
+      ['for a token that lives too long', () => tokenOf(host, { expires: Date.now() + 9e8 }), pluginError],
+      [
+        'for a token that is too old',
+        () => tokenOf(host, { expires: Date.now() - 1 }),
+        {
+          error: 'Plugin authentication token expired',
+          code: 'PLUGIN_AUTH_EXPIRED',
+          errorType: 'auth',
+          isRecoverable: true,
+        },
+      ],
+      ['for a token that is too old and forged', () => tokenOf({ ...host, secret: 'x' }, { expires: 1 }), pluginError],
+      [
+        'for the second form of the interface',
+        () => {
+          const [json = '', signature = ''] = Buffer.from(tokenOf(host), 'base64')
+            .toString()
+            .split(/\.(?=[^.]*$)/)
+          return `${Buffer.from(json).toString('base64')}.${Buffer.from(signature).toString('base64')}`
+        },
+        pluginError,
+      ],
+    ])('%s', async (_, token, body) => {
+      expect(await init(token(), send())).toMatchObject({ status: 401, body })
+    })
+
+    test('to pages of other origins, at the preflight', async () => {
+      const asked = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' }
+      for (const path of ['/init', '/v1/plugin/init', '/plugin/save', '/export'])
+        expect((await ask(service, { call: `OPTIONS ${path}`, key: null, headers: asked })).status).toBe(403)
+    })
+
+    test('for a template that is not the project’s', async () => {
+      const foreign = await service.create({ name: 'Foreign', type: 'other' })
+      const answer = await init(tokenOf(host), { ...send(), emailId: foreign })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+      const start = await init(tokenOf(host), { ...send(), emailId: 'new', startFrom: foreign })
+      expect(start).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+    })
+
+    test('without pluginId or emailId, with the path of what is missing', async () => {
+      const answer = await init(tokenOf(host), {})
+      expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED', errorType: 'validation' } })
+      expect((answer.body as { details: string }).details).toContain('/emailId')
+    })
+  })
+
+  test('are of one user: another one’s token does not open them', async () => {
+    const desk = await openDesk(service, host, { emailId: 'private', userId: 1 })
+    const stranger = { 'es-plugin-auth': tokenOf(host, { userId: 2 }), 'svc-session': desk.sessionId }
+    const expired = {
+      error: 'Session expired or not found',
+      code: 'SESSION_EXPIRED',
+      errorType: 'auth',
+      isRecoverable: true,
+    }
+    for (const headers of [stranger, { ...stranger, 'es-plugin-auth': tokenOf(other, { userId: 1 }) }])
+      expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers })).toMatchObject({
+        status: 404,
+        body: expired,
+      })
+    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
+    const without = { 'es-plugin-auth': tokenOf(host, { userId: 1 }) }
+    expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers: without })).toMatchObject({
+      status: 404,
+      body: expired,
+    })
+  })
+
+  test('get a new id by refresh, and the old one goes on for a save on its way only', async () => {
+    const desk = await openDesk(service, host, { emailId: 'renewed' })
+    const { status, body } = await desk.call('POST /v1/plugin/refresh', undefined)
+    expect(status).toBe(200)
+    const { sessionId } = body as { sessionId: string }
+    expect(sessionId).not.toBe(desk.sessionId)
+    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
+    expect(await desk.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    const { editorSessions } = service.store.read.tables
+    const rows = await service.store.read.select().from(editorSessions)
+    const old = rows.find(({ replacedAt, emailId }) => replacedAt !== null && emailId === 'renewed')
+    expect((old?.expiresAt ?? 0) - (old?.replacedAt ?? 0)).toBe(30_000)
+    const headers = { ...desk.headers, 'svc-session': sessionId }
+    expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers })).toMatchObject({ status: 200 })
+  })
+
+  test('are refreshed once however many ask at once', async () => {
+    const desk = await openDesk(service, host, { emailId: 'raced' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.call('POST /v1/plugin/refresh')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+  })
+
+  test('take tokens of the replaced secret while its grace lasts, and of no other', async () => {
+    const rotated = await makeHost(service)
+    const vault = createVault(testSecret)
+    const send = { pluginId: rotated.pluginId, emailId: 'x' }
+    const first = tokenOf(rotated)
+    expect((await init(first, send)).status).toBe(200)
+    const rotate = (graceSeconds: number) =>
+      service.store.tx((db) => rotateCredentials(db, vault, { projectId: rotated.projectId, graceSeconds }))
+    const { secretKey } = await rotate(60)
+    const second = tokenOf({ ...rotated, secret: secretKey })
+    expect([(await init(first, send)).status, (await init(second, send)).status]).toEqual([200, 200])
+    await rotate(0)
+    await until(async () => (await init(first, send)).status === 401, 'the replaced secret to end')
+    expect((await init(second, send)).status).toBe(401)
+  })
+
+  describe('over REST', () => {
+    scenarios(given, [
+      {
+        name: 'a project tells its Plugin ID, and never its Secret Key',
+        call: ({ projects }) => `GET /v1/projects/${projects.a}/credentials`,
+        status: 200,
+        body: { previous_secret_expires_at: null },
+        then: ({ text, body }) => {
+          expect((body as { plugin_id: string }).plugin_id).toMatch(/^svc_pk_[0-9a-f]{48}$/)
+          expect(text).not.toContain('svc_sk_')
+        },
+      },
+      {
+        name: 'a rotation shows the new Secret Key once',
+        call: ({ projects }) => `POST /v1/projects/${projects.a}/credentials/rotate`,
+        send: { grace_seconds: 60 },
+        status: 200,
+        answers: { 'cache-control': 'no-store' },
+        then: ({ body }) => {
+          const { plugin_id: pluginId, secret_key: secret } = body as { plugin_id: string; secret_key: string }
+          expect(secret).toMatch(/^svc_sk_[0-9a-f]{48}$/)
+          return init(signToken(JSON.stringify({ pluginId, userId: 1, expires: Date.now() + 1000 }), secret), {
+            pluginId,
+            emailId: 'x',
+          }).then(({ status }) => expect(status).toBe(200))
+        },
+      },
+      {
+        name: 'a project changes its name and its origins',
+        call: ({ projects }) => `PUT /v1/projects/${projects.a}`,
+        send: { name: 'Renamed', allowed_origins: ['https://app.example.com'] },
+        status: 200,
+        body: { name: 'Renamed', allowed_origins: ['https://app.example.com'] },
+      },
+      {
+        name: 'an origin is written as browsers send it',
+        call: ({ projects }) => `PUT /v1/projects/${projects.a}`,
+        send: { allowed_origins: ['https://app.example.com/'] },
+        status: 422,
+        body: { issues: [{ path: '/allowed_origins/0', message: 'write it as "https://app.example.com"' }] },
+      },
+      {
+        name: 'a project reads itself',
+        call: ({ projects }) => `GET /v1/projects/${projects.a}`,
+        status: 200,
+        body: { name: 'Renamed' },
+      },
+      {
+        name: 'another project is as none',
+        call: ({ projects }) => `GET /v1/projects/${projects.b}`,
+        status: 404,
+        body: { code: 'PROJECT_NOT_FOUND' },
+      },
+      {
+        name: 'so are its credentials',
+        call: ({ projects }) => `GET /v1/projects/${projects.b}/credentials`,
+        status: 404,
+      },
+      {
+        name: 'and nobody rotates them',
+        call: ({ projects }) => `POST /v1/projects/${projects.b}/credentials/rotate`,
+        status: 404,
+      },
+      {
+        name: 'nor changes it',
+        call: ({ projects }) => `PUT /v1/projects/${projects.b}`,
+        send: { name: 'Mine' },
+        status: 404,
+      },
+      {
+        name: 'a key without the scope admin sees none of it',
+        call: ({ projects }) => `GET /v1/projects/${projects.a}`,
+        key: 'readOnly',
+        status: 403,
+      },
+    ])
+  })
+})
+
+describe('the rate of the plugin API', () => {
+  test('is 100 calls in 15 minutes for a project, said with every call; typing has a quota of its own', async () => {
+    const service = await startService({ dialect: 'sqlite' })
+    const host = await makeHost(service)
+    const desk = await openDesk(service, host, { emailId: 'limited' })
+    const compile = await desk.call('POST /v1/plugin/compile', {})
+    expect(compile.headers.get('ratelimit-limit')).toBe('100')
+    expect(compile.headers.get('ratelimit-remaining')).toBe('98')
+    expect(Number(compile.headers.get('ratelimit-reset')) * 1000 - Date.now()).toBeWithin(1, 901_000)
+    expect(compile.headers.get('ratelimit-policy')).toBe('"plugin";q=100;w=900')
+    const document = await desk.call('GET /v1/plugin/document')
+    expect(document.headers.get('ratelimit-policy')).toBe('"editor";q=600;w=60')
+    let last = compile
+    for (let call = 0; call < 99; call++) last = await desk.call('POST /v1/plugin/preview', {})
+    expect(last).toMatchObject({
+      status: 429,
+      body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED', errorType: 'server', isRecoverable: true },
+    })
+    expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 902)
+    expect(last.headers.get('ratelimit-remaining')).toBe('0')
+    expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+    expect((await openDesk(service, await makeHost(service), { emailId: 'free' })).sessionId).toBeTruthy()
+  })
+
+  test('is not used up by calls with a wrong signature', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_PLUGIN_RATE_LIMIT: '2/900' } })
+    const host = await makeHost(service)
+    const forged = { 'es-plugin-auth': tokenOf({ ...host, secret: 'x' }) }
+    for (let call = 0; call < 5; call++)
+      await ask(service, { call: 'POST /init', key: null, headers: forged, send: {} })
+    expect((await openDesk(service, host, { emailId: 'x' })).sessionId).toBeTruthy()
+  })
+
+  test('a session lives as long as the operator says', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_SESSION_TTL: '60' } })
+    const desk = await openDesk(service, await makeHost(service), { emailId: 'short' })
+    expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+    const { editorSessions } = service.store.read.tables
+    await service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
+    expect((await service.store.read.select().from(editorSessions)).length).toBe(1)
+    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(await desk.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+  })
+})
