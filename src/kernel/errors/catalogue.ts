@@ -511,7 +511,14 @@ export const catalogue = {
     true,
   ),
   INVALID_FORMAT: entry(400, 'validation', true, 'Invalid export format', 'Use html, zip or pdf.'),
-  INVALID_ARGS: entry(400, 'validation', true, 'Invalid arguments: html and css must be strings', 'Pass two strings.'),
+  INVALID_ARGS: entry(
+    400,
+    'validation',
+    true,
+    'Invalid arguments: html and css must be strings',
+    'Pass two strings.',
+    true,
+  ),
   SAVE_FAILED: entry(500, 'server', true, 'Failed to save template', 'Repeat; content must be under 1 MB.'),
   EXPORT_FAILED: entry(500, 'server', true, 'Failed to export template', 'Repeat.'),
   IFRAME_LOAD_TIMEOUT: entry(

@@ -17,10 +17,18 @@ const mostKnown = 1000
  */
 export function createContexts({ store, vault }: { store: Store; vault: Vault }, now = Date.now): Contexts {
   const known = new Map<string, { plugin: Promise<Plugin | undefined>; until: number }>()
-  store.listen(projectsSignal, () => known.clear())
+  let isListening = false
+
+  /** From the first question on: whoever only describes the API asks nothing. */
+  function listen(): void {
+    if (isListening) return
+    isListening = true
+    store.listen(projectsSignal, () => known.clear())
+  }
 
   return {
     find(pluginId) {
+      listen()
       const kept = known.get(pluginId)
       if (kept !== undefined && now() < kept.until) return kept.plugin
       const plugin = findPlugin(store.read, vault, pluginId)

@@ -7,5 +7,5 @@
 export type { Contexts } from './contexts.ts'
 export { purgePreviews } from './output/previews.ts'
 export { type PluginSurface, createPlugin } from './plugin.ts'
-export { initRoute } from './sessions/routes.ts'
+export { initRoute } from './opening/routes.ts'
 export { pluginRoutes, rootRoutes } from './routes.ts'

@@ -4,7 +4,7 @@ import { contentRoutes } from './content/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
-import { initRoute, sessionRoutes } from './sessions/routes.ts'
+import { initRoute, sessionRoutes } from './opening/routes.ts'
 
 /** Every route of the plugin surface below `/plugin`; to be mounted under a prefix. */
 export function pluginRoutes(surface: PluginSurface) {

@@ -107,3 +107,5 @@ export const SavedEmail = closed(
   { title: 'SavedEmail' },
 )
 export type SavedEmail = Static<typeof SavedEmail>
+
+export const NothingToSay = Type.Undefined({ description: 'Done; there is nothing to say.' })

@@ -1,6 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Admission } from '../admission.ts'
-import { NothingToSay } from '../sessions/contract.ts'
 import { type ContentParts, applyToEmail, readEdited, saveEmail } from './content.ts'
 import {
   AcquireEditorLock,
@@ -8,6 +7,7 @@ import {
   ApplyEdit,
   EditedDocument,
   EditorLock,
+  NothingToSay,
   SaveEmail,
   SavedEmail,
 } from './contract.ts'

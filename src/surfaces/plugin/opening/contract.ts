@@ -66,5 +66,3 @@ export const EditorSession = closed(
 export type EditorSession = Static<typeof EditorSession>
 
 export const RefreshedSession = closed(opened, { title: 'RefreshedEditorSession' })
-
-export const NothingToSay = Type.Undefined({ description: 'Done; there is nothing to say.' })

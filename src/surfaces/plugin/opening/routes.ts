@@ -6,7 +6,7 @@ import { loadTemplate } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { templateOf } from '../content/email.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 
 export interface SessionRouteParts {
   http: Http
