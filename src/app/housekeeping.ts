@@ -8,6 +8,7 @@ import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
+import { returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -59,6 +60,11 @@ const chores: readonly Chore[] = [
     name: 'assets',
     cron: '55 * * * *',
     run: ({ store, blobs }, round) => purgeAssets({ store, blobs }, round),
+  },
+  {
+    name: 'credit_holds',
+    cron: '*/15 * * * *',
+    run: ({ store }, { nowMs, signal }) => returnForgottenHolds(store, nowMs, signal),
   },
   {
     name: 'webhook_deliveries',

@@ -16,6 +16,7 @@ import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/p
 import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
+import { verificationRoutes } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
@@ -92,6 +93,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
+    verificationRoutes({ http, store }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

@@ -274,4 +274,6 @@ export const limits = {
   apiWindowSeconds: 60,
   /** Verification credits a month by plan (spec section 1); null is unlimited. */
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
+  /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */
+  creditHoldMinutes: 15,
 } as const

@@ -95,6 +95,8 @@ const promised = [
   'PUT /v1/projects/{id} projects.update',
   'GET /v1/projects/{id}/credentials projects.getCredentials',
   'POST /v1/projects/{id}/credentials/rotate projects.rotateCredentials',
+  'GET /v1/account/credits account.getCredits',
+  'GET /v1/account/usage account.getUsage',
   'GET /v1/api-keys apiKeys.list',
   'POST /v1/api-keys apiKeys.create',
   'POST /v1/api-keys/{id}/rotate apiKeys.rotate',

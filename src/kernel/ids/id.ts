@@ -21,6 +21,7 @@ export const idPrefixes = {
   session: 'ses',
   audit: 'aud',
   request: 'req',
+  hold: 'hld',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

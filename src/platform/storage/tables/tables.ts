@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
+import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
 import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
@@ -29,6 +30,7 @@ import { templateParts, templateVersions } from './template-versions.ts'
 import { templateModuleUses } from './template-module-uses.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
+import { verifiedAddresses } from './verified-addresses.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 import { webhookRecoveries } from './webhook-recoveries.ts'
 import { webhooks } from './webhooks.ts'
@@ -80,6 +82,11 @@ export function defineTables(k: Kit) {
     jobs: jobs(k),
     jobLanes: jobLanes(k),
     jobSchedules: jobSchedules(k),
+    creditPeriods: creditPeriods(k, company),
+    creditHolds: creditHolds(k, company, project),
+    creditLedger: creditLedger(k, company, project),
+    creditUsage: creditUsage(k, project),
+    verifiedAddresses: verifiedAddresses(k, project),
     auditLog: auditLog(k),
     settings: settings(k),
   }

@@ -1,0 +1,133 @@
+/** What is set aside, settled and given back. Every function wants a transaction, or a Db to read from. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { dayOf, monthOf } from './month.ts'
+import * as rows from './store.ts'
+
+/** What something costs at most. */
+export interface Price {
+  /** The word that the usage is broken down by, such as `verify`. */
+  readonly operation: string
+  readonly credits: number
+  /** The work keeps account of the hold itself, through crashes too: it never goes back on its own. */
+  readonly isLasting?: true
+}
+
+/** Credits that are set aside for a piece of work. */
+export interface Hold {
+  readonly id: string
+  readonly credits: number
+  /** What the company has left; null without limit. */
+  readonly remaining: number | null
+}
+
+/** The account of a company for the month. */
+export interface Balance {
+  readonly plan: rows.Plan
+  readonly period: string
+  /** Null without limit. */
+  readonly limit: number | null
+  readonly used: number
+  readonly remaining: number | null
+}
+
+type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Caller['actor'], 'id'> }
+
+/**
+ * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer. Calls of one company
+ * wait for each other here, so that no credit is spent twice.
+ */
+export async function reserve(db: Db, who: Who, price: Price, nowMs: number = Date.now()): Promise<Hold> {
+  const { companyId, projectId } = who
+  const period = monthOf(nowMs)
+  const account = await rows.takePeriod(db, companyId, period)
+  const granted = limits.credits[await rows.selectPlan(db, companyId)]
+  const remaining = left(granted, account.used)
+  if (remaining !== null && remaining < price.credits) {
+    fail('INSUFFICIENT_CREDITS', {
+      detail: `This takes ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} are left until the end of the month.`,
+      extra: { balance: remaining, required: price.credits },
+    })
+  }
+  const id = createId('hold', nowMs)
+  const expiresAt = price.isLasting ? null : nowMs + limits.creditHoldMinutes * 60_000
+  const moved = { companyId, period, operation: price.operation, createdAt: nowMs }
+  await rows.updatePeriod(db, account, { granted, used: account.used + price.credits })
+  await rows.insertHold(db, { ...moved, id, projectId, amount: price.credits, expiresAt })
+  const by = { actorId: who.actor.id }
+  const isGrant = account.isNew || account.granted !== granted
+  await rows.insertLedger(db, [
+    ...(isGrant
+      ? [{ ...moved, ...by, kind: 'grant' as const, amount: granted, projectId: null, operation: null, holdId: null }]
+      : []),
+    { ...moved, ...by, kind: 'reserve', amount: price.credits, projectId, holdId: id },
+  ])
+  return { id, credits: price.credits, remaining: left(granted, account.used + price.credits) }
+}
+
+/**
+ * Ends a hold: what the work was worth is spent, the rest goes back. Answers what the company has left, null without
+ * limit; undefined when the hold has ended before, and then nothing is moved.
+ */
+export async function settle(
+  db: Db,
+  holdId: string,
+  { charged, calls = 1, nowMs = Date.now() }: { charged: number; calls?: number; nowMs?: number },
+): Promise<{ remaining: number | null } | undefined> {
+  const hold = await rows.deleteHold(db, holdId)
+  if (hold === undefined) return undefined
+  const { amount, companyId, operation, period, projectId } = hold
+  const spent = Math.min(amount, Math.max(0, charged))
+  const account = await rows.takePeriod(db, companyId, period)
+  const used = account.used - (amount - spent)
+  if (spent < amount) await rows.updatePeriod(db, account, { used })
+  const line = { companyId, projectId, period, operation, holdId, actorId: null, createdAt: nowMs }
+  await rows.insertLedger(db, [
+    ...(spent > 0 ? [{ ...line, kind: 'settle' as const, amount: spent }] : []),
+    ...(spent < amount ? [{ ...line, kind: 'refund' as const, amount: amount - spent }] : []),
+  ])
+  await rows.addUsage(db, { projectId, day: dayOf(nowMs), operation, credits: spent, calls })
+  return { remaining: left(account.granted, used) }
+}
+
+/** The account of a company as it is now. */
+export function balanceOf(db: Db, companyId: string, nowMs: number = Date.now()): Promise<Balance> {
+  return balanceIn(db, companyId, monthOf(nowMs))
+}
+
+/** The account of a company in a month, this one unless given. A month that is over had the credits granted in it. */
+export async function balanceIn(db: Db, companyId: string, month?: string): Promise<Balance> {
+  const current = monthOf(Date.now())
+  const period = month ?? current
+  const plan = await rows.selectPlan(db, companyId)
+  const account = await rows.selectPeriod(db, companyId, period)
+  const used = account?.used ?? 0
+  const limit = period < current && account !== undefined ? account.granted : limits.credits[plan]
+  return { plan, period, limit, used, remaining: left(limit, used) }
+}
+
+const holdsAtOnce = 100
+
+/** Gives back what nobody settled in time, because the process that worked on it is gone; answers how many holds. */
+export async function returnForgottenHolds(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
+  let returned = 0
+  while (!signal.aborted) {
+    const forgotten = await rows.selectForgottenHolds(store.read, nowMs, holdsAtOnce)
+    for (const { id } of forgotten) await store.tx((db) => settle(db, id, { charged: 0, calls: 0, nowMs }))
+    returned += forgotten.length
+    if (forgotten.length < holdsAtOnce) break
+  }
+  return returned
+}
+
+// A smaller plan than the month began with may leave less than nothing.
+function left(granted: number | null, used: number): number | null {
+  return granted === null ? null : Math.max(0, granted - used)
+}
+
+function counted(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`
+}

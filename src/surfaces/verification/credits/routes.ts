@@ -1,0 +1,38 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { Credits, Usage, UsageQuery } from './contract.ts'
+import { balanceIn, balanceOf } from './credits.ts'
+import { presentBalance, presentUsage } from './present.ts'
+import { selectUsage } from './store.ts'
+
+/** What a company may still spend, and what a project has spent. */
+export function creditRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('account')
+    .get('/account/credits', async ({ caller }) => presentBalance(await balanceOf(store.read, caller.companyId)), {
+      scope: 'verification',
+      response: { 200: Credits },
+      detail: {
+        operationId: 'account.getCredits',
+        summary: 'Get the credits that are left',
+        description: 'The plan of the company, what it has spent this month, and what is left. Costs nothing.',
+      },
+    })
+    .get(
+      '/account/usage',
+      async ({ caller, query }) => {
+        const balance = await balanceIn(store.read, caller.companyId, query.month)
+        return presentUsage(balance, await selectUsage(store.read, caller.projectId, balance.period))
+      },
+      {
+        scope: 'verification',
+        query: UsageQuery,
+        response: { 200: Usage },
+        detail: {
+          operationId: 'account.getUsage',
+          summary: 'Get what credits were spent on',
+          description: 'What the project spent in a month, by operation and by day. Costs nothing.',
+        },
+      },
+    )
+}

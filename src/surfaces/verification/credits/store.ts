@@ -1,0 +1,119 @@
+/** The SQL of credits. */
+import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
+import { type Db, type Tables, lockRows, prepared, preparedInsert } from '../../../platform/storage/index.ts'
+
+export type PeriodRow = Tables['creditPeriods']['$inferSelect']
+export type HoldRow = Tables['creditHolds']['$inferSelect']
+export type LedgerRow = Omit<Tables['creditLedger']['$inferSelect'], 'id'>
+export type UsageRow = Tables['creditUsage']['$inferSelect']
+export type Plan = Tables['companies']['$inferSelect']['plan']
+
+const planOf = prepared((db) =>
+  db
+    .select({ plan: db.tables.companies.plan })
+    .from(db.tables.companies)
+    .where(eq(db.tables.companies.id, sql.placeholder('companyId'))),
+)
+
+/** The plan of a company. */
+export async function selectPlan(db: Db, companyId: string): Promise<Plan> {
+  return (await planOf(db, { companyId }))[0]?.plan ?? 'free'
+}
+
+/** The account of a company for a month; undefined before the first movement. */
+export async function selectPeriod(db: Db, companyId: string, period: string): Promise<PeriodRow | undefined> {
+  return (
+    await db
+      .select()
+      .from(db.tables.creditPeriods)
+      .where(ofPeriod(db, companyId, period))
+  )[0]
+}
+
+/** The same, opened where there is none yet, and locked until the transaction ends. */
+export async function takePeriod(db: Db, companyId: string, period: string): Promise<PeriodRow & { isNew: boolean }> {
+  const { creditPeriods } = db.tables
+  const row: PeriodRow = { companyId, period, granted: null, used: 0 }
+  const made = await db.insert(creditPeriods).values(row).onConflictDoNothing().returning()
+  if (made.length > 0) return { ...row, isNew: true }
+  const [known] = await lockRows(
+    db,
+    db
+      .select()
+      .from(creditPeriods)
+      .where(ofPeriod(db, companyId, period)),
+  )
+  return { ...(known ?? row), isNew: false }
+}
+
+/** Changes what is granted, or what is used, of an account that the transaction has locked. */
+export async function updatePeriod(
+  db: Db,
+  { companyId, period }: Pick<PeriodRow, 'companyId' | 'period'>,
+  change: Partial<Pick<PeriodRow, 'granted' | 'used'>>,
+): Promise<void> {
+  await db
+    .update(db.tables.creditPeriods)
+    .set(change)
+    .where(ofPeriod(db, companyId, period))
+}
+
+/** Sets credits aside. */
+export const insertHold = preparedInsert((tables) => tables.creditHolds)
+
+/** Ends a hold; undefined when it has ended before. */
+export async function deleteHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
+  const { creditHolds } = db.tables
+  return (await db.delete(creditHolds).where(eq(creditHolds.id, holdId)).returning())[0]
+}
+
+/** Holds that nobody settled until their time was over, oldest first. */
+export async function selectForgottenHolds(db: Db, nowMs: number, limit: number): Promise<HoldRow[]> {
+  const { creditHolds } = db.tables
+  return db
+    .select()
+    .from(creditHolds)
+    .where(lte(creditHolds.expiresAt, nowMs))
+    .orderBy(asc(creditHolds.expiresAt))
+    .limit(limit)
+}
+
+/** Adds lines to the ledger. */
+export async function insertLedger(db: Db, rows: readonly LedgerRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(db.tables.creditLedger).values([...rows])
+}
+
+/** Adds to what a project spent on a day. */
+export async function addUsage(db: Db, row: UsageRow): Promise<void> {
+  const { creditUsage } = db.tables
+  await db
+    .insert(creditUsage)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [creditUsage.projectId, creditUsage.day, creditUsage.operation],
+      set: {
+        credits: sql`${creditUsage.credits} + ${row.credits}`,
+        calls: sql`${creditUsage.calls} + ${row.calls}`,
+      },
+    })
+}
+
+/** What a project spent in a month, by day and operation. */
+export async function selectUsage(db: Db, projectId: string, period: string): Promise<UsageRow[]> {
+  const { creditUsage } = db.tables
+  return db
+    .select()
+    .from(creditUsage)
+    .where(
+      and(
+        eq(creditUsage.projectId, projectId),
+        gte(creditUsage.day, `${period}-01`),
+        lt(creditUsage.day, `${period}-99`),
+      ),
+    )
+    .orderBy(asc(creditUsage.day), asc(creditUsage.operation))
+}
+
+function ofPeriod({ tables: { creditPeriods } }: Db, companyId: string, period: string) {
+  return and(eq(creditPeriods.companyId, companyId), eq(creditPeriods.period, period))
+}

@@ -1,0 +1,7 @@
+/**
+ * Verification: whether mail to an address arrives, and what that costs. Asks DNS and mail servers through platform/net,
+ * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
+ * The app mounts the routes and gives the housekeeping. Start at routes.ts, then single/ and credits/.
+ */
+export { returnForgottenHolds } from './credits/index.ts'
+export { type VerificationRouteParts, verificationRoutes } from './routes.ts'
