@@ -1,7 +1,7 @@
 /** The ledger of credits: exact under concurrency, on both databases, and what the API says of it. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { ServiceError } from '../../../src/kernel/errors/index.ts'
+import type { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { type Plan, setPlan } from '../../../src/surfaces/projects/index.ts'
