@@ -57,6 +57,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
           'Subscriptions to what happens in the project, signed as Standard Webhooks has it. These operations answer under ' +
           '`/webhooks` without a prefix too.',
       },
+      { name: 'verification', description: 'Whether mail to an address arrives, why, and how sure that is.' },
       { name: 'account', description: 'What the company may still verify this month, and what the project has spent.' },
       { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
     ],

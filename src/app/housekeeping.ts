@@ -8,7 +8,7 @@ import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
-import { returnForgottenHolds } from '../surfaces/verification/index.ts'
+import { purgeMemory, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -65,6 +65,11 @@ const chores: readonly Chore[] = [
     name: 'credit_holds',
     cron: '*/15 * * * *',
     run: ({ store }, { nowMs, signal }) => returnForgottenHolds(store, nowMs, signal),
+  },
+  {
+    name: 'verified_addresses',
+    cron: '40 * * * *',
+    run: ({ store }, { nowMs, signal }) => purgeMemory(store, nowMs, signal),
   },
   {
     name: 'webhook_deliveries',

@@ -16,7 +16,7 @@ import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/p
 import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
-import { verificationRoutes } from '../surfaces/verification/index.ts'
+import { type Verifier, createHash, createSingle, verificationRoutes } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
@@ -27,7 +27,15 @@ export interface MountParts extends HeldPictures {
   http: Http
   config: Pick<
     Config,
-    'baseUrl' | 'appUrl' | 'cdnUrl' | 'pluginUrl' | 'runJobs' | 'dataDir' | 'sessionTtlSeconds' | 'pluginRateLimit'
+    | 'baseUrl'
+    | 'appUrl'
+    | 'cdnUrl'
+    | 'pluginUrl'
+    | 'runJobs'
+    | 'dataDir'
+    | 'sessionTtlSeconds'
+    | 'pluginRateLimit'
+    | 'verifyGravatar'
   >
   store: Store
   blobs: Blobs
@@ -41,6 +49,8 @@ export interface MountParts extends HeldPictures {
   kinds: readonly JobKind<never>[]
   /** Threads for what would keep the event loop waiting. */
   workers: Workers
+  /** Finds out about addresses. */
+  verifier: Verifier
 }
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
@@ -75,6 +85,8 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     sessionTtlSeconds,
     pluginRateLimit,
   })
+  const canAskGravatar = config.verifyGravatar !== undefined
+  const single = createSingle({ store, verifier: parts.verifier, hashOf: createHash(vault), metrics, canAskGravatar })
   const api = [
     pluginRoutes(plugin),
     projectRoutes({ http, store, vault }),
@@ -93,7 +105,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
-    verificationRoutes({ http, store }),
+    verificationRoutes({ http, store, single }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

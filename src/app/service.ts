@@ -13,6 +13,7 @@ import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
+import { assembleVerifier, probeLater } from './verification.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
@@ -87,7 +88,9 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
+  const verifier = assembleVerifier({ config, net, probe: probeLater, log })
   const app = mountSurfaces({
+    verifier,
     http,
     config,
     store,

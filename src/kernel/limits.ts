@@ -276,4 +276,12 @@ export const limits = {
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
   /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */
   creditHoldMinutes: 15,
+  /** Characters of a text that is to be verified as an address. */
+  addressTextLength: 1000,
+  /** Seconds that one verification may take while the caller waits. */
+  verifySeconds: 50,
+  /** Hours that what was found of an address answers for it again, at no cost. */
+  verificationCacheHours: 24,
+  /** Days that a project remembers, by a keyed hash, when a mailbox was last there; counted from its last verification. */
+  addressHistoryDays: 400,
 } as const

@@ -95,6 +95,7 @@ const promised = [
   'PUT /v1/projects/{id} projects.update',
   'GET /v1/projects/{id}/credentials projects.getCredentials',
   'POST /v1/projects/{id}/credentials/rotate projects.rotateCredentials',
+  'POST /v1/verify verification.verifyEmail',
   'GET /v1/account/credits account.getCredits',
   'GET /v1/account/usage account.getUsage',
   'GET /v1/api-keys apiKeys.list',

@@ -49,6 +49,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     send: refuse,
     kinds: [],
     workers: noWorkers,
+    verifier: { examine: refuse, complete: refuse, lists: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
   })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))

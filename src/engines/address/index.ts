@@ -4,6 +4,7 @@
  * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
  */
 export { asciiDomain, parentDomains, registrableDomain } from './host-name.ts'
+export { isGibberish } from './gibberish.ts'
 export { type Address, type Refusal, readAddress } from './read-address.ts'
 export { type AddressLists, type ListOverrides, createLists } from './lists/lists.ts'
 export { type ListSources, mergeLists } from './lists/merge.ts'

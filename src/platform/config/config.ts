@@ -30,6 +30,10 @@ export interface Config {
   readonly dnsServers: readonly ServerAddress[]
   /** Networks in CIDR form. */
   readonly netAllow: readonly string[]
+  /** A file that adds to the lists of verification; undefined means none. */
+  readonly verifyLists: string | undefined
+  /** Whom verification asks for pictures; undefined means nobody. */
+  readonly verifyGravatar: string | undefined
   readonly runJobs: boolean
   readonly logLevel: Values['SVC_LOG']
 }
@@ -56,6 +60,8 @@ export function configFrom(values: Values): Config {
     apiRateLimit: values.SVC_API_RATE_LIMIT,
     dnsServers: values.SVC_DNS_SERVERS ?? [],
     netAllow: values.SVC_NET_ALLOW ?? [],
+    verifyLists: values.SVC_VERIFY_LISTS,
+    verifyGravatar: values.SVC_VERIFY_GRAVATAR,
     runJobs: values.SVC_RUN_JOBS,
     logLevel: values.SVC_LOG,
   })

@@ -42,6 +42,7 @@ const addresses = { group: 'Public addresses', form: 'URL', shownDefault: 'SVC_B
 const security = { group: 'Security' }
 const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }
+const verifying = { group: 'Verification' }
 const verification = { group: 'Verification', needs: 'Email verification' }
 const inbound = { group: 'Inbound mail', needs: 'The inbound mail server' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
@@ -198,6 +199,22 @@ export const settings = {
     form: 'PORT',
     shownDefault: '25',
     meaning: 'Port of SMTP probes.',
+  },
+  SVC_VERIFY_LISTS: {
+    ...verifying,
+    read: path,
+    form: 'FILE',
+    shownDefault: 'none',
+    meaning:
+      'Lines such as disposable example.com, allow example.com: adds to the lists, and takes back. Read again when it changes.',
+  },
+  SVC_VERIFY_GRAVATAR: {
+    ...verifying,
+    read: addressOf('http', 'https'),
+    form: 'URL',
+    shownDefault: 'off',
+    meaning:
+      'Where check_gravatar asks for a picture, such as https://gravatar.com/avatar; it learns a hash of the address.',
   },
   SVC_DNSBL_ZONES: {
     ...verification,

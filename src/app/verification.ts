@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs'
+import { type AddressLists, createLists, readOverrides } from '../engines/address/index.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import type { Net } from '../platform/net/index.ts'
+import { type Verifier, type VerifierParts, createVerifier, hasGravatar } from '../surfaces/verification/index.ts'
+import { readAddressLists } from './address-lists.ts'
+
+/** What verification is assembled from, for the service and for `svc verify`. */
+export interface VerificationParts {
+  readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
+  readonly net: Pick<Net, 'dns' | 'policy' | 'send'>
+  readonly probe: VerifierParts['probe']
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** The verifier over this installation's network, lists and mail identity. */
+export function assembleVerifier({ config, log, net, probe }: VerificationParts): Verifier {
+  const { verifyGravatar: server } = config
+  return createVerifier({
+    dns: net.dns,
+    mayDial: (address) => net.policy.judge(address) !== 'forbidden',
+    probe,
+    lists: openLists(config.verifyLists, log),
+    ...(server === undefined ? {} : { hasGravatar: (address) => hasGravatar(net.send, server, address) }),
+  })
+}
+
+/** How often the operator's file is looked at, milliseconds. */
+const lookAgainMs = 30_000
+
+/** The lists, loaded at the first call, with the operator's file as it was at most half a minute ago. */
+function openLists(file: string | undefined, log: Pick<Log, 'warn'>): () => Promise<AddressLists> {
+  let text: Promise<string> | undefined
+  let lists: AddressLists | undefined
+  let [stamp, lookAt] = ['', 0]
+  return async () => {
+    const merged = await (text ??= readAddressLists())
+    const now = performance.now()
+    if (lists !== undefined && (file === undefined || now < lookAt)) return lists
+    lookAt = now + lookAgainMs
+    const found = file === undefined ? '' : stampOf(file)
+    if (lists !== undefined && found === stamp) return lists
+    stamp = found
+    lists = createLists(merged, file === undefined ? undefined : readFile(file, log))
+    return lists
+  }
+}
+
+function readFile(file: string, log: Pick<Log, 'warn'>) {
+  try {
+    const overrides = readOverrides(readFileSync(file, 'utf8'))
+    if (overrides.unread.length > 0) log.warn('lines of SVC_VERIFY_LISTS cannot be read', { lines: overrides.unread })
+    return overrides
+  } catch (error) {
+    log.warn('SVC_VERIFY_LISTS cannot be read', { error })
+    return undefined
+  }
+}
+
+function stampOf(file: string): string {
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
+  return `${mtimeMs} ${size}`
+}
+
+/** Stands in for the asking of mail servers: nobody is asked, and nothing is charged. */
+export const probeLater: VerifierParts['probe'] = async () => ({
+  outcome: 'egress_paused',
+  catchAll: null,
+  canConnect: false,
+  durationMs: 0,
+  evidence: [{ check: 'egress', status: 'skip', detail: 'Mail servers are not asked.' }],
+})

@@ -1,0 +1,72 @@
+import type { Address } from '../../../engines/address/index.ts'
+import { type Verdict, judge } from '../../../engines/verdict/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Findings, evidenceOf } from '../verifier/index.ts'
+import * as rows from './store.ts'
+
+/** The keyed hash of a mailbox within a project; without the installation's secret nobody can try addresses on it. */
+export type AddressHash = (projectId: string, address: Pick<Address, 'normalized'>) => string
+
+/** Hashes for this installation. Each project has its own, so that two cannot be compared. */
+export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
+  return (projectId, { normalized }) => vault.sign(`verified address\n${projectId}\n${normalized}`)
+}
+
+/** What is remembered of an address. */
+export interface Remembered {
+  /** Found so lately that it still holds. */
+  readonly findings?: Findings
+  /** Days since the mailbox was last found to exist. */
+  readonly verifiedDaysAgo?: number
+}
+
+const dayMs = 86_400_000
+
+/** What a project remembers of an address. */
+export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Remembered> {
+  const row = await rows.selectAddress(db, projectId, hash)
+  if (row === undefined) return {}
+  const isFresh = row.findings !== null && row.findingsUntil !== null && row.findingsUntil > nowMs
+  return {
+    // Written by `remember`, and nobody else.
+    ...(isFresh ? { findings: row.findings as Findings } : {}),
+    ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: Math.floor((nowMs - row.acceptedAt) / dayMs) }),
+  }
+}
+
+/** Remembers what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
+export async function remember(
+  db: Db,
+  { projectId, hash, findings }: { projectId: string; hash: string; findings: Findings },
+): Promise<void> {
+  const { isCharged, reachable, subStatus }: Verdict = judge(evidenceOf(findings))
+  const now = findings.verifiedAt
+  await rows.upsertAddress(db, {
+    projectId,
+    addressHash: hash,
+    subStatus,
+    firstSeenAt: now,
+    lastSeenAt: now,
+    acceptedAt: reachable === 'safe' ? now : null,
+    missingAt: subStatus === 'not_found' ? now : null,
+    findings: isCharged ? findings : null,
+    findingsUntil: isCharged ? now + limits.verificationCacheHours * 3_600_000 : null,
+  })
+}
+
+const atOnce = 500
+
+/** Forgets findings after their hours and addresses after their days; answers how many it touched. */
+export async function purgeMemory(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
+  const oldest = nowMs - limits.addressHistoryDays * dayMs
+  let purged = 0
+  for (const purge of [
+    (db: Db) => rows.clearFindings(db, nowMs, atOnce),
+    (db: Db) => rows.deleteAddresses(db, oldest, atOnce),
+  ]) {
+    for (let some = atOnce; some === atOnce && !signal.aborted; purged += some) some = await store.tx(purge)
+  }
+  return purged
+}

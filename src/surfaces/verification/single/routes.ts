@@ -1,0 +1,31 @@
+import type { Http } from '../../../platform/http/index.ts'
+import { VerificationResult } from '../verifier/index.ts'
+import { VerifyEmail } from './contract.ts'
+import type { Single } from './verify.ts'
+
+/** Verification of one address (spec section 4.4). */
+export function singleRoutes({ http, single }: { http: Http; single: Single }) {
+  return http.surface('verification').post(
+    '/verify',
+    async ({ body, caller, set }) => {
+      const { remaining, result } = await single.verify(caller, body)
+      if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
+      return result
+    },
+    {
+      scope: 'verification',
+      body: VerifyEmail,
+      response: { 200: VerificationResult },
+      errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED'],
+      detail: {
+        operationId: 'verification.verifyEmail',
+        summary: 'Verify an email address',
+        description:
+          'Says whether mail to the address arrives, why, and every step that led there. Only the address itself or its ' +
+          'domain make it invalid; what concerns us or the hour is unknown, and free. One credit; nothing for invalid ' +
+          'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left, unless ' +
+          'its plan is without limit.',
+      },
+    },
+  )
+}

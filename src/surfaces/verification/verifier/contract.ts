@@ -1,0 +1,123 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type Diagnosis, diagnoses } from '../../../engines/address/index.ts'
+import { type SubStatus, subStatuses } from '../../../engines/verdict/index.ts'
+import { Instant, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+
+const nullable = (description: string) => Nullable(Type.Boolean({ description }))
+
+const Check = closed({
+  state: literals(['pass', 'none', 'unmeasured'], {
+    description: 'Published, not published, or could not be asked for.',
+  }),
+})
+
+const Intelligence = closed({
+  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain says who may send for it.' }),
+})
+
+const example = {
+  email: 'anna@example.com',
+  reachable: 'safe',
+  score: 95,
+  sub_status: 'mailbox_exists',
+  syntax: { valid: true, normalized: 'anna@example.com' },
+  mx: { found: true, implicit: false, records: [{ host: 'mx1.example.com', preference: 10 }] },
+  smtp: {
+    mx_found: true,
+    full_inbox: false,
+    can_connect: true,
+    is_deliverable: true,
+    is_catch_all: false,
+    is_disabled: false,
+    is_greylisted: false,
+    code: 250,
+    enhanced_code: '2.1.5',
+  },
+  misc: { disposable: false, role: false, free: false, relay: false },
+  score_breakdown: [{ term: 'mailbox_exists', points: 95, reason: subStatuses.mailbox_exists.meaning }],
+  evidence: [{ check: 'mx', status: 'pass', detail: 'Mail hosts were found.', ms: 12 }],
+  credits_used: 1,
+  cached: false,
+  duration_ms: 412,
+  verified_at: '2026-11-21T10:00:00.000Z',
+}
+
+/** The verification result (spec section 2.2, its fields first). */
+export const VerificationResult = closed(
+  {
+    email: Type.String({ description: 'The address as it was given.' }),
+    reachable: literals(['safe', 'risky', 'invalid', 'unknown'], {
+      description: 'Mail arrives; may arrive; does not arrive; nobody can tell.',
+    }),
+    score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of `score_breakdown`.' }),
+    sub_status: Type.Unsafe<SubStatus>(
+      literals(Object.keys(subStatuses), { description: 'Why; docs/verification.md has the table.' }),
+    ),
+    syntax: closed({
+      valid: Type.Boolean(),
+      normalized: Type.Optional(Type.String({ description: 'One spelling for all that reach the same mailbox.' })),
+      diagnosis: Type.Optional(
+        Type.Unsafe<Diagnosis>(literals(diagnoses, { description: 'What is wrong, or special, about the syntax.' })),
+      ),
+    }),
+    mx: closed({
+      found: Type.Boolean({ description: 'Somebody takes mail for the domain.' }),
+      implicit: Type.Boolean({ description: 'There is no MX record, and the address of the domain serves.' }),
+      records: Type.Array(closed({ host: Type.String(), preference: Type.Integer() })),
+      provider: Type.Optional(Type.String({ description: 'Whose hosts they are, as far as their names tell.' })),
+    }),
+    smtp: closed({
+      mx_found: Type.Boolean(),
+      full_inbox: Type.Boolean(),
+      can_connect: Type.Boolean({ description: 'A mail server spoke to us.' }),
+      is_deliverable: nullable('Whether the server accepts the mailbox; null where it could not tell.'),
+      is_catch_all: nullable('Whether it accepts every name; null where that could not be told.'),
+      is_disabled: Type.Boolean(),
+      is_greylisted: Type.Boolean(),
+      code: Type.Optional(Type.Integer({ description: 'Of the answer that decided (RFC 5321).' })),
+      enhanced_code: Type.Optional(Type.String({ description: 'RFC 3463.' })),
+    }),
+    misc: closed({
+      disposable: Type.Boolean(),
+      role: Type.Boolean(),
+      free: Type.Boolean(),
+      relay: Type.Boolean(),
+      gravatar: Type.Optional(Type.Boolean()),
+    }),
+    suggestion: Type.Optional(Type.String({ description: 'The address that was probably meant. Proves nothing.' })),
+    intelligence: Type.Optional(Intelligence),
+    score_breakdown: Type.Array(closed({ term: Type.String(), points: Type.Integer(), reason: Type.String() })),
+    evidence: Type.Array(
+      closed({
+        check: Type.String(),
+        status: literals(['pass', 'fail', 'warn', 'skip', 'error']),
+        detail: Type.String(),
+        ms: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+      { description: 'Every step, in its order.' },
+    ),
+    credits_used: Type.Integer({ minimum: 0 }),
+    cached: Type.Boolean({ description: 'Found within the last 24 hours, and free.' }),
+    duration_ms: Type.Integer({ minimum: 0, description: 'What the examination took, whenever that was.' }),
+    verified_at: Instant,
+    retry_after: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Seconds after which to ask again; it costs nothing until there is an answer.',
+      }),
+    ),
+  },
+  { title: 'VerificationResult', examples: [example] },
+)
+export type VerificationResult = Static<typeof VerificationResult>
+
+/** The options of a verification, for single ones and batches. */
+export const options = closed(
+  {
+    skip_smtp: Type.Optional(Type.Boolean({ description: 'Ask no mail server: syntax, lists and DNS only.' })),
+    check_gravatar: Type.Optional(
+      Type.Boolean({ description: 'Look for a picture; only where the operator set SVC_VERIFY_GRAVATAR.' }),
+    ),
+  },
+  { title: 'VerificationOptions' },
+)

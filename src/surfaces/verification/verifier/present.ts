@@ -1,0 +1,100 @@
+import type { Address, Refusal } from '../../../engines/address/index.ts'
+import { type Verdict, judge } from '../../../engines/verdict/index.ts'
+import type { VerificationResult } from './contract.ts'
+import { type Findings, evidenceOf } from './findings.ts'
+
+/** What a result says besides what was found. */
+export interface Meta {
+  readonly isCached: boolean
+  readonly creditsUsed: number
+  readonly showsIntelligence: boolean
+}
+
+/** The findings about an address in the shape of the contract. */
+export function presentResult(address: Address, findings: Findings, meta: Meta): VerificationResult {
+  const { domain, durationMs, misc, mx, smtp, steps, suggestedDomain, verifiedAt } = findings
+  const retryAfterMs = smtp?.retryAfterMs
+  return {
+    email: address.text,
+    ...presentVerdict(judge(evidenceOf(findings))),
+    syntax: {
+      valid: true,
+      normalized: address.normalized,
+      ...(address.diagnosis === 'valid' ? {} : { diagnosis: address.diagnosis }),
+    },
+    mx: {
+      found: mx.outcome === 'found' || mx.outcome === 'implicit',
+      implicit: mx.outcome === 'implicit',
+      records: mx.records.map(({ host, preference }) => ({ host, preference })),
+      ...(mx.provider === undefined ? {} : { provider: mx.provider.name }),
+    },
+    smtp: presentSmtp(findings),
+    misc: {
+      disposable: misc.disposable,
+      role: misc.role,
+      free: misc.free,
+      relay: misc.relay,
+      ...(misc.gravatar === undefined ? {} : { gravatar: misc.gravatar }),
+    },
+    ...(suggestedDomain === undefined ? {} : { suggestion: `${address.local}@${suggestedDomain}` }),
+    ...(meta.showsIntelligence && domain !== undefined ? { intelligence: presentIntelligence(domain) } : {}),
+    score_breakdown: breakdownOf(judge(evidenceOf(findings))),
+    evidence: steps.map((step) => ({ ...step })),
+    credits_used: meta.creditsUsed,
+    cached: meta.isCached,
+    duration_ms: durationMs,
+    verified_at: new Date(verifiedAt).toISOString(),
+    ...(retryAfterMs === undefined ? {} : { retry_after: Math.max(1, Math.ceil(retryAfterMs / 1000)) }),
+  }
+}
+
+/** The result for a text that is no address mail can be sent to. Costs nothing. */
+export function presentInvalid(text: string, refusal: Refusal): VerificationResult {
+  const verdict = judge({ isSyntaxValid: false })
+  return {
+    email: text,
+    ...presentVerdict(verdict),
+    syntax: { valid: false, diagnosis: refusal.diagnosis },
+    mx: { found: false, implicit: false, records: [] },
+    smtp: presentSmtp({ mx: { outcome: 'no_mx', records: [] } }),
+    misc: { disposable: false, role: false, free: false, relay: false },
+    ...(refusal.corrected === undefined ? {} : { suggestion: refusal.corrected }),
+    score_breakdown: breakdownOf(verdict),
+    evidence: [{ check: 'syntax', status: 'fail', detail: refusal.message }],
+    credits_used: 0,
+    cached: false,
+    duration_ms: 0,
+    verified_at: new Date().toISOString(),
+  }
+}
+
+function presentVerdict({ reachable, score, subStatus }: Verdict) {
+  return { reachable, score, sub_status: subStatus }
+}
+
+function breakdownOf({ breakdown }: Verdict) {
+  return breakdown.map((term) => ({ ...term }))
+}
+
+const accepted = new Set(['accepted', 'accepted_rate'])
+const refused = new Set(['not_found', 'disabled', 'smtputf8_unsupported'])
+
+function presentSmtp({ mx, smtp }: Pick<Findings, 'mx' | 'smtp'>): VerificationResult['smtp'] {
+  const outcome = smtp?.outcome ?? ''
+  return {
+    mx_found: mx.outcome === 'found',
+    full_inbox: outcome === 'full_inbox',
+    can_connect: smtp?.canConnect ?? false,
+    is_deliverable: accepted.has(outcome) ? true : refused.has(outcome) ? false : null,
+    is_catch_all: smtp?.catchAll ?? null,
+    is_disabled: outcome === 'disabled',
+    is_greylisted: outcome === 'greylisted',
+    ...(smtp?.code === undefined ? {} : { code: smtp.code }),
+    ...(smtp?.enhancedCode === undefined ? {} : { enhanced_code: smtp.enhancedCode }),
+  }
+}
+
+function presentIntelligence({ hasDmarc, hasSpf }: NonNullable<Findings['domain']>) {
+  const state = (has: boolean | null) => ({ state: has === null ? 'unmeasured' : has ? 'pass' : 'none' }) as const
+  return { infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) } }
+}

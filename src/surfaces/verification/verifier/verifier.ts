@@ -1,0 +1,136 @@
+import { type Address, type AddressLists, isGibberish, suggestDomain } from '../../../engines/address/index.ts'
+import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
+import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import type { DnsClient } from '../../../platform/net/index.ts'
+import { describeDomain } from './domain.ts'
+import type { Findings, SmtpFinding, Step } from './findings.ts'
+import { describeLists, describeMx } from './steps.ts'
+
+/** The world as verification needs it. */
+export interface VerifierParts {
+  readonly dns: Pick<DnsClient, 'query'>
+  /** Whether mail servers at an address may be dialled. */
+  mayDial(address: string): boolean
+  /** Asks the mail servers of a domain about an address. Never rejects. */
+  probe(
+    address: Address,
+    mx: Pick<MxFinding, 'hosts' | 'provider'>,
+    options: { signal: AbortSignal },
+  ): Promise<MailboxProbe>
+  /** The lists as they are now; loaded when they are first asked for. */
+  lists(): Promise<AddressLists>
+  /** Whether somebody gave the address a picture; left out where nobody configured whom to ask. */
+  readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
+}
+
+/** How thorough a verification is. */
+export interface Depth {
+  /** No mail server is asked. */
+  readonly skipsSmtp: boolean
+  readonly asksDomain: boolean
+  readonly asksGravatar: boolean
+}
+
+/** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
+export interface Verifier {
+  /** Examines an address; `signal` ends what goes on, which is then found to have timed out. */
+  examine(address: Address, depth: Depth, signal: AbortSignal): Promise<Findings>
+  /** Adds what an earlier examination was not asked for. */
+  complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
+  /** What is probably meant by an address whose domain is mistyped. */
+  lists(): Promise<AddressLists>
+}
+
+/** A verifier over the world it is given. */
+export function createVerifier(parts: VerifierParts): Verifier {
+  const { dns, mayDial, probe } = parts
+  // Types of records differ in what they hold, not in how they are asked for.
+  const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx
+
+  async function examine(address: Address, depth: Depth, signal: AbortSignal): Promise<Findings> {
+    const started = performance.now()
+    const [mx, lists] = await Promise.all([
+      timed(() => findMx(address.domain, { resolve, mayDial, random: Math.random })),
+      parts.lists(),
+    ])
+    const finding = mx.value
+    const takesMail = finding.hosts.length > 0
+    const suggestedDomain = suggestDomain(address.domain, { takesMail, isKnown: lists.isFree })
+    const misc = {
+      disposable: lists.isDisposable(address.domain) || finding.provider?.category === 'disposable',
+      role: lists.isRole(address.local),
+      free: lists.isFree(address.domain),
+      relay: lists.isRelay(address.domain),
+      gibberish: isGibberish(address.local),
+      odd: address.oddity !== undefined,
+    }
+    const steps: Step[] = [
+      { check: 'syntax', status: 'pass', detail: 'The address can be sent to.' },
+      ...describeLists({ misc, suggestedDomain, oddity: address.oddity, version: lists.version }),
+      ...describeMx(finding, mx.ms),
+    ]
+    const asks = takesMail && !depth.skipsSmtp
+    const smtp = asks ? await probe(address, finding, { signal }) : undefined
+    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
+    const findings: Findings = {
+      mx: {
+        outcome: finding.outcome,
+        records: finding.records,
+        ...(finding.provider && { provider: briefly(finding) }),
+      },
+      ...(smtp === undefined ? {} : { smtp: briefSmtp(smtp) }),
+      misc,
+      ...(suggestedDomain === undefined ? {} : { suggestedDomain }),
+      steps: [...steps, ...(smtp?.evidence ?? [])],
+      durationMs: 0,
+      verifiedAt: Date.now(),
+    }
+    return { ...(await complete(address, findings, depth)), durationMs: Math.round(performance.now() - started) }
+  }
+
+  async function complete(address: Address, findings: Findings, depth: Depth): Promise<Findings> {
+    const wantsDomain = depth.asksDomain && findings.domain === undefined
+    const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
+    const [domain, gravatar] = await Promise.all([
+      wantsDomain ? describeDomain(dns, address.domain) : undefined,
+      wantsGravatar ? parts.hasGravatar?.(address) : undefined,
+    ])
+    return {
+      ...findings,
+      ...(domain === undefined ? {} : { domain: domain.finding }),
+      misc: { ...findings.misc, ...(gravatar === undefined ? {} : { gravatar }) },
+      steps: [...findings.steps, ...(domain?.steps ?? []), ...(wantsGravatar ? [gravatarStep(gravatar)] : [])],
+    }
+  }
+
+  return { examine, complete, lists: parts.lists }
+}
+
+function briefly({ provider }: MxFinding) {
+  const { answering, category, id, mayProbeCatchAll, name } = provider as NonNullable<MxFinding['provider']>
+  return { id, name, category, answering, mayProbeCatchAll }
+}
+
+function briefSmtp({ canConnect, catchAll, code, enhancedCode, outcome, retryAfterMs }: MailboxProbe): SmtpFinding {
+  return {
+    outcome,
+    catchAll,
+    canConnect,
+    ...(code === undefined ? {} : { code }),
+    ...(enhancedCode === undefined ? {} : { enhancedCode }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+function gravatarStep(found: boolean | undefined): Step {
+  if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not answer.' }
+  return found
+    ? { check: 'gravatar', status: 'pass', detail: 'Somebody gave the address a picture.' }
+    : { check: 'gravatar', status: 'skip', detail: 'There is no picture, which says nothing.' }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now()
+  const value = await work()
+  return { value, ms: Math.round(performance.now() - started) }
+}
