@@ -38,7 +38,9 @@ export function judge(evidence: VerdictEvidence): Verdict {
   const isCapped = subStatus === 'disposable' || subStatus === 'trap_risk_high'
   const score = isCapped ? lowest : Math.min(highest, Math.max(lowest, sum))
   if (score !== sum) {
-    const reason = isCapped ? `nothing makes up for it: ${score}` : `what is ${reachable} scores ${lowest} to ${highest}`
+    const reason = isCapped
+      ? `nothing makes up for it: ${score}`
+      : `what is ${reachable} scores ${lowest} to ${highest}`
     breakdown.push({ term: 'band', points: score - sum, reason })
   }
   return { reachable, score, subStatus, breakdown, isCharged }
