@@ -160,6 +160,19 @@ export const limits = {
   compactMs: 5000,
   /** Hours an export and its files are kept. */
   exportHours: 24,
+  /** Connections of one project. */
+  connections: 50,
+  /** Templates of one connection that are listed. */
+  connectionTemplates: 1000,
+  /** Seconds that one request to a provider may take, and bytes of its answer. */
+  pushSeconds: 30,
+  pushAnswerBytes: 4 * 1024 * 1024,
+  /** Longest wait that a provider may ask for between two attempts, minutes. */
+  pushRetryMinutes: 60,
+  /** Pushes at once in one process; to one connection there is one at a time. */
+  pushesInFlight: 8,
+  /** Days that a push stays in the log. */
+  pushDays: 30,
   /** Seconds a signed download link stays valid. */
   downloadLinkSeconds: 3600,
 

@@ -27,6 +27,7 @@ const floors: Record<string, number> = {
 /** The only sideways arrows between surfaces, with what they are for. */
 const surfaceArrows: Record<string, Record<string, string>> = {
   exports: { templates: 'renders what it exports', assets: 'packs the images' },
+  connections: { exports: 'has emails written for the provider', templates: 'knows whether one may be read' },
   plugin: {
     templates: 'saves what the editor made',
     exports: 'exports it',
