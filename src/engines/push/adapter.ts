@@ -1,10 +1,5 @@
+import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
-
-/** What opens an account: secrets, and what else there is to say about it. */
-export interface Account {
-  credentials: Readonly<Record<string, string>>
-  settings: Readonly<Record<string, string>>
-}
 
 /** One thing that a connection has to or may say. */
 export interface Field {
@@ -52,9 +47,8 @@ export interface PushLimits {
  * How templates are written to one provider through its API. Failures are PushFailure; everything else about when to ask
  * for what is in push.ts.
  */
-export interface Adapter {
+export interface Adapter extends Dialect {
   id: string
-  name: string
   /** The export target whose language its templates are in. */
   target: string
   credentials: readonly Field[]
@@ -66,14 +60,6 @@ export interface Adapter {
   limits: PushLimits
   /** Where what is written here about the provider was learnt. */
   source: string
-  /** The address of the API, without a slash at its end. */
-  origin(account: Account): string
-  /** Headers that every request carries. */
-  authorize(account: Account): Readonly<Record<string, string>>
-  /** The provider's own words in the body of a refusal. */
-  explain(body: unknown): string | undefined
-  /** When a request that came too often may come again, milliseconds from now, where no Retry-After says so. */
-  retryAfterMs?(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined
   /** Asks something that only a good key is answered; whose account it is, where the provider says. */
   test(api: Api, account: Account): Promise<string | undefined>
   /** Makes a template. `isWritten` is false when the email itself still has to be written to it. */

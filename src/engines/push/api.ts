@@ -1,4 +1,4 @@
-import type { Account, Adapter } from './adapter.ts'
+import type { Account, Dialect } from './account.ts'
 import { PushFailure, kindOfStatus, readRetryAfter } from './failure.ts'
 import { type FormPart, writeForm } from './form.ts'
 
@@ -30,7 +30,7 @@ export interface ApiRequest {
 
 /** The API of one account. Bodies come back as JSON; an answer that is no success is a PushFailure. */
 export class Api {
-  readonly #adapter: Adapter
+  readonly #dialect: Dialect
   readonly #account: Account
   readonly #origin: string
   readonly #wire: Wire
@@ -38,13 +38,13 @@ export class Api {
 
   /** `baseUrl` takes the place of the provider's own address. */
   constructor(
-    adapter: Adapter,
+    dialect: Dialect,
     account: Account,
     { wire, baseUrl, now = Date.now }: { wire: Wire; baseUrl?: string | undefined; now?: () => number },
   ) {
-    this.#adapter = adapter
+    this.#dialect = dialect
     this.#account = account
-    this.#origin = (baseUrl ?? adapter.origin(account)).replace(/\/+$/, '')
+    this.#origin = (baseUrl ?? dialect.origin(account)).replace(/\/+$/, '')
     this.#wire = wire
     this.#now = now
   }
@@ -67,7 +67,7 @@ export class Api {
 
   async #call(method: Method, path: string, { form, json, query }: ApiRequest): Promise<unknown> {
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
-    const headers: Record<string, string> = { Accept: 'application/json', ...this.#adapter.authorize(this.#account) }
+    const headers: Record<string, string> = { Accept: 'application/json', ...this.#dialect.authorize(this.#account) }
     const request: WireRequest = { method, url: `${this.#origin}${path}${search}`, headers }
     if (json !== undefined) {
       headers['Content-Type'] ??= 'application/json'
@@ -87,16 +87,16 @@ export class Api {
     const kind = kindOfStatus(status)
     if (kind === undefined) {
       if (parsed !== undefined || text.trim() === '') return parsed
-      throw new PushFailure('garbled', `${this.#adapter.name} answered ${status} with something that is not JSON.`, {
+      throw new PushFailure('garbled', `${this.#dialect.name} answered ${status} with something that is not JSON.`, {
         status,
         isUncertain: method !== 'GET',
       })
     }
-    const words = this.#adapter.explain(parsed) ?? (parsed === undefined ? plain(text) : undefined)
+    const words = this.#dialect.explain(parsed) ?? (parsed === undefined ? plain(text) : undefined)
     const retryAfterMs =
-      readRetryAfter(headers['retry-after'], this.#now()) ?? this.#adapter.retryAfterMs?.(headers, this.#now())
+      readRetryAfter(headers['retry-after'], this.#now()) ?? this.#dialect.retryAfterMs?.(headers, this.#now())
     const said = words === undefined || words === '' ? '' : `: ${this.#withoutSecrets(words)}`
-    throw new PushFailure(kind, `${this.#adapter.name} answered ${status}${said}`, {
+    throw new PushFailure(kind, `${this.#dialect.name} answered ${status}${said}`, {
       status,
       retryAfterMs,
       isUncertain: method !== 'GET' && status >= 500,

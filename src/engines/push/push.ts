@@ -1,4 +1,5 @@
-import type { Account, Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
+import type { Account } from './account.ts'
+import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
 import type { Api } from './api.ts'
 import { PushFailure } from './failure.ts'
 

@@ -1,4 +1,5 @@
-import { type Account, type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
+import type { Account } from '../account.ts'
+import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
 import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
 /** Email templates of Brevo’s API v3. */

@@ -1,4 +1,5 @@
-import { type Account, type Adapter, type PushedEmail, region, settingOf } from '../adapter.ts'
+import type { Account } from '../account.ts'
+import { type Adapter, type PushedEmail, region, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
 import { listAt, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'

@@ -1,4 +1,5 @@
-import { type Account, type Adapter, basicAuth } from '../adapter.ts'
+import type { Account } from '../account.ts'
+import { type Adapter, basicAuth } from '../adapter.ts'
 import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
 /** Templates of Mailchimp’s Marketing API 3.0. */

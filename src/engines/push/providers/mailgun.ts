@@ -1,4 +1,5 @@
-import { type Account, type Adapter, type PushedEmail, basicAuth, region, settingOf } from '../adapter.ts'
+import type { Account } from '../account.ts'
+import { type Adapter, type PushedEmail, basicAuth, region, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
 import { isThere, momentAt, slugOf, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'

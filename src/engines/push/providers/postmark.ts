@@ -1,6 +1,6 @@
 import type { Adapter, PushedEmail } from '../adapter.ts'
 import { isThere, madeId, member, textAt } from '../body.ts'
-import { PushFailure } from '../failure.ts'
+import type { PushFailure } from '../failure.ts'
 
 /** TemplateId is not known on this server. */
 const unknownTemplate = 1101
