@@ -5,7 +5,7 @@
  * boxes/, flow/ and drawing/.
  */
 export type { Tile } from './drawing/background.ts'
-export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from './drawing/drawing.ts'
+export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnLink, DrawnPicture, DrawnText } from './drawing/drawing.ts'
 export type { Rect } from './drawing/rect.ts'
 export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
 export {
