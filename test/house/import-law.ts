@@ -61,6 +61,8 @@ const engineArrows: Record<string, readonly string[]> = {
   mx: ['providers'],
   // The words of the evidence.
   verdict: ['mx', 'providers', 'smtp'],
+  // Writes what the layout engine drew, with its fonts.
+  pdf: ['layout'],
   // Mailing systems' own languages.
   esp: ['data'],
 }
@@ -75,6 +77,8 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   liquidjs: (path) => path.startsWith('engines/liquid/'),
   // The painter; whatever else draws emails asks the layout engine.
   '@takumi-rs/wasm': (path) => path.startsWith('engines/layout/'),
+  'pdf-lib': (path) => path.startsWith('engines/pdf/'),
+  'bidi-js': (path) => path.startsWith('engines/pdf/text/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   tldts: (path) => path.startsWith('engines/address/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

@@ -1,8 +1,7 @@
-import { probeImage, typeOfFile } from '../../engines/image/index.ts'
 import { type LayoutEngine, type LoadedPicture, type Medium, listPictures } from '../../engines/layout/index.ts'
-import { limits } from '../../kernel/limits.ts'
 import { imageCodec } from '../image-codec.ts'
 import { loadLayoutEngine } from './layout-engine.ts'
+import { usablePictures } from './usable-pictures.ts'
 
 /** An email to be drawn as it is seen on a medium. */
 export interface DrawThumbnail {
@@ -65,21 +64,4 @@ async function readable(engine: LayoutEngine, pictures: readonly LoadedPicture[]
 /** The addresses of the pictures that a page shows on a medium. */
 export function findPictures({ html, medium }: { html: string; medium: Medium }): string[] {
   return listPictures(html, medium)
-}
-
-/** Those that can be decoded within bounds: the total of their pixels is memory. */
-function usablePictures(pictures: DrawThumbnail['pictures']): LoadedPicture[] {
-  const usable: LoadedPicture[] = []
-  let pixels = 0
-  for (const { src, bytes } of pictures) {
-    const { image } = typeOfFile(bytes)
-    if (image === undefined || image === 'svg') continue
-    const probed = probeImage(bytes, image)
-    if ('problem' in probed) continue
-    const { width, height } = probed.facts
-    if (pixels + width * height > limits.layoutPixels) continue
-    pixels += width * height
-    usable.push({ src, key: `picture-${Bun.hash(bytes).toString(36)}-${bytes.length}`, bytes, width, height })
-  }
-  return usable
 }

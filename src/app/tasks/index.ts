@@ -6,6 +6,7 @@ import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'
 import { compactHtml } from './compact-html.ts'
 import { drawCountdownTask } from './draw-countdown.ts'
+import { drawPdf } from './draw-pdf.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
 import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
@@ -18,6 +19,7 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   cleanCustomCss,
   compactHtml,
   drawCountdown: drawCountdownTask,
+  drawPdf,
   drawThumbnail,
   findPictures,
   importEmail,

@@ -1,0 +1,90 @@
+import type { Drawing } from '../../layout/index.ts'
+import { type Unit, unitsOf } from './units.ts'
+
+/** What a page shows of a drawing, px from its top. */
+export interface Window {
+  from: number
+  to: number
+}
+
+/** How much of a page is left empty at most, as long as there is a place to cut. */
+const emptiest = 0.5
+/** Pages go on by so much of their height at least, so that there is an end. */
+const leastProgress = 0.05
+
+/**
+ * Parts a drawing into pages that hold `room` px each: between rows where it can be, never through a line, a picture or a
+ * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
+ */
+export function partPages(drawing: Drawing, room: number): Window[] {
+  const height = Math.max(1, drawing.height)
+  if (height <= room) return [{ from: 0, to: height }]
+  const { units, seams } = unitsOf(drawing, room)
+  const soft = gapsBetween(units)
+  const hard = gapsBetween(units.filter(({ isHard }) => isHard))
+  const windows: Window[] = []
+  let from = 0
+  while (from + room < height) {
+    const reach = { from, to: from + room }
+    const cut = bestCut(soft, reach, seams) ?? bestCut(hard, reach, seams)
+    windows.push({ from, to: cut ?? reach.to })
+    from = cut ?? topOfCut(units, reach)
+  }
+  windows.push({ from, to: height })
+  return windows
+}
+
+/** On which of the pages a unit stands: the first that holds it whole; none where all would cut it. */
+export function pageOf({ top, bottom }: Unit, windows: readonly Window[]): number | undefined {
+  const index = windows.findIndex(({ from, to }) => top >= from - 0.01 && bottom <= to + 0.01)
+  return index < 0 ? undefined : index
+}
+
+/** A stretch without any unit. */
+interface Gap {
+  from: number
+  to: number
+  /** Whether a heading stands right above it. */
+  isAfterHeading: boolean
+}
+
+function gapsBetween(units: readonly Unit[]): Gap[] {
+  const gaps: Gap[] = []
+  let end = 0
+  let lowest: Unit | undefined
+  for (const unit of units) {
+    if (unit.top >= end) gaps.push({ from: end, to: unit.top, isAfterHeading: lowest?.isHeading === true })
+    if (unit.bottom >= end) {
+      end = unit.bottom
+      if (unit.isHard) lowest = unit
+    }
+  }
+  gaps.push({ from: end, to: Number.POSITIVE_INFINITY, isAfterHeading: false })
+  return gaps
+}
+
+/** The best place for a page to end: full, where a box ends, and not below a heading. */
+function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
+  const first = from + (to - from) * emptiest
+  const near = seams.filter((seam) => seam >= first && seam <= to)
+  let best: { at: number; worth: number } | undefined
+  for (const gap of gaps) {
+    const [low, high] = [Math.max(gap.from, first), Math.min(gap.to, to)]
+    if (low > high) continue
+    const inside = near.filter((seam) => seam >= low && seam <= high)
+    const middle = gap.to === Number.POSITIVE_INFINITY ? low : Math.min(high, (gap.from + gap.to) / 2)
+    for (const at of [...inside, Math.max(low, middle)]) {
+      const isSeam = inside.includes(at)
+      const worth = (at - from) / (to - from) + (isSeam ? 0.25 : 0) - (gap.isAfterHeading ? 0.5 : 0)
+      if (best === undefined || worth > best.worth) best = { at, worth }
+    }
+  }
+  return best?.at
+}
+
+/** Where the highest of what would be cut begins; what fills nearly the whole page is cut after all. */
+function topOfCut(units: readonly Unit[], { from, to }: Window): number {
+  const least = from + (to - from) * leastProgress
+  const cut = units.filter(({ top, bottom }) => top > least && top < to && bottom > to)
+  return Math.min(to, ...cut.map(({ top }) => top))
+}
