@@ -7,8 +7,9 @@ import { inkOf } from './paint/colors.ts'
 import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
 import { Resources } from './paint/resources.ts'
 import { type Deflate, writeStream } from './paint/streams.ts'
-import { type Window, pageOf, partPages } from './pages/breaks.ts'
-import { type PageSize, type Sheet, sheetFor } from './pages/sheets.ts'
+import { type Window, pageOf } from './pages/breaks.ts'
+import { partDrawing } from './pages/part-drawing.ts'
+import type { PageSize, Sheet } from './pages/sheets.ts'
 import { unitOf } from './pages/units.ts'
 import type { PdfPicture } from './pictures/picture.ts'
 import { joinAreas, uriOf } from './structure/links.ts'
@@ -49,8 +50,7 @@ export async function writePdf(
   const resources = new Resources(context, deflate, new Map(pictures.map((picture) => [picture.src, picture])))
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
-  const sheet = sheetFor(wish.page, drawing.width, wish.margin)
-  const windows = partPages(drawing, sheet.room)
+  const { sheet, windows } = partDrawing(drawing, wish)
   const tree = context.nextRef()
   const pages = windows.map((window, index) => {
     const shows = (item: Drawn) => standsOn(item, { index, windows, room: sheet.room })
@@ -100,7 +100,9 @@ function writePage({ drawing, sheet, window, tree, shows }: PageWish, resources:
   }
   const stream = shared.tags.stream(page.ref)
   const content = new Content()
-  content.artifact(() => content.put(`${inkOf(groundOf(drawing)).shares} rg`, `${nums(0, 0, width, height)} re f`))
+  content.artifact(() =>
+    content.put(`${inkOf(groundOf(drawing)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
+  )
   content.inside(() => {
     content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)
     new PagePainter(page, shared).paint({ content, resources, base }, stream, drawing.items)

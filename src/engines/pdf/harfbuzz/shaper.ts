@@ -97,10 +97,7 @@ function openFont(harfbuzz: Harfbuzz, bytes: Uint8Array, plain: { at: number; co
     },
     shape(text, shaping) {
       const buffer = harfbuzz.hb_buffer_create()
-      const units = copyIn(
-        harfbuzz,
-        Uint16Array.from(text, (_, index) => text.charCodeAt(index)),
-      )
+      const units = copyIn(harfbuzz, unitsOf(text))
       harfbuzz.hb_buffer_add_utf16(buffer, units, text.length, 0, text.length)
       harfbuzz.free(units)
       harfbuzz.hb_buffer_set_direction(buffer, direction[shaping.direction])
@@ -140,6 +137,12 @@ function readLetters(harfbuzz: Harfbuzz, face: number): Set<number> {
   harfbuzz.free(out)
   harfbuzz.hb_set_destroy(set)
   return letters
+}
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length)
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)
+  return units
 }
 
 function writeFeature(harfbuzz: Harfbuzz, name: string): Uint8Array {

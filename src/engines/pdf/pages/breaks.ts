@@ -1,4 +1,5 @@
 import type { Drawing } from '../../layout/index.ts'
+import { type Gap, gapsBetween } from './gaps.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** What a page shows of a drawing, px from its top. */
@@ -40,30 +41,7 @@ export function pageOf({ top, bottom }: Unit, windows: readonly Window[]): numbe
   return index < 0 ? undefined : index
 }
 
-/** A stretch without any unit. */
-interface Gap {
-  from: number
-  to: number
-  /** Whether a heading stands right above it. */
-  isAfterHeading: boolean
-}
-
-function gapsBetween(units: readonly Unit[]): Gap[] {
-  const gaps: Gap[] = []
-  let end = 0
-  let lowest: Unit | undefined
-  for (const unit of units) {
-    if (unit.top >= end) gaps.push({ from: end, to: unit.top, isAfterHeading: lowest?.isHeading === true })
-    if (unit.bottom >= end) {
-      end = unit.bottom
-      if (unit.isHard) lowest = unit
-    }
-  }
-  gaps.push({ from: end, to: Number.POSITIVE_INFINITY, isAfterHeading: false })
-  return gaps
-}
-
-/** The best place for a page to end: full, where a box ends, and not below a heading. */
+/** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
 function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)
@@ -73,9 +51,9 @@ function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly num
     if (low > high) continue
     const inside = near.filter((seam) => seam >= low && seam <= high)
     const middle = gap.to === Number.POSITIVE_INFINITY ? low : Math.min(high, (gap.from + gap.to) / 2)
+    const room = Math.min(1, (gap.to - gap.from) / 40) * 0.3
     for (const at of [...inside, Math.max(low, middle)]) {
-      const isSeam = inside.includes(at)
-      const worth = (at - from) / (to - from) + (isSeam ? 0.25 : 0) - (gap.isAfterHeading ? 0.5 : 0)
+      const worth = (at - from) / (to - from) + room + (inside.includes(at) ? 0.1 : 0) - gap.cost
       if (best === undefined || worth > best.worth) best = { at, worth }
     }
   }

@@ -24,15 +24,19 @@ const largest = 0.85
 
 const papers = { A4: [595.276, 841.89], Letter: [612, 792] } as const
 
-/** The page for a drawing of a width in px; the margin in points. */
-export function sheetFor(size: PageSize, drawingWidth: number, margin: number): Sheet {
+/** The page for a drawing of a width in px; the margin in points. On paper the drawing may be shrunk further. */
+export function sheetFor(
+  size: PageSize,
+  drawingWidth: number,
+  { margin, shrink }: { margin: number; shrink: number },
+): Sheet {
   if (size === 'long') {
     const scale = Math.min(natural, (longest - 2 * margin) / drawingWidth)
     const width = drawingWidth * scale + 2 * margin
     return { width, height: undefined, margin, scale, left: margin, room: (longest - 2 * margin) / scale }
   }
   const [width, height] = papers[size]
-  const scale = Math.min(largest, (width - 2 * margin) / drawingWidth)
+  const scale = Math.min(largest, (width - 2 * margin) / drawingWidth) * shrink
   const left = (width - drawingWidth * scale) / 2
   return { width, height, margin, scale, left, room: (height - 2 * margin) / scale }
 }

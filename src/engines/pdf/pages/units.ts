@@ -7,6 +7,8 @@ export interface Unit {
   /** Lines and pictures must stay whole where they can; small boxes, such as buttons, should. */
   isHard: boolean
   isHeading: boolean
+  /** The lines it is one of. */
+  paragraph: number | undefined
 }
 
 /** The units of a drawing, and where its large boxes begin and end: there it is best cut. `room` is what one page holds, px. */
@@ -31,7 +33,8 @@ export function unitOf(item: Drawn, room: number): Unit | undefined {
     case 'text': {
       // As far as ink reaches: lines may stand so close that their boxes touch.
       const [top, bottom] = [item.baseline - item.size * 0.85, item.baseline + item.size * 0.26]
-      return { top, bottom, isHard: true, isHeading: item.meaning.heading !== undefined }
+      const isHeading = item.meaning.heading !== undefined
+      return { top, bottom, isHard: true, isHeading, paragraph: item.paragraph }
     }
     case 'picture':
       return item.height > room ? undefined : rectUnit(item, true)
@@ -44,5 +47,5 @@ export function unitOf(item: Drawn, room: number): Unit | undefined {
 }
 
 function rectUnit({ y, height }: { y: number; height: number }, isHard: boolean): Unit {
-  return { top: y, bottom: y + height, isHard, isHeading: false }
+  return { top: y, bottom: y + height, isHard, isHeading: false, paragraph: undefined }
 }

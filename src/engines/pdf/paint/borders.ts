@@ -18,7 +18,9 @@ export function paintBorder(canvas: Canvas, box: DrawnBox): void {
     return color === top.color && style === top.style && width === top.width
   })
   if (isEven && top.style === 'solid') return fill(canvas, ring(box, radius, widthsOf(border)), top.color, 'f*')
-  if (isEven && top.style !== 'double') return strokeAround(canvas, box, top)
+  if (isEven && top.style === 'double') return paintDouble(canvas, box, top.color)
+  const isRounded = radius.some((one) => one > 0)
+  if (isEven && isRounded) return strokeAround(canvas, box, top)
   for (const side of [0, 1, 2, 3] as const) paintSide(canvas, box, side)
 }
 
@@ -34,7 +36,7 @@ function ring(rect: Rect, radius: Widths, widths: Widths): string {
 
 function strokeAround(canvas: Canvas, box: DrawnBox, edge: Edge): void {
   const half: Widths = [edge.width / 2, edge.width / 2, edge.width / 2, edge.width / 2]
-  stroke(canvas, roundedRectangle(inset(box, half), innerRadii(box.radius, half)), edge)
+  stroke(canvas, roundedRectangle(inset(box, half), innerRadii(box.radius, half)), edge, Number.POSITIVE_INFINITY)
 }
 
 /** One side, as far as it reaches to the middle of its corners. */
@@ -45,14 +47,18 @@ function paintSide(canvas: Canvas, box: DrawnBox, side: 0 | 1 | 2 | 3): void {
   const widths = widthsOf(box.border)
   content.inside(() => {
     content.put(wedge(box, widths, side), 'W n')
-    if (edge.style === 'dashed' || edge.style === 'dotted') return stroke(canvas, middle(box, edge, side), edge)
+    if (edge.style === 'dashed' || edge.style === 'dotted') {
+      return stroke(canvas, middle(box, edge, side), edge, side % 2 === 0 ? box.width : box.height)
+    }
     if (edge.style === 'solid') return fill(canvas, ring(box, box.radius, widths), edge.color, 'f*')
-    const third = widthsOf(box.border, 1 / 3)
-    const inner = widthsOf(box.border, 2 / 3)
-    fill(canvas, ring(box, box.radius, third), edge.color, 'f*')
-    const room = inset(box, inner)
-    fill(canvas, ring(room, innerRadii(box.radius, inner), third), edge.color, 'f*')
+    paintDouble(canvas, box, edge.color)
   })
+}
+
+function paintDouble(canvas: Canvas, box: DrawnBox, color: string): void {
+  const [outer, inner] = [widthsOf(box.border, 1 / 3), widthsOf(box.border, 2 / 3)]
+  fill(canvas, ring(box, box.radius, outer), color, 'f*')
+  fill(canvas, ring(inset(box, inner), innerRadii(box.radius, inner), outer), color, 'f*')
 }
 
 /** The four corners of the field in which a side is seen. */
@@ -84,14 +90,21 @@ function middle({ x, y, width, height }: Rect, edge: Edge, side: 0 | 1 | 2 | 3):
   return `${nums(at, y)} m ${nums(at, y + height)} l`
 }
 
-function stroke({ content, resources }: Canvas, path: string, { color, style, width }: Edge): void {
+/** Strokes a path; its length is what the dashes have to fit, px. */
+function stroke({ content, resources }: Canvas, path: string, { color, style, width }: Edge, length: number): void {
   const { alpha, shares } = inkOf(color)
   if (alpha === 0) return
   content.inside(() => {
     if (alpha < 1) content.put(`/${resources.alpha(alpha)} gs`)
-    // Dots are round; a dash is three times as long as wide up to 2 px, else twice (as browsers draw them).
-    const dash = width <= 2 ? 3 : 2
-    const gaps = style === 'dotted' ? `1 J [0 ${nums(width * 2)}] 0 d` : `[${nums(width * dash, width * dash)}] 0 d`
-    content.put(`${shares} RG`, `${nums(width)} w`, gaps, path, 'S')
+    content.put(`${shares} RG`, `${nums(width)} w`, dashes(style, width, length), path, 'S')
   })
+}
+
+// As Blink has it: small dots are square, large ones round; what is thin has longer dashes; a line ends as it begins.
+function dashes(style: Edge['style'], width: number, length: number): string {
+  const isRound = style === 'dotted' && width > 3
+  const [dash, gap] = style === 'dotted' ? [width, width] : width >= 3 ? [width * 2, width] : [width * 3, width * 2]
+  const count = Math.max(1, Math.round((length - dash) / (dash + gap)))
+  const fitting = length === Number.POSITIVE_INFINITY ? gap : Math.max(0.1, (length - dash) / count - dash)
+  return isRound ? `1 J [0 ${nums(dash + fitting)}] ${nums(-width / 2)} d` : `[${nums(dash, fitting)}] 0 d`
 }

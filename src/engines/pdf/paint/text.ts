@@ -8,7 +8,7 @@ import { inkOf } from './colors.ts'
 import { num, nums, rectangle } from './content.ts'
 
 /** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */
-const [lean, thickness] = [0.2, 1 / 24]
+const [lean, thickness] = [0.2, 1 / 30]
 
 /** Paints the glyphs of a run. */
 export function paintText(canvas: Canvas, run: DrawnText, pieces: readonly Piece[]): void {
