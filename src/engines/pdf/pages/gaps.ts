@@ -21,9 +21,8 @@ export function gapsBetween(units: readonly Unit[]): Gap[] {
   let above: Unit | undefined
   for (const unit of units) {
     if (unit.top >= end) gaps.push({ from: end, to: unit.top, cost: costOf(above, unit, lines) })
-    if (unit.bottom < end) continue
-    end = unit.bottom
-    if (unit.isHard) above = unit
+    end = Math.max(end, unit.bottom)
+    if (unit.isHard && unit.bottom >= (above?.bottom ?? 0)) above = unit
   }
   gaps.push({ from: end, to: Number.POSITIVE_INFINITY, cost: 0 })
   return gaps
