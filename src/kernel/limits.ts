@@ -152,6 +152,15 @@ export const limits = {
   /** Bytes of the files of one export before they are packed: answered at once, and made in the background. */
   exportBytes: 32 * 1024 * 1024,
   exportArchiveBytes: 2 * 1024 * 1024 * 1024,
+  /** Bytes of input above which a PDF, PNG or ZIP is made in the background. */
+  exportNowBytes: 1_000_000,
+  /** Pixels across of an email exported as PNG, and the most pixels that it may have. */
+  exportPngWidth: { min: 64, max: 2560 },
+  exportPngPixels: 32_000_000,
+  /** Points around an email on the pages of a PDF at most. */
+  exportMargin: 144,
+  /** Seconds that drawing one exported email may take. */
+  exportDrawSeconds: 30,
   /** Warnings that an export keeps; of more it says how many. */
   exportWarnings: 1000,
   /** Milliseconds for looking one email over; none takes nearly as long. */

@@ -2,7 +2,7 @@ import type { Drawing, FontFile } from '../layout/index.ts'
 import { FontSet } from './fonts/font-set.ts'
 import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
-import type { Deflate } from './paint/streams.ts'
+import type { Deflate } from './objects/streams.ts'
 import type { PdfPicture } from './pictures/picture.ts'
 import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
 

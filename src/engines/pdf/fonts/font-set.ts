@@ -19,7 +19,7 @@ export interface Choice {
 }
 
 // Joiners, marks of direction, variation selectors: what no font needs to have.
-const unseen = /[\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/u
+const unseen = /\p{Default_Ignorable_Code_Point}/u
 const textSign = '\ufe0e'
 
 /** The fonts at hand: which of them has a letter, in the order in which the layout engine asks them. */

@@ -1,3 +1,5 @@
+import { type Calls, callsOf } from './wasm.ts'
+
 /** A glyph of a shaped text, lengths in units of its font. */
 export interface Glyph {
   id: number
@@ -31,39 +33,40 @@ export interface Shaper {
   open(font: Uint8Array): ShapedFont
 }
 
-type Call = (...numbers: number[]) => number
-
 /** What is used of harfbuzz.wasm (hb.h). */
-type Harfbuzz = Record<
-  | 'malloc'
-  | 'free'
-  | '__wasm_call_ctors'
-  | 'hb_blob_create'
-  | 'hb_blob_destroy'
-  | 'hb_face_create'
-  | 'hb_face_get_upem'
-  | 'hb_face_collect_unicodes'
-  | 'hb_font_create'
-  | 'hb_font_get_glyph_h_advance'
-  | 'hb_set_create'
-  | 'hb_set_destroy'
-  | 'hb_set_get_population'
-  | 'hb_set_next_many'
-  | 'hb_buffer_create'
-  | 'hb_buffer_destroy'
-  | 'hb_buffer_set_direction'
-  | 'hb_buffer_add_utf16'
-  | 'hb_buffer_guess_segment_properties'
-  | 'hb_buffer_get_length'
-  | 'hb_buffer_get_glyph_infos'
-  | 'hb_buffer_get_glyph_positions'
-  | 'hb_shape'
-  | 'hb_feature_from_string',
-  Call
-> & { memory: WebAssembly.Memory }
+const used = [
+  'malloc',
+  'free',
+  '__wasm_call_ctors',
+  'hb_blob_create',
+  'hb_blob_destroy',
+  'hb_face_create',
+  'hb_face_get_upem',
+  'hb_face_collect_unicodes',
+  'hb_font_create',
+  'hb_font_get_glyph_h_advance',
+  'hb_set_create',
+  'hb_set_destroy',
+  'hb_set_get_population',
+  'hb_set_next_many',
+  'hb_buffer_create',
+  'hb_buffer_destroy',
+  'hb_buffer_set_direction',
+  'hb_buffer_set_flags',
+  'hb_buffer_add_utf16',
+  'hb_buffer_guess_segment_properties',
+  'hb_buffer_get_length',
+  'hb_buffer_get_glyph_infos',
+  'hb_buffer_get_glyph_positions',
+  'hb_shape',
+  'hb_feature_from_string',
+] as const
+type Harfbuzz = Calls<(typeof used)[number]>
 
 const direction = { ltr: 4, rtl: 5 } as const
 const writable = 2
+/** Joiners and selectors leave nothing behind, not even something without width. */
+const removeIgnorable = 8
 /** Bytes of hb_glyph_info_t, hb_glyph_position_t and hb_feature_t. */
 const [infoBytes, positionBytes, featureBytes] = [20, 20, 16]
 const optional = ['-liga', '-clig', '-calt']
@@ -101,6 +104,7 @@ function openFont(harfbuzz: Harfbuzz, bytes: Uint8Array, plain: { at: number; co
       harfbuzz.hb_buffer_add_utf16(buffer, units, text.length, 0, text.length)
       harfbuzz.free(units)
       harfbuzz.hb_buffer_set_direction(buffer, direction[shaping.direction])
+      harfbuzz.hb_buffer_set_flags(buffer, removeIgnorable)
       harfbuzz.hb_buffer_guess_segment_properties(buffer)
       harfbuzz.hb_shape(font, buffer, shaping.joins ? 0 : plain.at, shaping.joins ? 0 : plain.count)
       const glyphs = readGlyphs(harfbuzz, buffer)
@@ -196,7 +200,7 @@ function instantiate(wasm: Uint8Array<ArrayBuffer>): Harfbuzz {
     },
   }
   const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), imports)
-  const exports = instance.exports as unknown as Harfbuzz
+  const exports = callsOf(instance, used)
   harfbuzz.exports = exports
   exports.__wasm_call_ctors()
   return exports

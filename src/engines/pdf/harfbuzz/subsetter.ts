@@ -1,27 +1,27 @@
-type Call = (...numbers: number[]) => number
+import { type Calls, callsOf } from './wasm.ts'
 
 /** What is used of harfbuzz-subset.wasm (hb-subset.h). */
-type Subset = Record<
-  | 'malloc'
-  | 'free'
-  | '_initialize'
-  | 'hb_blob_create'
-  | 'hb_blob_destroy'
-  | 'hb_blob_get_data'
-  | 'hb_blob_get_length'
-  | 'hb_face_create'
-  | 'hb_face_destroy'
-  | 'hb_face_reference_blob'
-  | 'hb_set_add'
-  | 'hb_subset_input_create_or_fail'
-  | 'hb_subset_input_destroy'
-  | 'hb_subset_input_glyph_set'
-  | 'hb_subset_input_set'
-  | 'hb_subset_input_set_flags'
-  | 'hb_subset_input_pin_all_axes_to_default'
-  | 'hb_subset_or_fail',
-  Call
-> & { memory: WebAssembly.Memory }
+const used = [
+  'malloc',
+  'free',
+  '_initialize',
+  'hb_blob_create',
+  'hb_blob_destroy',
+  'hb_blob_get_data',
+  'hb_blob_get_length',
+  'hb_face_create',
+  'hb_face_destroy',
+  'hb_face_reference_blob',
+  'hb_set_add',
+  'hb_subset_input_create_or_fail',
+  'hb_subset_input_destroy',
+  'hb_subset_input_glyph_set',
+  'hb_subset_input_set',
+  'hb_subset_input_set_flags',
+  'hb_subset_input_pin_all_axes_to_default',
+  'hb_subset_or_fail',
+] as const
+type Subset = Calls<(typeof used)[number]>
 
 const writable = 2
 // No hinting, glyphs keep their numbers, the outline of the missing glyph stays, no glyphs for layout's sake.
@@ -53,7 +53,7 @@ export interface Subsetter {
 /** A subsetter over the bytes of harfbuzz-subset.wasm. */
 export function createSubsetter(wasm: Uint8Array<ArrayBuffer>): Subsetter {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), {})
-  const subset = instance.exports as unknown as Subset
+  const subset = callsOf(instance, used)
   subset._initialize()
   return { cut: (font, glyphs) => cutFont(subset, font, glyphs) }
 }

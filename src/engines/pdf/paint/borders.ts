@@ -1,5 +1,5 @@
 import type { DrawnBox, Rect } from '../../layout/index.ts'
-import { fill } from './boxes.ts'
+import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { inkOf } from './colors.ts'
 import { nums } from './content.ts'

@@ -1,28 +1,21 @@
 import type { DrawnBox, Rect } from '../../layout/index.ts'
 import { paintBorder } from './borders.ts'
-import { inkOf } from './colors.ts'
 import type { Canvas } from './canvas.ts'
 import { nums, rectangle } from './content.ts'
+import { fill } from './fill.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
-import { streamOf } from './streams.ts'
+import { streamOf } from '../objects/streams.ts'
 
 /** Paints a background, its image and a border. */
 export function paintBox(canvas: Canvas, box: DrawnBox): void {
   const { content } = canvas
-  const widths = box.border.map(({ width }) => width) as unknown as DrawnBox['radius']
+  const [top, right, bottom, left] = box.border
+  const widths: DrawnBox['radius'] = [top.width, right.width, bottom.width, left.width]
   content.artifact(() => {
     if (box.background !== undefined) fill(canvas, roundedRectangle(box, box.radius), box.background)
     if (box.image !== undefined) paintTiles(canvas, box, widths)
     paintBorder(canvas, box)
   })
-}
-
-/** Fills a path with a colour, by the operator `f`, or `f*` where it has holes. */
-export function fill({ content, resources }: Canvas, path: string, color: string, operator = 'f'): void {
-  const { shares, alpha } = inkOf(color)
-  if (alpha === 0) return
-  if (alpha === 1) return content.put(`${shares} rg`, path, operator)
-  content.inside(() => content.put(`/${resources.alpha(alpha)} gs`, `${shares} rg`, path, operator))
 }
 
 function paintTiles(canvas: Canvas, box: DrawnBox, widths: DrawnBox['radius']): void {

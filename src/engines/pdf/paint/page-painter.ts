@@ -10,7 +10,7 @@ import type { Canvas } from './canvas.ts'
 import { Content, nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
 import { paintPicture } from './pictures.ts'
-import { streamOf } from './streams.ts'
+import { streamOf } from '../objects/streams.ts'
 import { paintLines, paintText } from './text.ts'
 
 /** What all pages of a file share. */

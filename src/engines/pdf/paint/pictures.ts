@@ -1,5 +1,5 @@
 import type { DrawnPicture } from '../../layout/index.ts'
-import { fill } from './boxes.ts'
+import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'

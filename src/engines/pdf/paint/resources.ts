@@ -4,7 +4,7 @@ import type { OpenFont } from '../fonts/font-set.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
 import type { PdfPicture } from '../pictures/picture.ts'
 import { writePicture } from '../pictures/write-picture.ts'
-import type { Deflate } from './streams.ts'
+import type { Deflate } from '../objects/streams.ts'
 
 /** What contents name: fonts, pictures, forms, patterns and degrees of transparency. All pages share them. */
 export class Resources {

@@ -2,7 +2,7 @@ import type { DrawnText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
 import { hex } from '../fonts/to-unicode.ts'
 import type { Piece } from '../text/shape-run.ts'
-import { fill } from './boxes.ts'
+import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { inkOf } from './colors.ts'
 import { num, nums, rectangle } from './content.ts'
@@ -56,7 +56,11 @@ function putPiece(
   const embedded = resources.font(font)
   content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? lean : 0, -1, x, baseline)} Tm`)
   if (isThickened) content.put(`2 Tr ${num(size * thickness)} w ${shares} RG`)
-  for (const line of glyphLines(piece, embedded, { size, spacing })) content.put(line)
+  // Readers take spaced letters for one word only where the spacing is said as such.
+  const isEven = spacing !== 0 && piece.glyphs.every(({ letters }) => letters === 1)
+  if (isEven) content.put(`${num(spacing)} Tc`)
+  for (const line of glyphLines(piece, embedded, { size, spacing: isEven ? 0 : spacing })) content.put(line)
+  if (isEven) content.put('0 Tc')
   if (isThickened) content.put('0 Tr')
 }
 

@@ -1,5 +1,5 @@
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
-import { type Deflate, writeStream } from '../paint/streams.ts'
+import { type Deflate, writeStream } from '../objects/streams.ts'
 import { indexColors } from './palette.ts'
 import type { JpegPicture, PdfPicture, PixelPicture } from './picture.ts'
 

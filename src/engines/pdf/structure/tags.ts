@@ -42,13 +42,14 @@ export class Tags {
   }
 
   /** Tags a run of text, and answers the operator that begins it. */
-  text(stream: TaggedStream, { meaning, paragraph }: DrawnText): string {
+  text(stream: TaggedStream, run: DrawnText): string {
+    const { meaning, paragraph } = run
     const role = meaning.heading === undefined ? 'P' : `H${meaning.heading}`
     const known = this.#paragraphs.get(paragraph)
     const block = known?.role === role ? known : this.#element(role, this.#root)
     this.#paragraphs.set(paragraph, block)
     const owner = meaning.href === undefined ? block : this.#link(meaning, block)
-    return `/Span <</MCID ${this.#piece(stream, owner)}>> BDC`
+    return `/Span <</MCID ${this.#piece(stream, owner)}${actualText(run)}>> BDC`
   }
 
   /** Tags a picture; one that says nothing is decoration. */
@@ -120,4 +121,10 @@ export class Tags {
     owner.kids.push({ stream, piece })
     return piece
   }
+}
+
+// Spaced letters look like words of their own, so the text is said beside them (14.9.4).
+function actualText({ direction, size, spacing, text }: DrawnText): string {
+  const isSpaced = spacing > size * 0.05 && direction === 'ltr'
+  return isSpaced ? ` /ActualText ${PDFHexString.fromText(text).toString()}` : ''
 }

@@ -19,6 +19,8 @@ export interface Means {
   nowMs: number
   workers: Workers
   collect: Collect
+  /** Where the operator’s fonts lie. */
+  fontFolder: string
   signal?: AbortSignal | undefined
   /** Hears what the email could not be made to say. */
   warn: (warnings: readonly ExportWarning[]) => void

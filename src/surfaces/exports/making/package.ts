@@ -1,5 +1,6 @@
 import { imageTypeOf, rewriteImages, writeEml } from '../../../engines/formats/index.ts'
 import { formats } from '../formats.ts'
+import { drawEmail } from './draw-email.ts'
 import { type Page, drawPage } from './draw-page.ts'
 import type { Means, Wish } from './means.ts'
 import { drawMjml } from './mjml.ts'
@@ -17,6 +18,9 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
       return packForProvider(source, base, wish, means)
     case 'mjml':
       return textFile(base, format, drawMjml(source, wish, means))
+    case 'pdf':
+    case 'png':
+      return { files: [await drawEmail(source, base, { ...wish, format }, means)] }
     case 'json':
       return textFile(base, format, JSON.stringify(source.document, null, 2))
     case 'zip':
@@ -32,7 +36,11 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
   }
 }
 
-function textFile(base: string, format: Exclude<keyof typeof formats, 'zip' | 'esp'>, content: string): PackedEmail {
+function textFile(
+  base: string,
+  format: Exclude<keyof typeof formats, 'zip' | 'esp' | 'pdf' | 'png'>,
+  content: string,
+): PackedEmail {
   const { extension, mime } = formats[format]
   return { files: [{ name: `${base}.${extension}`, mime, bytes: encoder.encode(content) }], content }
 }
