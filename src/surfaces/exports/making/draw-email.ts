@@ -5,7 +5,7 @@ import { TaskTimeout } from '../../../platform/jobs/index.ts'
 import type { ExportOptions, ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
 import { drawPage } from './draw-page.ts'
-import type { Means, Wish } from './means.ts'
+import type { Means, SeenMeans, Wish } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Source } from './sources.ts'
 
@@ -38,7 +38,7 @@ const mostWidth = 1200
 const paperMargin = 36
 
 /** Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`, EXPORT_IMAGE_MISSING. */
-export async function drawEmail(source: Source, base: string, wish: DrawnWish, means: Means): Promise<PackedFile> {
+export async function drawEmail(source: Source, base: string, wish: DrawnWish, means: SeenMeans): Promise<PackedFile> {
   const { format, options = {} } = wish
   const page = await drawPage(source, wish, means)
   const medium = mediumOf(options, source.document.body.width)

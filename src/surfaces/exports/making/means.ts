@@ -19,9 +19,13 @@ export interface Means {
   nowMs: number
   workers: Workers
   collect: Collect
-  /** Where the operator’s fonts lie. */
-  fontFolder: string
   signal?: AbortSignal | undefined
   /** Hears what the email could not be made to say. */
   warn: (warnings: readonly ExportWarning[]) => void
+}
+
+/** What drawing an email as it is seen needs besides. */
+export interface SeenMeans extends Means {
+  /** Where the operator’s fonts lie. */
+  fontFolder: string
 }

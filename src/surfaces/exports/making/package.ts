@@ -2,7 +2,7 @@ import { imageTypeOf, rewriteImages, writeEml } from '../../../engines/formats/i
 import { formats } from '../formats.ts'
 import { drawEmail } from './draw-email.ts'
 import { type Page, drawPage } from './draw-page.ts'
-import type { Means, Wish } from './means.ts'
+import type { SeenMeans, Wish } from './means.ts'
 import { drawMjml } from './mjml.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import { packForProvider } from './provider.ts'
@@ -11,7 +11,7 @@ import type { Source } from './sources.ts'
 const encoder = new TextEncoder()
 
 /** The files of one email in the format asked for, called `base` and an extension; for zip, what lies in the archive. */
-export async function packEmail(source: Source, base: string, wish: Wish, means: Means): Promise<PackedEmail> {
+export async function packEmail(source: Source, base: string, wish: Wish, means: SeenMeans): Promise<PackedEmail> {
   const { format } = wish
   switch (format) {
     case 'esp':
