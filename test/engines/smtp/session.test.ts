@@ -56,7 +56,8 @@ describe('a dialogue', () => {
   test('sends MAIL and RCPT together where the server takes that, never DATA, and says goodbye', async () => {
     const wire = scriptedWire(server())
     const { outcome, session } = await ask(wire)
-    session?.leave()
+    await session?.leave()
+    await session?.leave()
     expect(outcome).toBe('accepted')
     expect(wire.writes).toEqual(['EHLO verify.test', 'MAIL FROM:<probe@verify.test>\r\nRCPT TO:<alice@x.test>', 'QUIT'])
     expect(wire.isClosed).toBe(true)

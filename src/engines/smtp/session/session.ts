@@ -20,6 +20,8 @@ export interface RecipientAnswer {
   readonly detail: string
 }
 
+const goodbyeMs = 1000
+
 /** Opens a session on a connection: as far as the server’s extensions. A failure has closed the connection. */
 export async function openSession(
   wire: Wire,
@@ -73,10 +75,11 @@ export class Session {
     return answer
   }
 
-  /** Says goodbye and closes. Safe to call twice. */
-  leave(): void {
-    if (!this.#isOver) this.#greeted.channel.send('QUIT')
+  /** Says goodbye and closes; the server has a second to answer (RFC 5321 4.1.1.10). Safe to call twice. */
+  async leave(): Promise<void> {
+    const isOver = this.#isOver
     this.#isOver = true
+    if (!isOver) await this.#greeted.channel.ask('QUIT', goodbyeMs)
     this.#greeted.channel.close()
   }
 

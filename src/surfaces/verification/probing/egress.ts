@@ -1,0 +1,78 @@
+import type { Socks5Proxy } from '../../../platform/net/index.ts'
+
+/** One way out: this machine itself, or a proxy. */
+export interface Egress {
+  /** Without user and password: it stands in logs and metrics. */
+  readonly id: string
+  readonly via?: Socks5Proxy
+}
+
+/** Why an egress rests. */
+export type Pause = { readonly reason: 'port25' | 'proxy'; readonly untilMs: number }
+
+interface PoolParts {
+  readonly silentGroups: number
+  readonly silentMs: number
+  readonly proxyMs: number
+  readonly now: () => number
+}
+
+/** The ways out, in an order of its own for each domain, and which of them rest. */
+export class EgressPool {
+  readonly all: readonly Egress[]
+  readonly #parts: PoolParts
+  readonly #pauses = new Map<Egress, Pause>()
+  readonly #silent = new Map<Egress, Set<string>>()
+
+  constructor(proxies: readonly Socks5Proxy[], parts: PoolParts) {
+    const named = proxies.map((via) => ({ id: `socks5://${via.host}:${via.port}`, via }))
+    this.all = named.length > 0 ? named : [{ id: 'direct' }]
+    this.#parts = parts
+  }
+
+  /**
+   * Those that may be used for a domain, the one it always gets first: a greylist wants to see the same client again. Another
+   * egress more, or one less, moves no more domains than it must (rendezvous hashing).
+   */
+  order(domain: string): Egress[] {
+    const weight = new Map(this.all.map((egress) => [egress, hash(`${egress.id} ${domain}`)]))
+    return this.all
+      .filter((egress) => this.pauseOf(egress) === undefined)
+      .sort((one, other) => (weight.get(other) ?? 0) - (weight.get(one) ?? 0))
+  }
+
+  /** Why and until when the egress rests. */
+  pauseOf(egress: Egress): Pause | undefined {
+    const pause = this.#pauses.get(egress)
+    return pause === undefined || pause.untilMs <= this.#parts.now() ? undefined : pause
+  }
+
+  /** A server answered, or refused: the port is open. */
+  noteContact(egress: Egress): void {
+    this.#silent.get(egress)?.clear()
+  }
+
+  /** Nobody answered behind these servers. Whether now so many are silent that it must be the port. */
+  noteSilence(egress: Egress, group: string): boolean {
+    const silent = this.#silent.get(egress) ?? new Set()
+    this.#silent.set(egress, silent.add(group))
+    if (silent.size < this.#parts.silentGroups || this.pauseOf(egress) !== undefined) return false
+    this.#pauses.set(egress, { reason: 'port25', untilMs: this.#parts.now() + this.#parts.silentMs })
+    return true
+  }
+
+  /** The proxy does not do its work. Whether that is new. */
+  noteProxyFailure(egress: Egress): boolean {
+    if (this.pauseOf(egress) !== undefined) return false
+    this.#pauses.set(egress, { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs })
+    return true
+  }
+}
+
+/** FNV-1a, 32 bits, mixed once more for short keys. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  value ^= value >>> 16
+  return (Math.imul(value, 0x45d9f3b) ^ (value >>> 15)) >>> 0
+}

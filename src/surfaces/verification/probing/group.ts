@@ -1,0 +1,198 @@
+import { Breaker } from './breaker.ts'
+import type { Egress } from './egress.ts'
+import type { Finding, Job } from './job.ts'
+import { Lane, type LaneMeans } from './lane.ts'
+import { SlidingWindow } from './window.ts'
+
+/** How many run in all; whoever finds no place is called when there is one. */
+export interface Places {
+  /** Takes a place, or remembers the group that wants one. */
+  take(group: Group): boolean
+  give(): void
+}
+
+/** What a group is made from. */
+export interface GroupParts {
+  readonly egress: Egress
+  readonly key: string
+  /** Sessions at one time. */
+  readonly mostSessions: number
+  readonly means: LaneMeans
+  readonly places: Places
+  /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
+  onFinding(group: Group, job: Job, finding: Finding): boolean
+  /** Hears of a fault of ours. */
+  onFault(error: unknown): void
+}
+
+/**
+ * The servers of one provider as one egress sees them: who waits for them, how many sessions they put up with, how much they
+ * were asked lately, and whether they block us. Domains take turns, and one domain has one session at a time.
+ */
+export class Group {
+  readonly egress: Egress
+  readonly key: string
+  readonly breaker: Breaker
+  readonly #parts: GroupParts
+  readonly #window: SlidingWindow
+  /** By domain, in the order of their turns: those for whom somebody waits, and the others. */
+  readonly #urgent = new Map<string, Job[]>()
+  readonly #waiting = new Map<string, Job[]>()
+  readonly #busy = new Set<string>()
+  #lanes = 0
+  #timer: Timer | undefined
+
+  constructor(parts: GroupParts) {
+    const { egress, key, means } = parts
+    const { blockedMs, probes, windowMs } = means.limits
+    this.egress = egress
+    this.key = key
+    this.#parts = parts
+    this.breaker = new Breaker(blockedMs, means.now)
+    this.#window = new SlidingWindow(probes, windowMs, means.now)
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    let count = 0
+    for (const jobs of [...this.#urgent.values(), ...this.#waiting.values()]) count += jobs.length
+    return count
+  }
+
+  /** Whether nobody waits and nothing runs, so that only what the window remembers is of interest. */
+  get isIdle(): boolean {
+    return this.#lanes === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
+  }
+
+  /** Lets a job wait for its turn. */
+  add(job: Job): void {
+    const rows = job.options.isUrgent === true ? this.#urgent : this.#waiting
+    const jobs = rows.get(job.target.domain)
+    if (jobs === undefined) rows.set(job.target.domain, [job])
+    else jobs.push(job)
+    this.pump()
+  }
+
+  /** Everybody who waits, who then waits no more. */
+  drain(): Job[] {
+    const jobs = [...this.#urgent.values(), ...this.#waiting.values()].flat()
+    this.#urgent.clear()
+    this.#waiting.clear()
+    return jobs
+  }
+
+  /** Starts what may start. */
+  pump(): void {
+    const { mostSessions, places } = this.#parts
+    while (this.#lanes < mostSessions) {
+      const domain = this.#nextDomain()
+      if (domain === undefined) return
+      const { waitMs } = this.#window
+      if (waitMs > 0) return this.#wakeIn(waitMs)
+      if (!places.take(this)) return
+      this.#lanes++
+      this.#busy.add(domain)
+      void this.#run(domain)
+    }
+  }
+
+  /** Ends the timers; what waits waits for ever. */
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  async #run(first: string): Promise<void> {
+    const lane = new Lane(this.egress, this.#parts.means)
+    let domain: string | undefined = first
+    while (domain !== undefined) {
+      const goesOn = await this.#serve(domain, lane)
+      this.#busy.delete(domain)
+      domain = goesOn ? this.#neighbour(lane) : undefined
+      if (domain !== undefined) this.#busy.add(domain)
+    }
+    await lane.leave()
+    this.#lanes--
+    this.#parts.places.give()
+    this.pump()
+  }
+
+  /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
+  async #serve(domain: string, lane: Lane): Promise<boolean> {
+    for (let served = 0; ; served++) {
+      // Behind a new session for each of them, the others have their turn first.
+      if (served > 0 && (lane.host === undefined || this.#isPressing(domain))) return true
+      if (this.#window.waitMs > 0) return false
+      const job = this.#take(domain)
+      if (job === undefined) return true
+      this.#window.count()
+      const finding = await this.#ask(lane, job)
+      if (!this.#parts.onFinding(this, job, finding)) return false
+    }
+  }
+
+  async #ask(lane: Lane, job: Job): Promise<Finding> {
+    try {
+      return await lane.serve(job)
+    } catch (error) {
+      this.#parts.onFault(error)
+      await lane.leave()
+      return { outcome: 'unreachable', canConnect: false }
+    }
+  }
+
+  #take(domain: string): Job | undefined {
+    return takeFrom(this.#urgent, domain) ?? takeFrom(this.#waiting, domain)
+  }
+
+  #nextDomain(): string | undefined {
+    return this.#nextUrgent() ?? first(this.#waiting.keys(), (domain) => !this.#busy.has(domain))
+  }
+
+  #nextUrgent(): string | undefined {
+    return first(this.#urgent.keys(), (domain) => !this.#busy.has(domain))
+  }
+
+  /** Whether somebody waits for another domain while this one is served. */
+  #isPressing(domain: string): boolean {
+    return !this.#urgent.has(domain) && this.#nextUrgent() !== undefined
+  }
+
+  /** A domain whose mail goes to the host that the lane is connected to; none while somebody waits for another host. */
+  #neighbour({ host }: Lane): string | undefined {
+    if (host === undefined) return undefined
+    const urgent = this.#nextUrgent()
+    if (urgent !== undefined) return hostOf(this.#urgent, urgent) === host ? urgent : undefined
+    let left = mostLookedAt
+    return first(this.#waiting.keys(), (domain) => {
+      if (left-- <= 0) return false
+      return !this.#busy.has(domain) && hostOf(this.#waiting, domain) === host
+    })
+  }
+
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
+  }
+}
+
+/** Domains among which a lane looks for one of its host. */
+const mostLookedAt = 200
+
+function first(domains: Iterable<string>, isIt: (domain: string) => boolean): string | undefined {
+  for (const domain of domains) if (isIt(domain)) return domain
+  return undefined
+}
+
+function hostOf(rows: ReadonlyMap<string, readonly Job[]>, domain: string): string | undefined {
+  return rows.get(domain)?.[0]?.mx.hosts[0]?.host
+}
+
+/** The first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */
+function takeFrom(rows: Map<string, Job[]>, domain: string): Job | undefined {
+  const jobs = rows.get(domain) ?? []
+  let job = jobs.shift()
+  while (job?.isSettled === true) job = jobs.shift()
+  rows.delete(domain)
+  if (jobs.length > 0) rows.set(domain, jobs)
+  return job
+}

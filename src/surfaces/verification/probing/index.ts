@@ -1,0 +1,10 @@
+/**
+ * Asking mail servers about mailboxes without wearing out their patience, or our name: hosts in their order, sessions kept for
+ * several addresses, limits for each provider and each way out, rests where we are blocked or nobody answers. Asks
+ * engines/smtp how to talk and platform/net for connections. Start at prober.ts, then group.ts and lane.ts.
+ */
+export type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
+export { type ProbingLimits, defaultLimits, retryDelayMs } from './limits.ts'
+export { type ManyItem, type ManyResult, probeMany } from './many.ts'
+export { type Prober, type ProberParts, createProber } from './prober.ts'
+export { isFullHostName } from './helo.ts'

@@ -1,0 +1,208 @@
+import type { MailHost } from '../../../engines/mx/index.ts'
+import {
+  type Failure,
+  type RecipientAnswer,
+  Session,
+  type SessionPlan,
+  messageOf,
+  openSession,
+  randomLocal,
+} from '../../../engines/smtp/index.ts'
+import type { Connect } from '../../../platform/net/index.ts'
+import type { CatchAllMemory } from './catch-all.ts'
+import type { Egress } from './egress.ts'
+import type { Finding, Job } from './job.ts'
+import type { ProbingLimits } from './limits.ts'
+
+/** What asking needs. */
+export interface LaneMeans {
+  readonly connect: Connect
+  readonly helo: string
+  readonly mailFrom: string
+  readonly port: number
+  readonly limits: ProbingLimits
+  readonly catchAll: CatchAllMemory
+  readonly now: () => number
+}
+
+interface OpenConnection {
+  readonly host: MailHost
+  readonly session: Session
+  readonly abort: AbortController
+  readonly openedAt: number
+}
+
+/** Addresses of one host that are tried. */
+const mostAddresses = 2
+/** A session is not used again after this share of its time. */
+const reusableShare = 1 / 3
+
+/** One session after the other, through one egress: it is kept for the next address as long as its server may like that. */
+export class Lane {
+  readonly #egress: Egress
+  readonly #means: LaneMeans
+  #open: OpenConnection | undefined
+
+  constructor(egress: Egress, means: LaneMeans) {
+    this.#egress = egress
+    this.#means = means
+  }
+
+  /** The host of the session that another address may be asked for in. */
+  get host(): string | undefined {
+    const open = this.#open
+    const { limits, now } = this.#means
+    const isYoung = open !== undefined && now() - open.openedAt < limits.patience.sessionMs * reusableShare
+    return isYoung && open.session.hasRoom ? open.host.host : undefined
+  }
+
+  /** Asks the hosts of a job in their order, until one speaks about the mailbox. */
+  async serve(job: Job): Promise<Finding> {
+    const { signal } = job.options
+    const onAbort = () => this.#open?.abort.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    let best: Finding | undefined
+    for (const host of job.mx.hosts) {
+      if (job.isSettled) break
+      const finding = await this.#askAt(host, job)
+      best = best === undefined ? finding : better(best, finding)
+      if (!leadsOn(finding)) break
+    }
+    signal?.removeEventListener('abort', onAbort)
+    return best ?? { outcome: 'unreachable', canConnect: false }
+  }
+
+  /** Says goodbye, and is back once the server has closed, or has had its time for it. */
+  async leave(): Promise<void> {
+    const open = this.#open
+    this.#open = undefined
+    await open?.session.leave()
+  }
+
+  async #askAt(host: MailHost, job: Job): Promise<Finding> {
+    const open = this.#open
+    if (open !== undefined && this.host === host.host) {
+      const finding = await this.#ask(open, job)
+      // Servers close a session that they are tired of at any time; a new one tells whether it is about the address.
+      const isLost = ['dropped', 'timeout'].includes(finding.outcome) || finding.code === 421
+      if (!isLost || job.isSettled) return finding
+    }
+    await this.leave()
+    return this.#askAnew(host, job)
+  }
+
+  async #askAnew(host: MailHost, job: Job): Promise<Finding> {
+    let last: Finding = { outcome: 'unreachable', canConnect: false, host }
+    for (const address of host.addresses.slice(0, mostAddresses)) {
+      const opened = await this.#connect(host, address, job)
+      if (!('outcome' in opened)) {
+        this.#open = opened
+        return this.#ask(opened, job)
+      }
+      last = opened
+      if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) break
+    }
+    return last
+  }
+
+  async #connect(host: MailHost, address: string, job: Job): Promise<OpenConnection | Finding> {
+    const { connect, limits, now, port } = this.#means
+    const { via } = this.#egress
+    const abort = new AbortController()
+    const { signal } = job.options
+    const onAbort = () => abort.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      const startedAt = now()
+      const request = { address, port, timeoutMs: limits.connectMs, signal: abort.signal }
+      const connected = await connect(via === undefined ? request : { ...request, via })
+      const ms = Math.round(now() - startedAt)
+      if ('failure' in connected) {
+        job.evidence.push({ check: 'connect', status: 'fail', detail: `${host.host}: ${connected.detail}`, ms })
+        const isSilent = connected.failure === 'timeout'
+        return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
+      }
+      job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
+      const session = await openSession(connected.stream, this.#planFor(host, job), job.evidence)
+      if (session instanceof Session) return { host, session, abort, openedAt: startedAt }
+      return findingOf(session, host)
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async #ask(open: OpenConnection, job: Job): Promise<Finding> {
+    const { target, mx, evidence } = job
+    const answer = await open.session.ask({ address: target.ascii, isInternational: target.needsSmtpUtf8 }, evidence)
+    const finding = findingOf(answer, open.host)
+    if (answer.outcome !== 'accepted') return finding
+    // What is said to everybody proves nobody.
+    if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
+    return { ...finding, catchAll: await this.#askForAnybody(open, job) }
+  }
+
+  /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
+  async #askForAnybody({ host, session }: OpenConnection, { target, mx, evidence }: Job): Promise<boolean | null> {
+    const { catchAll } = this.#means
+    const isBest = host.host === mx.hosts[0]?.host
+    const known = isBest ? catchAll.get(target.domain) : undefined
+    if (known !== undefined) {
+      evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })
+      return known
+    }
+    if (mx.provider?.mayProbeCatchAll === false) {
+      evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
+      return null
+    }
+    const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
+    const { outcome } = await session.ask({ address: `${local}@${target.domain}`, isInternational: false }, [])
+    const isCatchAll = outcome === 'accepted' ? true : outcome === 'not_found' ? false : null
+    const said = {
+      true: 'takes anybody',
+      false: 'refuses a name that nobody has',
+      null: `undecided: ${outcome}`,
+    } as const
+    evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: said[`${isCatchAll}`] })
+    // A secondary server may not know the mailboxes of the first.
+    if (isCatchAll !== null && isBest) catchAll.set(target.domain, isCatchAll)
+    return isCatchAll
+  }
+
+  #planFor({ host }: MailHost, { mx }: Job): SessionPlan {
+    const { helo, mailFrom, limits, now } = this.#means
+    const { patience } = limits
+    const recipientMs = mx.provider?.recipientMs ?? patience.recipientMs
+    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, now }
+  }
+}
+
+const outcomes = {
+  forbidden: 'unreachable',
+  refused: 'refused',
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  proxy: 'egress_paused',
+  aborted: 'timeout',
+} as const
+
+function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, host: MailHost): Finding {
+  const said = reply === undefined ? {} : { code: reply.code, message: messageOf(reply) }
+  const enhanced = reply?.enhancedCode === undefined ? {} : { enhancedCode: reply.enhancedCode }
+  // Whoever greeted has spoken to us, whatever became of it.
+  const canConnect = reply !== undefined || phase !== 'banner'
+  return { outcome, phase, canConnect, host, ...said, ...enhanced }
+}
+
+/** Whether the next host is worth asking: this one could not be, or serves others, or is not as far as the rest may be. */
+function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
+  if (outcome === 'egress_paused') return false
+  if (!canConnect || ['dropped', 'timeout', 'tls_failed'].includes(outcome)) return true
+  if (outcome === 'relay_denied' || outcome === 'smtputf8_unsupported') return true
+  return outcome === 'deferred' && phase !== 'mail' && phase !== 'rcpt'
+}
+
+/** Of two findings the one that says more: the later one, unless it only says that nobody was reached. */
+function better(one: Finding, other: Finding): Finding {
+  const said = leadsOn(other) && one.canConnect && !other.canConnect ? one : other
+  return { ...said, isSilent: one.isSilent === true && other.isSilent === true }
+}

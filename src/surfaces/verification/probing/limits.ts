@@ -1,0 +1,55 @@
+import type { Patience } from '../../../engines/smtp/index.ts'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** How much is asked of others, and how long. All times in milliseconds. */
+export interface ProbingLimits {
+  /** Sessions at one time, to everybody together. */
+  readonly sessions: number
+  /** Sessions at one time to servers of nobody known, from one egress; those of providers are in their table. */
+  readonly groupSessions: number
+  /** Addresses asked for in one window, from one egress at one provider. Never exceeded, whatever window one looks at. */
+  readonly probes: number
+  readonly windowMs: number
+  /** How long a provider that blocks an egress is not asked from it again. */
+  readonly blockedMs: number
+  /** Providers that must all be silent before port 25 is taken for closed, and how long nothing is tried then. */
+  readonly silentGroups: number
+  readonly silentMs: number
+  /** How long a proxy that failed is left alone. */
+  readonly proxyMs: number
+  /** How long it is remembered whether a domain takes mail for everybody. */
+  readonly catchAllMs: number
+  readonly connectMs: number
+  readonly patience: Patience
+}
+
+/** Limits that servers and their owners have put up with: slower is always allowed. */
+export const defaultLimits: ProbingLimits = {
+  sessions: 200,
+  groupSessions: 2,
+  probes: 30,
+  windowMs: minuteMs,
+  blockedMs: 30 * minuteMs,
+  silentGroups: 3,
+  silentMs: 10 * minuteMs,
+  proxyMs: 30 * secondMs,
+  catchAllMs: 24 * hourMs,
+  connectMs: 5 * secondMs,
+  patience: {
+    bannerMs: 15 * secondMs,
+    commandMs: 15 * secondMs,
+    recipientMs: 20 * secondMs,
+    sessionMs: minuteMs,
+  },
+}
+
+/**
+ * When to ask again after so many tries that ended in `greylisted` or `deferred`: behind the five minutes that most greylists
+ * want, then within the hours for which they remember us. Undefined after the last.
+ */
+export function retryDelayMs(triesBefore: number): number | undefined {
+  return [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs][triesBefore]
+}

@@ -1,0 +1,29 @@
+import type { Group, Places } from './group.ts'
+
+/** So many places for sessions in all; groups that find none are served in the order in which they came. */
+export class SharedPlaces implements Places {
+  readonly #waiting = new Set<Group>()
+  #free: number
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  take(group: Group): boolean {
+    if (this.#free === 0) {
+      this.#waiting.add(group)
+      return false
+    }
+    this.#free--
+    return true
+  }
+
+  give(): void {
+    this.#free++
+    for (const group of this.#waiting) {
+      if (this.#free === 0) return
+      this.#waiting.delete(group)
+      group.pump()
+    }
+  }
+}

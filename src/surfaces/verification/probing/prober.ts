@@ -1,0 +1,167 @@
+import { registrableDomain } from '../../../engines/address/index.ts'
+import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import type { Connect, Socks5Proxy } from '../../../platform/net/index.ts'
+import { CatchAllMemory } from './catch-all.ts'
+import { type Egress, EgressPool } from './egress.ts'
+import { Group } from './group.ts'
+import { isFullHostName } from './helo.ts'
+import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
+import type { LaneMeans } from './lane.ts'
+import { type ProbingLimits, defaultLimits, retryDelayMs } from './limits.ts'
+import { SharedPlaces } from './places.ts'
+
+/** What a prober is made from. */
+export interface ProberParts {
+  readonly connect: Connect
+  /** The name given in EHLO: one whose address is ours, and whose address’s name it is. */
+  readonly helo: string
+  /** The sender given in MAIL. */
+  readonly mailFrom: string
+  readonly port: number
+  /** Ways out instead of this machine’s own. */
+  readonly proxies: readonly Socks5Proxy[]
+  /** What differs from the usual limits. */
+  readonly limits?: Partial<ProbingLimits>
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Milliseconds on a monotonic clock. */
+  readonly now?: () => number
+}
+
+/** Asks mail servers about mailboxes, within what they put up with. */
+export interface Prober {
+  /** What the servers of a domain say of an address. Waits for its turn. Never rejects. */
+  probe(target: ProbeTarget, mx: ProbeMx, options?: ProbeOptions): Promise<MailboxProbe>
+  /** How many wait for their turn. */
+  readonly waiting: number
+  /** Ends the timers. What waits is put off. */
+  close(): void
+}
+
+/** Groups that nobody waits for are forgotten beyond this number, the oldest first. */
+const mostGroups = 20_000
+
+/** The one prober of a process: all limits are kept together. */
+export function createProber(parts: ProberParts): Prober {
+  const { helo, log, metrics, now = () => performance.now() } = parts
+  const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
+  const pool = new EgressPool(parts.proxies, { ...limits, now })
+  const places = new SharedPlaces(limits.sessions)
+  const groups = new Map<string, Group>()
+  const means: LaneMeans = { ...parts, limits, now, catchAll: new CatchAllMemory(limits.catchAllMs, now) }
+  const count = (outcome: string) =>
+    metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
+  const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
+  metrics.gauge('svc_mail_probes_waiting', 'Mailboxes that wait to be asked for.', waiting)
+  let isClosed = false
+
+  function groupOf(egress: Egress, job: Job): Group {
+    const key = `${egress.id} ${job.group}`
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    if (groups.size >= mostGroups) for (const [each, group] of groups) if (group.isIdle) return replace(each)
+    return make()
+
+    function replace(other: string): Group {
+      groups.delete(other)
+      return make()
+    }
+    function make(): Group {
+      const mostSessions = job.mx.provider?.mostSessions ?? limits.groupSessions
+      const group = new Group({ egress, key: job.group, mostSessions, means, places, onFinding, onFault })
+      groups.set(key, group)
+      return group
+    }
+  }
+
+  /** Lets a job wait where it may be served, or says why that is nowhere. */
+  function route(job: Job): void {
+    if (job.isSettled) return
+    let waitMs = Infinity
+    for (const egress of isClosed ? [] : pool.order(job.target.domain)) {
+      const group = groupOf(egress, job)
+      const blockedMs = group.breaker.waitMs(job.target.domain)
+      if (blockedMs === 0) return group.add(job)
+      waitMs = Math.min(waitMs, blockedMs)
+    }
+    job.settle(putOff(job, waitMs))
+  }
+
+  function putOff(job: Job, blockedMs: number): Finding {
+    const pauses = pool.all.map((egress) => pool.pauseOf(egress)).filter((pause) => pause !== undefined)
+    const untilMs = Math.min(blockedMs, ...pauses.map((pause) => pause.untilMs - now()))
+    const isPort = Number.isFinite(untilMs) && pauses.length > 0 && pauses.every(({ reason }) => reason === 'port25')
+    const detail = isPort ? 'nobody answers on this port' : 'these servers do not want us, or no way out works'
+    job.evidence.push({ check: 'egress', status: 'error', detail })
+    return {
+      outcome: isPort ? 'egress_port25_blocked' : 'egress_paused',
+      canConnect: false,
+      ...(Number.isFinite(untilMs) ? { retryAfterMs: Math.max(1, Math.round(untilMs)) } : {}),
+    }
+  }
+
+  function onFinding(group: Group, job: Job, finding: Finding): boolean {
+    const { egress, key } = group
+    count(finding.outcome)
+    if (finding.canConnect || finding.outcome === 'refused') pool.noteContact(egress)
+    if (finding.outcome === 'egress_paused') {
+      if (pool.noteProxyFailure(egress))
+        log.warn('mail probing goes around a proxy that fails', { egress: egress.id, ms: limits.proxyMs })
+      return rest(egress, job)
+    }
+    if (finding.isSilent === true && !job.isSettled && pool.noteSilence(egress, key)) {
+      log.warn('mail probing rests: nobody answers on the port of mail', { egress: egress.id, ms: limits.silentMs })
+      return rest(egress, job)
+    }
+    job.settle(finding)
+    if (finding.outcome !== 'blocked') return true
+    if (group.breaker.trip(job.target.domain, finding.phase !== 'rcpt'))
+      log.warn('mail probing rests at a provider that blocks it', {
+        egress: egress.id,
+        group: key,
+        ms: limits.blockedMs,
+      })
+    for (const each of group.drain()) route(each)
+    return true
+  }
+
+  function onFault(error: unknown): void {
+    log.error('a mail probe failed in an unforeseen way', { error })
+  }
+
+  /** Has everybody who waited for an egress wait for another one, with the one that found out. */
+  function rest(egress: Egress, finder: Job): false {
+    route(finder)
+    for (const group of groups.values()) if (group.egress === egress) for (const job of group.drain()) route(job)
+    return false
+  }
+
+  return {
+    probe(target, mx, options = {}) {
+      const { job, probe } = createJob({ target, mx, group: groupKey(mx), options }, { now, retryDelay: retryDelayMs })
+      if (isFullHostName(helo)) route(job)
+      else {
+        const detail = `${helo} is no full host name; set SVC_VERIFY_HELO`
+        job.evidence.push({ check: 'egress', status: 'error', detail })
+        job.settle({ outcome: 'egress_paused', canConnect: false })
+      }
+      return probe
+    },
+    get waiting() {
+      return waiting()
+    },
+    close() {
+      isClosed = true
+      for (const group of groups.values()) {
+        group.close()
+        for (const job of group.drain()) route(job)
+      }
+    },
+  }
+}
+
+function groupKey({ hosts, provider }: ProbeMx): string {
+  return provider?.id ?? registrableDomain(hosts[0]?.host ?? '')
+}

@@ -1,0 +1,153 @@
+/**
+ * Mail servers in this process, on loopback addresses of their own and one port: who exists is told by the local part, and a
+ * host may behave in any way that real ones do, or worse. For tests and benchmarks.
+ */
+import { cleanUp } from './clean-up.ts'
+
+/** How one host behaves. */
+export interface MxManner {
+  /** Before each answer, milliseconds. */
+  readonly latencyMs: number
+  readonly banner: string
+  readonly extensions: readonly string[]
+  /** Answers of its own to a command that begins so; `close` and `silence` are no answers. */
+  readonly answers: Readonly<Record<string, string>>
+  /** How long a greylisted recipient is put off, and how long a slow one takes. */
+  readonly greyMs: number
+  readonly slowMs: number
+  /** Connections at one time; the next one is told 421. */
+  readonly mostConnections: number
+  /** Hangs up after so many recipients. */
+  readonly mostRecipients: number
+}
+
+/** What a host saw. */
+export interface MxRecord {
+  readonly address: string
+  connections: number
+  open: number
+  mostOpen: number
+  /** When a recipient was asked for, milliseconds. */
+  readonly asked: number[]
+  /** Every command, where the farm keeps them. */
+  readonly commands: string[]
+}
+
+/** A running farm. */
+export interface MxFarm {
+  readonly port: number
+  readonly hosts: readonly MxRecord[]
+  close(): void
+}
+
+const usual: MxManner = {
+  latencyMs: 0,
+  banner: '220 mx.test ESMTP',
+  extensions: ['PIPELINING', '8BITMIME', 'ENHANCEDSTATUSCODES', 'SMTPUTF8'],
+  answers: {},
+  greyMs: 300_000,
+  slowMs: 2000,
+  mostConnections: Infinity,
+  mostRecipients: Infinity,
+}
+
+/**
+ * Starts the hosts 127.NET.0.1 and so on. Local parts: `u` and digits exist, as do `full`, `off`, `grey` and `slow` with
+ * digits, each in its way; everything else does not, unless the domain begins with `all`.
+ */
+export function startMxFarm(
+  count: number,
+  {
+    net = 30,
+    manner = () => ({}),
+    keepsCommands = true,
+  }: { net?: number; manner?: (index: number) => Partial<MxManner>; keepsCommands?: boolean } = {},
+): MxFarm {
+  const hosts: MxRecord[] = []
+  const listeners: { stop(force: boolean): void; port: number }[] = []
+  for (let index = 0; index < count; index++) {
+    const address = `127.${net}.${Math.floor((index + 1) / 250)}.${((index + 1) % 250) + 1}`
+    const record: MxRecord = { address, connections: 0, open: 0, mostOpen: 0, asked: [], commands: [] }
+    const port = listeners[0]?.port ?? 0
+    listeners.push(listen(record, { ...usual, ...manner(index) }, { port, keepsCommands }))
+    hosts.push(record)
+  }
+  const close = () => {
+    for (const listener of listeners) listener.stop(true)
+  }
+  cleanUp(close)
+  return { port: listeners[0]?.port ?? 0, hosts, close }
+}
+
+interface Visit {
+  rest: string
+  recipients: number
+  /** Answers go out in their order, each after its time. */
+  readyAt: number
+}
+
+function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { port: number; keepsCommands: boolean }) {
+  const greyUntil = new Map<string, number>()
+  const say = (socket: Bun.Socket<Visit>, text: string, afterMs: number) => {
+    if (text === 'silence') return
+    const at = Math.max(performance.now() + afterMs, socket.data.readyAt)
+    socket.data.readyAt = at
+    const send = () => {
+      if (text === 'close') return void socket.end()
+      socket.write(`${text}\r\n`)
+      if (/^(221|421)/.test(text)) socket.end()
+    }
+    const inMs = at - performance.now()
+    if (inMs <= 0) send()
+    else setTimeout(send, inMs)
+  }
+  const recipient = (visit: Visit, command: string): [text: string, afterMs: number] => {
+    record.asked.push(performance.now())
+    if (++visit.recipients > manner.mostRecipients) return ['421 4.7.0 too many recipients', 0]
+    const [, local = '', domain = ''] = /<(.*)@([^@>]*)>/.exec(command) ?? []
+    if (/^full\d/.test(local)) return ['452 4.2.2 Mailbox full', 0]
+    if (/^off\d/.test(local)) return ['550 5.2.1 Mailbox disabled', 0]
+    if (/^grey\d/.test(local)) {
+      const until = greyUntil.get(command) ?? performance.now() + manner.greyMs
+      greyUntil.set(command, until)
+      return performance.now() < until ? ['450 4.2.0 Greylisted, try again later', 0] : ['250 2.1.5 Ok', 0]
+    }
+    if (/^slow\d/.test(local)) return ['250 2.1.5 Ok', manner.slowMs]
+    return /^u\d+$/.test(local) || domain.startsWith('all') ? ['250 2.1.5 Ok', 0] : ['550 5.1.1 User unknown', 0]
+  }
+  const answer = (visit: Visit, command: string): [text: string, afterMs: number] => {
+    const own = Object.keys(manner.answers).find((start) => command.startsWith(start))
+    if (own !== undefined) return [manner.answers[own] ?? '', 0]
+    const verb = command.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO')
+      return [['250-mx', ...manner.extensions.map((name) => `250-${name}`), '250 HELP'].join('\r\n'), 0]
+    if (verb === 'RCPT') return recipient(visit, command)
+    if (verb === 'QUIT') return ['221 2.0.0 Bye', 0]
+    return ['HELO', 'MAIL', 'RSET', 'NOOP'].includes(verb) ? ['250 2.0.0 Ok', 0] : ['502 5.5.2 What?', 0]
+  }
+  return Bun.listen<Visit>({
+    hostname: record.address,
+    port,
+    socket: {
+      open(socket) {
+        socket.data = { rest: '', recipients: 0, readyAt: 0 }
+        record.connections++
+        record.mostOpen = Math.max(record.mostOpen, ++record.open)
+        const isTooMany = record.open > manner.mostConnections
+        say(socket, isTooMany ? '421 4.7.0 Too many connections' : manner.banner, manner.latencyMs)
+      },
+      data(socket, bytes) {
+        const lines = (socket.data.rest + bytes.toString()).split('\r\n')
+        socket.data.rest = lines.pop() ?? ''
+        for (const command of lines) {
+          if (keepsCommands) record.commands.push(command)
+          const [text, afterMs] = answer(socket.data, command)
+          say(socket, text, manner.latencyMs + afterMs)
+        }
+      },
+      close() {
+        record.open--
+      },
+    },
+  })
+}

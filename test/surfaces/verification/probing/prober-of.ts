@@ -1,0 +1,54 @@
+import { providerOf } from '../../../../src/engines/providers/index.ts'
+import { createLog } from '../../../../src/platform/log/index.ts'
+import {
+  type Prober,
+  type ProberParts,
+  type ProbingLimits,
+  createProber,
+  defaultLimits,
+} from '../../../../src/surfaces/verification/probing/index.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
+import type { MxFarm } from '../../../support/mx-farm.ts'
+import { netOf } from '../../../platform/net/receivers.ts'
+
+const patience = { bannerMs: 300, commandMs: 300, recipientMs: 300, sessionMs: 5000 }
+
+/** A prober that may reach loopback, with little patience; and every line it logged. */
+export function proberOf(
+  { port }: { port: number },
+  { limits = {}, ...parts }: Partial<Omit<ProberParts, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
+): Prober & { logged: string[] } {
+  const net = netOf()
+  const logged: string[] = []
+  const prober = createProber({
+    connect: net.connect,
+    helo: 'verify.example.org',
+    mailFrom: 'probe@verify.example.org',
+    port,
+    proxies: [],
+    log: createLog('debug', (line) => logged.push(line)),
+    metrics: net.metrics,
+    limits: { ...defaultLimits, connectMs: 300, patience, ...limits },
+    ...parts,
+  })
+  cleanUp(() => prober.close())
+  return Object.assign(prober, { logged })
+}
+
+/** An address as it is asked for. */
+export function targetOf(address: string) {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  return { domain: address.slice(at + 1), ascii: address, needsSmtpUtf8: /[^\0-\x7f]/.test(local) }
+}
+
+/** Hosts of a farm by their numbers, as the mail servers of a domain. */
+export function mxOf(farm: MxFarm, indexes: readonly number[], name = (index: number) => `mx.host${index}.test`) {
+  const hosts = indexes.map((index, at) => ({
+    host: name(index),
+    preference: at,
+    addresses: [farm.hosts[index]?.address ?? ''],
+  }))
+  const provider = providerOf(hosts[0]?.host ?? '')
+  return provider === undefined ? { hosts } : { hosts, provider }
+}

@@ -1,0 +1,402 @@
+import { describe, expect, test } from 'bun:test'
+import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
+import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'
+import { startSocksProxy } from '../../../support/socks-proxy.ts'
+import { mxOf, proberOf, targetOf } from './prober-of.ts'
+
+const farm = startMxFarm(2)
+const prober = proberOf(farm)
+
+describe('a mailbox', () => {
+  const cases: [address: string, outcome: ProbeOutcome, catchAll: boolean | null][] = [
+    ['u1@a.test', 'accepted', false],
+    ['nobody@a.test', 'not_found', null],
+    ['full1@a.test', 'full_inbox', null],
+    ['off1@a.test', 'disabled', null],
+    ['grey1@a.test', 'greylisted', null],
+    ['u1@all.test', 'accepted', true],
+    ['ü@a.test', 'not_found', null],
+  ]
+  test.each(cases)('%s is %s', async (address, outcome, catchAll) => {
+    const probe = await prober.probe(targetOf(address), mxOf(farm, [0]))
+    expect([probe.outcome, probe.catchAll, probe.canConnect, probe.host]).toEqual([
+      outcome,
+      catchAll,
+      true,
+      'mx.host0.test',
+    ])
+  })
+  test('comes with what the server said, without an address, and with every step', async () => {
+    const probe = await prober.probe(targetOf('nobody@c.test'), mxOf(farm, [0]))
+    expect(probe).toMatchObject({ code: 550, enhancedCode: '5.1.1', message: '5.1.1 User unknown' })
+    expect(probe.evidence.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      'connect pass',
+      'banner pass',
+      'ehlo pass',
+      'rcpt fail',
+    ])
+    expect(JSON.stringify([probe, prober.logged])).not.toContain('nobody')
+  })
+  test('that is put off is to be asked for later each time', async () => {
+    const later = async (triesBefore: number) =>
+      (await prober.probe(targetOf('grey2@a.test'), mxOf(farm, [0]), { triesBefore })).retryAfterMs
+    expect([await later(0), await later(1), await later(2), await later(3), await later(4)]).toEqual([
+      330_000,
+      900_000,
+      2_700_000,
+      10_800_000,
+      undefined,
+    ])
+  })
+  test('is asked for once more than its domain only until the domain is known', async () => {
+    const own = startMxFarm(1, { net: 31 })
+    const { probe } = proberOf(own)
+    for (const address of ['u1@all.test', 'u2@all.test', 'nobody@all.test'])
+      expect((await probe(targetOf(address), mxOf(own, [0]))).catchAll).toBe(true)
+    expect(own.hosts[0]?.asked).toHaveLength(4)
+  })
+})
+
+describe('servers', () => {
+  const cases: [name: string, manner: Partial<MxManner>, outcome: ProbeOutcome][] = [
+    ['say nothing', { banner: 'silence' }, 'timeout'],
+    ['hang up', { banner: 'close' }, 'dropped'],
+    ['speak another protocol', { banner: 'SSH-2.0-OpenSSH_9.6' }, 'dropped'],
+    ['send a bomb of lines', { banner: '220-x\r\n'.repeat(500) }, 'dropped'],
+    ['send a line without an end', { banner: `220 ${'x'.repeat(200_000)}` }, 'dropped'],
+    ['drop at EHLO', { answers: { EHLO: 'close' } }, 'dropped'],
+    ['fall silent at RCPT', { answers: { RCPT: 'silence' } }, 'timeout'],
+    ['answer RCPT with a bomb', { answers: { RCPT: '250-y\r\n'.repeat(500) } }, 'dropped'],
+    ['want TLS and have none', { answers: { MAIL: '530 5.7.0 Must issue a STARTTLS command first' } }, 'tls_failed'],
+    [
+      'want TLS and do not mean it',
+      { extensions: ['STARTTLS'], answers: { MAIL: '530 5.7.0 TLS first', STARTTLS: '220 go\r\n250 injected' } },
+      'tls_failed',
+    ],
+    ['have us on a list', { answers: { MAIL: '550 5.7.1 blocked using zen.spamhaus.org' } }, 'blocked'],
+    ['do not like our name', { answers: { EHLO: '550 5.7.1 Helo rejected: bad name', HELO: '550 no' } }, 'bad_helo'],
+    ['do not like our sender', { answers: { MAIL: '550 5.1.8 Sender address rejected' } }, 'sender_rejected'],
+    ['do not know the domain', { answers: { RCPT: '554 5.7.1 Relay access denied' } }, 'relay_denied'],
+    ['have a bad day', { answers: { RCPT: '451 4.3.0 Temporary failure' } }, 'deferred'],
+    ['have rules', { answers: { RCPT: '550 5.7.1 not for you' } }, 'policy'],
+    ['do not promise', { answers: { RCPT: '252 2.1.5 I will try' } }, 'accepted_unverified'],
+    ['know no other letters', { extensions: [] }, 'smtputf8_unsupported'],
+  ]
+  const odd = startMxFarm(cases.length, { net: 32, manner: (index) => cases[index]?.[1] ?? {} })
+  const asking = proberOf(odd)
+
+  cases.forEach(([name, , outcome], index) =>
+    test(`that ${name}: ${outcome}`, async () => {
+      const address = outcome === 'smtputf8_unsupported' ? 'ü@a.test' : 'u1@a.test'
+      const probe = await asking.probe(
+        targetOf(address),
+        mxOf(odd, [index], () => `mx.odd${index}.test`),
+      )
+      expect(probe.outcome).toBe(outcome)
+    }),
+  )
+  test('whose words say nothing are not believed', async () => {
+    const mx = mxOf(farm, [1], () => 'mta5.am0.yahoodns.net')
+    expect(await prober.probe(targetOf('u1@yahoo.test'), mx)).toMatchObject({
+      outcome: 'accepted_unverified',
+      catchAll: null,
+    })
+  })
+  test('of a provider that is no catch-all are not asked for anybody', async () => {
+    const own = startMxFarm(1, { net: 33 })
+    const mx = mxOf(own, [0], () => 'gmail-smtp-in.l.google.com')
+    expect(await proberOf(own).probe(targetOf('u1@gmail.test'), mx)).toMatchObject({
+      outcome: 'accepted',
+      catchAll: null,
+    })
+    expect(own.hosts[0]?.asked).toHaveLength(1)
+  })
+})
+
+describe('the next host', () => {
+  const some = startMxFarm(6, {
+    net: 34,
+    manner: (index) =>
+      [
+        {},
+        { banner: '421 4.3.2 too busy' },
+        { banner: 'close' },
+        { answers: { RCPT: '450 4.3.0 later' } },
+        { answers: { RCPT: '554 5.7.1 Relay access denied' } },
+        { answers: { RCPT: '250 ok' } },
+      ][index] ?? {},
+  })
+  const asking = proberOf(some)
+  const outcomeAt = async (...indexes: number[]) =>
+    (
+      await asking.probe(
+        targetOf('u1@a.test'),
+        mxOf(some, indexes, (index) => `mx.next${index}.test`),
+      )
+    ).outcome
+
+  test('is asked where the first is busy, drops us, or serves others', async () => {
+    expect([await outcomeAt(1, 0), await outcomeAt(2, 0), await outcomeAt(4, 0)]).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+    ])
+  })
+  test('is asked where nobody listens at the first, or all its addresses are private', async () => {
+    const dead = { host: 'mx.dead.test', preference: 1, addresses: ['127.34.9.9', '10.0.0.1'] }
+    const { hosts } = mxOf(some, [0], () => 'mx.live.test')
+    const probe = await asking.probe(targetOf('u1@a.test'), { hosts: [dead, ...hosts] })
+    expect([probe.outcome, probe.host]).toEqual(['accepted', 'mx.live.test'])
+  })
+  test('is not asked once a host has spoken about the mailbox', async () => {
+    expect(await outcomeAt(3, 0)).toBe('deferred')
+  })
+  test('that takes everybody does not make the domain one that does', async () => {
+    const { hosts } = mxOf(some, [2, 5], (index) => `mx.backup${index}.test`)
+    const probe = await asking.probe(targetOf('u1@b.test'), { hosts })
+    expect([probe.outcome, probe.catchAll]).toEqual(['accepted', true])
+    expect(
+      (
+        await asking.probe(
+          targetOf('u1@b.test'),
+          mxOf(some, [0], () => 'mx.backup2.test'),
+        )
+      ).catchAll,
+    ).toBe(false)
+  })
+  test('makes no difference where all say the same', async () => {
+    expect([await outcomeAt(4, 4), await outcomeAt(1, 1)]).toEqual(['relay_denied', 'deferred'])
+  })
+})
+
+describe('a session', () => {
+  test('is kept for the addresses of all domains of its host, within what servers put up with', async () => {
+    const own = startMxFarm(1, { net: 35, manner: () => ({ latencyMs: 2 }) })
+    const { probe } = proberOf(own, { limits: { probes: Infinity } })
+    const mx = mxOf(own, [0])
+    const addresses = Array.from({ length: 60 }, (_, index) => `u${index}@all${index % 6}.test`)
+    const probes = await Promise.all(addresses.map((address) => probe(targetOf(address), mx)))
+    const [host] = own.hosts
+    expect(new Set(probes.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']))
+    expect(host?.mostOpen).toBeLessThanOrEqual(2)
+    expect(host?.connections).toBeLessThanOrEqual(10)
+    const verbs = new Set(host?.commands.map((command) => command.slice(0, 4)))
+    expect([...verbs].sort()).toEqual(['EHLO', 'MAIL', 'QUIT', 'RCPT', 'RSET'])
+  })
+  test('that its server ends is begun anew, and nothing is lost', async () => {
+    const own = startMxFarm(1, { net: 36, manner: () => ({ mostRecipients: 3 }) })
+    const { probe } = proberOf(own, { limits: { probes: Infinity, catchAllMs: 1e9 } })
+    const mx = mxOf(own, [0])
+    await probe(targetOf('u0@all.test'), mx)
+    const probes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => probe(targetOf(`u${index}@all.test`), mx)),
+    )
+    expect(probes.map(({ outcome }) => outcome)).toEqual(probes.map(() => 'accepted'))
+  })
+})
+
+describe('limits', () => {
+  test('of sessions and addresses hold for a provider, whatever waits', async () => {
+    const own = startMxFarm(2, { net: 37, manner: () => ({ latencyMs: 1 }) })
+    const { probe } = proberOf(own, { limits: { probes: 10, windowMs: 250, groupSessions: 3 } })
+    // Two hosts of one owner are one group.
+    const names = (index: number) => `mx${index}.owner.test`
+    const startedAt = performance.now()
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        probe(targetOf(`off${index}@d${index}.test`), mxOf(own, [index % 2], names)),
+      ),
+    )
+    const tookMs = performance.now() - startedAt
+    const asked = own.hosts.flatMap((host) => host.asked).sort((one, other) => one - other)
+    // A server sees an address some milliseconds after its turn came.
+    const crowded = asked.filter((time, index) => (asked[index + 10] ?? Infinity) - time < 250 - 40)
+    expect([asked.length, crowded.length]).toEqual([40, 0])
+    expect(own.hosts.reduce((sum, { mostOpen }) => Math.max(sum, mostOpen), 0)).toBeLessThanOrEqual(3)
+    expect(tookMs).toBeGreaterThan(3 * 250 - 40)
+    expect(tookMs).toBeLessThan(3 * 250 + 700)
+  })
+  test('let whoever is waited for go first', async () => {
+    const own = startMxFarm(1, { net: 38, manner: () => ({ latencyMs: 2 }) })
+    const { probe } = proberOf(own, { limits: { groupSessions: 1 } })
+    const order: string[] = []
+    const ask = async (address: string, isUrgent: boolean) => {
+      await probe(targetOf(address), mxOf(own, [0]), { isUrgent })
+      order.push(address)
+    }
+    const background = Array.from({ length: 8 }, (_, index) => ask(`off${index}@d${index}.test`, false))
+    await Promise.all([...background, ask('off9@now.test', true)])
+    expect(order.indexOf('off9@now.test')).toBeLessThanOrEqual(1)
+  })
+  test('on sessions in all hold over many providers', async () => {
+    const own = startMxFarm(20, { net: 39, manner: () => ({ latencyMs: 2 }) })
+    const { probe } = proberOf(own, { limits: { sessions: 5 } })
+    let mostOpen = 0
+    const watch = async (index: number) => {
+      const mx = mxOf(own, [index % 20], (each) =>
+        `mx.p${each}.test`.replace('.p', `.p${each}p`).replace('mx', `mx.own${each}`),
+      )
+      await probe(targetOf(`off1@d${index}.test`), mx)
+      mostOpen = Math.max(
+        mostOpen,
+        own.hosts.reduce((sum, host) => sum + host.open, 0),
+      )
+    }
+    await Promise.all(Array.from({ length: 60 }, (_, index) => watch(index)))
+    expect(mostOpen).toBeLessThanOrEqual(10)
+    expect(own.hosts.every(({ asked }) => asked.length === 3)).toBe(true)
+  })
+})
+
+describe('who blocks us', () => {
+  test('before a recipient was named is left alone, and whoever waits is put off', async () => {
+    const own = startMxFarm(1, {
+      net: 40,
+      manner: () => ({ answers: { MAIL: '550 5.7.1 your IP is blocked using spamhaus' } }),
+    })
+    const asking = proberOf(own)
+    const mx = mxOf(own, [0])
+    const first = await asking.probe(targetOf('u1@a.test'), mx)
+    const second = await asking.probe(targetOf('u1@b.test'), mx)
+    expect([first.outcome, second.outcome, own.hosts[0]?.connections]).toEqual(['blocked', 'egress_paused', 1])
+    expect(second.retryAfterMs).toBeGreaterThan(29 * 60_000)
+    expect(asking.logged.filter((line) => line.includes('blocks it'))).toHaveLength(1)
+  })
+  test('at a recipient is one domain, until a second does the same', async () => {
+    const own = startMxFarm(1, {
+      net: 41,
+      manner: () => ({ answers: { 'RCPT TO:<b': '550 5.7.1 you are on our blacklist' } }),
+    })
+    const { probe } = proberOf(own)
+    const ask = async (address: string) => (await probe(targetOf(address), mxOf(own, [0]))).outcome
+    expect([await ask('b1@one.test'), await ask('u1@one.test'), await ask('u1@two.test')]).toEqual([
+      'blocked',
+      'egress_paused',
+      'accepted',
+    ])
+    expect([await ask('b1@three.test'), await ask('u1@four.test')]).toEqual(['blocked', 'egress_paused'])
+  })
+})
+
+describe('port 25', () => {
+  // Documentation addresses are nobody’s, so that nobody answers; the policy lets them through here.
+  const silent = (index: number) => ({
+    hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: ['127.0.0.1'] }],
+  })
+  const nobody = async () => ({ failure: 'timeout', detail: 'nobody answered in time' }) as const
+
+  test('that is closed is found out by three providers, and nobody is called invalid', async () => {
+    const asking = proberOf({ port: 25 }, { connect: nobody })
+    const outcomes: ProbeOutcome[] = []
+    for (let index = 0; index < 5; index++)
+      outcomes.push((await asking.probe(targetOf('u1@a.test'), silent(index))).outcome)
+    expect(outcomes).toEqual([
+      'timeout',
+      'timeout',
+      'egress_port25_blocked',
+      'egress_port25_blocked',
+      'egress_port25_blocked',
+    ])
+    const { retryAfterMs } = await asking.probe(targetOf('u1@a.test'), silent(9))
+    expect(retryAfterMs).toBeGreaterThan(9 * 60_000)
+  })
+  test('is open where one provider answers between those that do not, or one is silent alone', async () => {
+    const one = proberOf({ port: 25 }, { connect: nobody })
+    for (let index = 0; index < 6; index++)
+      expect((await one.probe(targetOf('u1@a.test'), silent(1))).outcome).toBe('timeout')
+    let calls = 0
+    const sometimes = async () => (++calls % 3 === 0 ? ({ failure: 'refused', detail: 'refused' } as const) : nobody())
+    const mixed = proberOf({ port: 25 }, { connect: sometimes })
+    for (let index = 0; index < 9; index++)
+      expect((await mixed.probe(targetOf('u1@a.test'), silent(index))).outcome).not.toBe('egress_port25_blocked')
+  })
+  test('is tried again after the rest', async () => {
+    let nowMs = 0
+    const asking = proberOf({ port: 25 }, { connect: nobody, now: () => nowMs })
+    for (let index = 0; index < 4; index++) await asking.probe(targetOf('u1@a.test'), silent(index))
+    nowMs = 11 * 60_000
+    // One more silence is enough now.
+    expect((await asking.probe(targetOf('u1@a.test'), silent(7))).outcome).toBe('egress_port25_blocked')
+  })
+})
+
+describe('ways out', () => {
+  const proxyAt = (port: number) => ({ host: '127.0.0.1', port })
+
+  test('are proxies where there are some, the same one for a domain each time, and all of them in use', async () => {
+    const proxies = await Promise.all([startSocksProxy(), startSocksProxy(), startSocksProxy()])
+    const { probe } = proberOf(farm, {
+      proxies: proxies.map(({ port }) => proxyAt(port)),
+      limits: { probes: Infinity },
+    })
+    const used: number[] = []
+    for (let index = 0; index < 24; index++) {
+      const before = proxies.map(({ wishes }) => wishes.length)
+      await probe(targetOf(`off1@d${index % 12}.test`), mxOf(farm, [0]))
+      used.push(proxies.findIndex(({ wishes }, at) => wishes.length > (before[at] ?? 0)))
+    }
+    expect(used.slice(12)).toEqual(used.slice(0, 12))
+    expect(new Set(used)).toEqual(new Set([0, 1, 2]))
+    expect(proxies[0]?.wishes[0]).toBe(`${farm.hosts[0]?.address}:${farm.port}`)
+  })
+  test('that fail are gone around, and the address is asked for all the same', async () => {
+    const good = await startSocksProxy()
+    const asking = proberOf(farm, { proxies: [proxyAt(9), proxyAt(good.port)] })
+    for (let index = 0; index < 8; index++)
+      expect((await asking.probe(targetOf(`off1@e${index}.test`), mxOf(farm, [1]))).outcome).toBe('disabled')
+    expect(asking.logged.filter((line) => line.includes('goes around'))).toHaveLength(1)
+  })
+  test('that all fail put everybody off for a little while', async () => {
+    const probe = await proberOf(farm, { proxies: [proxyAt(9)] }).probe(targetOf('u1@a.test'), mxOf(farm, [0]))
+    expect(probe.outcome).toBe('egress_paused')
+    expect(probe.retryAfterMs).toBeLessThanOrEqual(30_000)
+  })
+  test('do not lead into networks that are not public, and nobody is asked for the port', async () => {
+    const proxy = await startSocksProxy()
+    const { probe } = proberOf(farm, { proxies: [proxyAt(proxy.port)] })
+    const mx = { hosts: [{ host: 'mx.private.test', preference: 1, addresses: ['10.1.2.3', '169.254.169.254'] }] }
+    expect((await probe(targetOf('u1@a.test'), mx)).outcome).toBe('unreachable')
+    expect(proxy.wishes).toEqual([])
+  })
+})
+
+describe('a probe', () => {
+  test('ends when it is called off, waiting or running, and the others go on', async () => {
+    const own = startMxFarm(1, { net: 42, manner: () => ({ slowMs: 60_000 }) })
+    const { probe } = proberOf(own, {
+      limits: { groupSessions: 1, patience: { bannerMs: 9e3, commandMs: 9e3, recipientMs: 9e3, sessionMs: 9e4 } },
+    })
+    const abort = new AbortController()
+    const mx = mxOf(own, [0])
+    const running = probe(targetOf('slow1@a.test'), mx, { signal: abort.signal })
+    const waiting = probe(targetOf('slow2@b.test'), mx, { signal: abort.signal })
+    const other = probe(targetOf('off1@c.test'), mx)
+    setTimeout(() => abort.abort(), 50)
+    expect([(await running).outcome, (await waiting).outcome, (await other).outcome]).toEqual([
+      'timeout',
+      'timeout',
+      'disabled',
+    ])
+    expect((await probe(targetOf('u1@d.test'), mx, { signal: abort.signal })).outcome).toBe('timeout')
+  })
+  test('does not begin without a full name of ours', async () => {
+    for (const helo of ['localhost', 'host', 'box.local', 'a1b2c3d4', '192.0.2.1', '']) {
+      const probe = await proberOf(farm, { helo }).probe(targetOf('u1@a.test'), mxOf(farm, [0]))
+      expect([probe.outcome, probe.evidence[0]?.detail.includes('SVC_VERIFY_HELO')]).toEqual(['egress_paused', true])
+    }
+  })
+  test('without hosts is unreachable', async () => {
+    expect((await prober.probe(targetOf('u1@a.test'), { hosts: [] })).outcome).toBe('unreachable')
+  })
+  test('is put off at the end', async () => {
+    const own = startMxFarm(1, { net: 43, manner: () => ({ latencyMs: 5 }) })
+    const closing = proberOf(own, { limits: { probes: 1 } })
+    const probes = ['u1@a.test', 'u1@b.test', 'u1@c.test'].map((address) =>
+      closing.probe(targetOf(address), mxOf(own, [0])),
+    )
+    await probes[0]
+    closing.close()
+    const outcomes = (await Promise.all(probes)).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['accepted', 'egress_paused', 'egress_paused'])
+  })
+})
