@@ -23,6 +23,7 @@ export const en = {
   'bar.zoomAt': 'Zoom: {percent}',
   'bar.scheme': 'Show the email in dark mode',
   'bar.preview': 'Preview',
+  'bar.versions': 'Version history',
   'bar.settings': 'Settings',
   'bar.blocks': 'Blocks',
 

@@ -1,15 +1,24 @@
-import { type Messages, type Translator, createTranslator, nearestLocale } from '../../ui/locale/index.ts'
+import { type Message, type Translator, createTranslator, nearestLocale } from '../../ui/locale/index.ts'
+import { type Words, englishWords } from '../../ui/words/index.ts'
 import { type TextKey, en } from './en.ts'
 
-/** The editor's texts in one language. */
-export type EditorWords = Translator<TextKey>
+/** The editor's texts in one language, and the words that the kit's controls say. */
+export interface EditorWords extends Translator<TextKey> {
+  kit: Words
+}
+
+/** What one language's file holds. */
+export interface EditorTexts {
+  texts: Record<TextKey, Message>
+  kit: Words
+}
 
 /** Languages besides English, each in a chunk of its own. */
-const others: Readonly<Record<string, () => Promise<Messages>>> = {}
+export const otherLanguages: Readonly<Record<string, () => Promise<EditorTexts>>> = {}
 
 /** The texts in the supported language nearest to a wish such as `pt-BR`. */
 export async function loadWords(wanted: string): Promise<EditorWords> {
-  const locale = nearestLocale(wanted, ['en', ...Object.keys(others)])
-  const messages = await others[locale]?.()
-  return createTranslator(locale, messages ?? {}, en)
+  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
+  const { texts, kit } = (await otherLanguages[locale]?.()) ?? { texts: en, kit: englishWords }
+  return { ...createTranslator(locale, texts, en), kit }
 }

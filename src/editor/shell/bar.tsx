@@ -1,5 +1,5 @@
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
-import { desktopIcon, phoneIcon } from '../../ui/icons/index.ts'
+import { desktopIcon, historyIcon, phoneIcon } from '../../ui/icons/index.ts'
 import type { CommandId, Editor } from '../state/index.ts'
 import { SavedLine } from './saved-line.tsx'
 
@@ -38,6 +38,12 @@ export function Bar({ editor }: { editor: Editor }) {
       <div class="bar-end">
         <SavedLine editor={editor} />
         <Toolbar label={t('bar.preview')}>
+          <IconButton
+            icon={historyIcon}
+            label={t('bar.versions')}
+            pressed={editor.open.value === 'versions'}
+            onClick={() => (editor.open.value = editor.open.value === 'versions' ? undefined : 'versions')}
+          />
           <Tool editor={editor} id="preview" />
           <Tool editor={editor} id="shortcuts" />
         </Toolbar>

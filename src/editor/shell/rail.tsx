@@ -1,11 +1,31 @@
+import { useSignal } from '@preact/signals'
+import { Tabs } from '../../ui/controls/index.ts'
+import { blocksIcon, layersIcon, stylesIcon } from '../../ui/icons/index.ts'
+import { Layers, Palette, Styles } from '../panels/index.ts'
 import type { Editor } from '../state/index.ts'
-import { Slot } from './slots.tsx'
 
-/** What an email is built of. */
+type Tab = 'blocks' | 'layers' | 'styles'
+
+/** What an email is built of, the email as a tree, and how all of it looks. */
 export function Rail({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const tab = useSignal<Tab>('blocks')
   return (
-    <nav class="rail" data-region="rail" aria-label={editor.words.t('region.rail')}>
-      <Slot name="blocks" editor={editor} />
+    <nav class="rail" data-region="rail" aria-label={t('region.rail')}>
+      <Tabs<Tab>
+        label={t('region.rail')}
+        value={tab.value}
+        onChange={(next) => (tab.value = next)}
+        tabs={[
+          { value: 'blocks', label: t('rail.blocks'), icon: blocksIcon },
+          { value: 'layers', label: t('rail.layers'), icon: layersIcon },
+          { value: 'styles', label: t('rail.styles'), icon: stylesIcon },
+        ]}
+      >
+        {tab.value === 'blocks' ? <Palette editor={editor} /> : null}
+        {tab.value === 'layers' ? <Layers editor={editor} /> : null}
+        {tab.value === 'styles' ? <Styles editor={editor} /> : null}
+      </Tabs>
     </nav>
   )
 }

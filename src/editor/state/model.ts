@@ -22,7 +22,7 @@ export interface Editor {
   readonly mode: Signal<'visual' | 'code'>
   readonly readOnly: Signal<boolean>
   /** What stands open over the canvas. */
-  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'conflict' | undefined>
+  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | undefined>
   readonly saving: Signal<SaveState>
   /** The last thing that could not be done. */
   readonly problem: Signal<Problem | undefined>

@@ -11,8 +11,6 @@ export const idPrefixes = {
   permission: 'prm',
   asset: 'ast',
   export: 'exp',
-  connection: 'con',
-  push: 'psh',
   job: 'job',
   webhook: 'whk',
   delivery: 'dlv',

@@ -1,0 +1,60 @@
+import type { Field as BlockField } from '../../engines/document/index.ts'
+import { Field } from '../../ui/fields/index.ts'
+import { phoneIcon } from '../../ui/icons/index.ts'
+import { boxControl, borderControl, colorControl, lengthControl, numberControl } from './measures.tsx'
+import { alignControl, choiceControl, dateControl, fontControl, switchControl } from './choices.tsx'
+import { codeControl, linkControl, lineControl, richTextControl, textControl } from './texts.tsx'
+import { ListControl } from './list-control.tsx'
+import { pictureControl } from './picture.tsx'
+import type { Control, FieldRowProps } from './row.ts'
+
+/** How each kind is drawn; `stack` kinds need the whole width. */
+const kinds: Record<BlockField['kind'], { draw: Control; stack?: true; isGroup?: true } | undefined> = {
+  text: { draw: lineControl },
+  textarea: { draw: textControl, stack: true },
+  'rich-text': { draw: richTextControl, stack: true },
+  link: { draw: linkControl },
+  image: { draw: pictureControl, stack: true },
+  color: { draw: colorControl },
+  length: { draw: lengthControl },
+  number: { draw: numberControl },
+  box: { draw: boxControl },
+  border: { draw: borderControl, isGroup: true },
+  font: { draw: fontControl },
+  align: { draw: alignControl, isGroup: true },
+  choice: { draw: choiceControl },
+  switch: { draw: switchControl },
+  date: { draw: dateControl },
+  html: { draw: codeControl, stack: true },
+  code: { draw: codeControl, stack: true },
+  list: {
+    draw: (row) => <ListControl {...row} draw={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
+    stack: true,
+    isGroup: true,
+  },
+  // What an interactive block shows elsewhere follows from it; lists of blocks are edited as code.
+  fallback: undefined,
+}
+
+/** A label with the control that its kind asks for, the inherited value in it, and the dot that resets it. */
+export function FieldRow(row: FieldRowProps) {
+  const { field, target, words } = row
+  const kind = kinds[field.kind]
+  if (kind === undefined) return null
+  const label = words.label(field.label)
+  return (
+    <Field
+      label={label}
+      layout={kind.stack === true ? 'stack' : 'side'}
+      isGroup={kind.isGroup}
+      badge={target.isMobile(field.prop) ? { icon: phoneIcon, label: words.t('field.onPhones') } : undefined}
+      onReset={
+        target.isReset(field.prop) && !target.isLocked(field.prop)
+          ? () => target.write(label, field.prop, undefined)
+          : undefined
+      }
+    >
+      {(ids) => kind.draw(row, ids)}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact'
+import { signal } from '@preact/signals'
+import { Icon, chevronRightIcon } from '../../ui/icons/index.ts'
+
+/** The groups that people folded, by name, for all blocks alike. */
+const folded = signal<ReadonlySet<string>>(new Set(['conditions', 'advanced']))
+
+/** A part of a panel that folds; what is folded for one block is for the next. */
+export function Group({
+  name,
+  title,
+  children,
+  mark,
+}: {
+  name: string
+  title: string
+  children: ComponentChildren
+  mark?: boolean
+}) {
+  const isOpen = !folded.value.has(name)
+  return (
+    <details
+      class="svc-group"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open === !folded.peek().has(name)) return
+        const next = new Set(folded.peek())
+        if (currentTarget.open) next.delete(name)
+        else next.add(name)
+        folded.value = next
+      }}
+    >
+      <summary class="svc-group-head">
+        <h3>{title}</h3>
+        {mark === true ? <span class="svc-group-mark" /> : null}
+        <Icon d={chevronRightIcon} size={14} />
+      </summary>
+      {isOpen ? <div class="svc-group-body">{children}</div> : null}
+    </details>
+  )
+}

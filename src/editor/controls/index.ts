@@ -1,0 +1,10 @@
+/**
+ * Controls over targets: each kind of declared field has one, drawn by the kit; lists, tables, conditions and groups are made
+ * of them. Asks fields, pictures and the engines. Start at field-row.tsx.
+ */
+export type { FieldRowProps } from './row.ts'
+export { FieldRow } from './field-row.tsx'
+export { Group } from './group.tsx'
+export { ConditionControl } from './condition-control.tsx'
+export { TaggedInput } from './tagged-input.tsx'
+export { copyItem, dropItem, moveItem } from './list-edits.ts'

@@ -1,0 +1,185 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { type Field as BlockField, type RichText, richTextToPlain } from '../../engines/document/index.ts'
+import { Button, IconButton } from '../../ui/controls/index.ts'
+import {
+  arrowDownIcon,
+  arrowUpIcon,
+  chevronDownIcon,
+  chevronRightIcon,
+  copyIcon,
+  plusIcon,
+  trashIcon,
+} from '../../ui/icons/index.ts'
+import { type Target, readAt, writeAt } from '../fields/index.ts'
+import { copyItem, dropItem, moveItem } from './list-edits.ts'
+import type { FieldRowProps } from './row.ts'
+import { TableControl } from './table-control.tsx'
+
+type Item = Record<string, unknown>
+
+/** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
+export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: FieldRowProps) => ComponentChildren }) {
+  const { field, target, words } = row
+  const value = target.read(field.prop)
+  const items = Array.isArray(value) ? (value as Item[]) : []
+  const open = useSignal<number | undefined>(undefined)
+  const list = useRef<HTMLUListElement>(null)
+  if (field.item === undefined) return <TableControl {...row} />
+  const { t } = words
+  const label = words.label(field.label)
+  const isLocked = target.isLocked(field.prop)
+  const write = (next: readonly Item[]) => target.write(label, field.prop, next)
+  const move = (at: number, by: number) => {
+    write(moveItem(items, at, by))
+    if (open.value === at) open.value = at + by
+    queueMicrotask(() => list.current?.querySelectorAll<HTMLElement>('.svc-item-head')[at + by]?.focus())
+  }
+  const add = () => {
+    const fresh = items.at(-1) ?? firstItem(row)
+    if (fresh === undefined) return
+    write([...items, structuredClone(fresh)])
+    open.value = items.length
+  }
+  return (
+    <div class="svc-items">
+      <ul ref={list}>
+        {items.map((item, at) => {
+          const isOpen = open.value === at
+          const name = summaryOf(item, field.item ?? []) || t('list.item', { number: at + 1 })
+          return (
+            <li key={at} class={`svc-item${isOpen ? ' svc-open' : ''}`}>
+              <div class="svc-item-row">
+                <button
+                  type="button"
+                  class="svc-item-head"
+                  aria-expanded={isOpen}
+                  onClick={() => (open.value = isOpen ? undefined : at)}
+                  onKeyDown={(event) => {
+                    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+                    if (by === undefined || !event.altKey || isLocked) return
+                    event.preventDefault()
+                    event.stopPropagation()
+                    if (at + by >= 0 && at + by < items.length) move(at, by)
+                  }}
+                >
+                  <Fold isOpen={isOpen} />
+                  <span>{name}</span>
+                </button>
+                {isLocked ? null : (
+                  <>
+                    <IconButton
+                      dense
+                      icon={arrowUpIcon}
+                      label={t('list.up', { name })}
+                      disabled={at === 0}
+                      onClick={() => move(at, -1)}
+                    />
+                    <IconButton
+                      dense
+                      icon={arrowDownIcon}
+                      label={t('list.down', { name })}
+                      disabled={at === items.length - 1}
+                      onClick={() => move(at, 1)}
+                    />
+                    <IconButton
+                      dense
+                      icon={copyIcon}
+                      label={t('list.copy', { name })}
+                      onClick={() => write(copyItem(items, at))}
+                    />
+                    <IconButton
+                      dense
+                      danger
+                      icon={trashIcon}
+                      label={t('list.remove', { name })}
+                      disabled={items.length < 2}
+                      onClick={() => write(dropItem(items, at))}
+                    />
+                  </>
+                )}
+              </div>
+              {isOpen ? (
+                <div class="svc-item-fields">
+                  {(field.item ?? []).map((each) => draw({ ...row, field: each, target: itemTarget(row, at) }))}
+                </div>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {isLocked ? null : (
+        <Button dense wide icon={plusIcon} onClick={add}>
+          {t('list.add')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Fold({ isOpen }: { isOpen: boolean }) {
+  const d = isOpen ? chevronDownIcon : chevronRightIcon
+  return (
+    <svg class="svc-icon svc-fold-icon" width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  )
+}
+
+/** One item of a list as the target of its fields: writing it writes the list. */
+function itemTarget(row: FieldRowProps, at: number): Target {
+  const {
+    target,
+    field: { prop },
+  } = row
+  const read = () => (target.read(prop) as Item[] | undefined) ?? []
+  return {
+    read: (inner) => readAt(read()[at], inner),
+    inherited: () => undefined,
+    write(label, inner, value, besides) {
+      const items = read()
+      target.write(
+        label,
+        prop,
+        items.map((item, index) => (index === at ? writeAt(item, inner, value) : item)),
+        besides,
+      )
+    },
+    isLocked: () => target.isLocked(prop),
+    isOptional: (inner) => readAt(firstItem(row), inner) === undefined,
+    isMobile: () => false,
+    isReset: () => false,
+  }
+}
+
+// The last one is the pattern of the next; where there is none, the first that the block type begins with.
+function firstItem({ editor, field }: FieldRowProps): Item | undefined {
+  const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
+  const given = readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop)
+  if (Array.isArray(given) && given[0] !== undefined) return given[0] as Item
+  return Object.fromEntries(
+    (field.item ?? []).flatMap(({ prop, kind, options }) => {
+      if (kind === 'choice') return [[prop, options?.[0]?.value ?? '']]
+      return kind === 'text' || kind === 'link' || kind === 'image' ? [[prop, '']] : []
+    }),
+  )
+}
+
+/** What an item is called in the list: the first of its texts that says something. */
+function summaryOf(item: Item, fields: readonly BlockField[]): string {
+  for (const { prop, kind, options } of fields) {
+    const value = item[prop]
+    if (kind === 'rich-text' && Array.isArray(value)) {
+      const plain = richTextToPlain(value as RichText).trim()
+      if (plain !== '') return plain
+    }
+    if (kind === 'choice') {
+      const label = options?.find((option) => option.value === value)?.label
+      if (label !== undefined) return label
+    }
+    if (kind === 'text' && typeof value === 'string' && value !== '') return value
+  }
+  return ''
+}

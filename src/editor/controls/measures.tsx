@@ -1,0 +1,92 @@
+import {
+  BorderInput,
+  type BorderValue,
+  BoxInput,
+  type BoxValue,
+  ColorInput,
+  type FieldIds,
+  NumberInput,
+} from '../../ui/fields/index.ts'
+import { shownColor, themeColors } from '../fields/index.ts'
+import type { FieldRowProps } from './row.ts'
+
+/** A length in px. What the model also takes in percent shows as it stands. */
+export function lengthControl(row: FieldRowProps, ids: FieldIds) {
+  return numberWith(row, ids, 'px')
+}
+
+/** A plain number. */
+export function numberControl(row: FieldRowProps, ids: FieldIds) {
+  return numberWith(row, ids, undefined)
+}
+
+function numberWith({ field, target, words }: FieldRowProps, ids: FieldIds, unit: string | undefined) {
+  const { prop, label, min, max, step } = field
+  const value = target.read(prop)
+  const inherited = target.inherited(prop)
+  // `50%` is a width too; the number stays, the unit says what it is.
+  const share = typeof value === 'string' && value.endsWith('%') ? Number.parseFloat(value) : undefined
+  return (
+    <NumberInput
+      id={ids.id}
+      unit={share === undefined ? unit : '%'}
+      min={min ?? 0}
+      max={share === undefined ? (max ?? 2000) : 100}
+      step={step ?? 1}
+      value={share ?? numberOf(value)}
+      inherited={numberOf(inherited)}
+      disabled={target.isLocked(prop)}
+      onChange={(next) =>
+        target.write(words.label(label), prop, share === undefined || next === undefined ? next : `${next}%`)
+      }
+    />
+  )
+}
+
+/** Four lengths around something. */
+export function boxControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+  return (
+    <BoxInput
+      id={ids.id}
+      value={target.read(field.prop) as BoxValue | undefined}
+      inherited={target.inherited(field.prop) as BoxValue | undefined}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+    />
+  )
+}
+
+/** A border with its sides. */
+export function borderControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+  return (
+    <BorderInput
+      id={ids.id}
+      label={words.label(field.label)}
+      value={target.read(field.prop) as BorderValue | undefined}
+      inherited={target.inherited(field.prop) as BorderValue | undefined}
+      palette={themeColors(editor.document.value)}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+    />
+  )
+}
+
+/** A colour, the theme's first. */
+export function colorControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+  const document = editor.document.value
+  return (
+    <ColorInput
+      id={ids.id}
+      label={words.label(field.label)}
+      value={target.read(field.prop) as string | undefined}
+      inherited={shownColor(document, target.inherited(field.prop))}
+      palette={themeColors(document)}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+    />
+  )
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,13 @@
+import type { ComponentChildren } from 'preact'
+import type { Field as BlockField } from '../../engines/document/index.ts'
+import type { FieldIds } from '../../ui/fields/index.ts'
+import type { PanelProps, Target } from '../fields/index.ts'
+
+/** One declared field over its target. */
+export interface FieldRowProps extends PanelProps {
+  field: BlockField
+  target: Target
+}
+
+/** What draws one kind of field. */
+export type Control = (row: FieldRowProps, ids: FieldIds) => ComponentChildren

@@ -1,0 +1,102 @@
+import { type RichText, isAddress } from '../../engines/document/index.ts'
+import { Combobox, type FieldIds, type Suggestion, TextArea } from '../../ui/fields/index.ts'
+import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
+import type { FieldRowProps } from './row.ts'
+import { TaggedInput } from './tagged-input.tsx'
+
+/** One line of text, with merge fields. */
+export function lineControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target, words } = row
+  return (
+    <TaggedInput
+      editor={row.editor}
+      words={words}
+      id={ids.id}
+      label={words.label(field.label)}
+      value={String(target.read(field.prop) ?? '')}
+      placeholder={field.placeholder === undefined ? undefined : words.label(field.placeholder)}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, emptyText(row, next))}
+    />
+  )
+}
+
+/** Several lines of text. */
+export function textControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target, words } = row
+  return (
+    <TextArea
+      id={ids.id}
+      value={String(target.read(field.prop) ?? '')}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, emptyText(row, next))}
+    />
+  )
+}
+
+/** Text with marks, as its lines: what is not touched keeps its marks. Lists and such are edited in the email. */
+export function richTextControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+  const value = target.read(field.prop)
+  const rich = Array.isArray(value) ? (value as RichText) : []
+  const lines = plainLines(rich)
+  if (lines === undefined) return <p class="svc-hint">{words.t('text.editInEmail')}</p>
+  return (
+    <TextArea
+      id={ids.id}
+      value={lines}
+      maxRows={8}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, withPlainLines(rich, next))}
+    />
+  )
+}
+
+/** An address: typed, or one of the email's own: merge fields, places in it, mail and telephone. */
+export function linkControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+  const value = String(target.read(field.prop) ?? '')
+  const document = editor.document.value
+  const places = [...editor.outline.value.spots.values()].flatMap(({ node }): Suggestion[] => {
+    return node.anchor === undefined ? [] : [{ value: `#${node.anchor}`, label: `#${node.anchor}`, detail: node.name }]
+  })
+  const fields = mergeFieldsOf(document, editor.config).filter(({ type }) => type === 'url' || type === 'string')
+  const suggestions: Suggestion[] = [
+    { value: 'https://', label: 'https://', detail: words.t('link.page') },
+    { value: 'mailto:', label: 'mailto:', detail: words.t('link.mail') },
+    { value: 'tel:', label: 'tel:', detail: words.t('link.phone') },
+    ...places,
+    ...fields.map(({ path, label }) => ({ value: `{{ ${path} }}`, label, detail: `{{ ${path} }}` })),
+  ]
+  return (
+    <Combobox
+      id={ids.id}
+      isCode
+      label={words.label(field.label)}
+      value={value}
+      placeholder={field.placeholder ?? 'https://'}
+      suggestions={suggestions}
+      invalid={value !== '' && !value.includes('{{') && !isAddress(value)}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+    />
+  )
+}
+
+/** Code as it is written. */
+export function codeControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+  return (
+    <TextArea
+      id={ids.id}
+      isCode
+      rows={6}
+      maxRows={24}
+      value={String(target.read(field.prop) ?? '')}
+      disabled={target.isLocked(field.prop)}
+      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+    />
+  )
+}
+
+// A text that may be left out goes away when it is emptied.
+function emptyText({ field, target }: FieldRowProps, text: string): string | undefined {
+  return text === '' && target.isOptional(field.prop) ? undefined : text
+}

@@ -1,0 +1,43 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import type { Block, Column, EmailDocument, Node, Section, Style } from '../../engines/document/index.ts'
+import {
+  type ComputedStyle,
+  addLayer,
+  inheritText,
+  layInherited,
+  plainText,
+  textProperties,
+} from '../../engines/render/index.ts'
+import type { Outline } from '../state/index.ts'
+
+/** The style that a node has before its own: theme, element, classes and surroundings, as the renderer lays them. */
+export function inheritedStyle(document: EmailDocument, outline: Outline, node: Node): ComputedStyle {
+  const { theme } = document
+  const type = blockTypes.get(node.type)
+  let style: ComputedStyle = { ...plainText, ...theme.text }
+  for (const layer of type?.element?.(node as never, theme) ?? []) style = addLayer(style, layer)
+  for (const name of node.classes ?? []) style = addLayer(style, theme.classes?.[name])
+  return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
+}
+
+/** A colour of the theme or a plain one, as it can be shown; undefined for none. */
+export function shownColor({ theme }: EmailDocument, color: unknown): string | undefined {
+  if (typeof color !== 'string') return undefined
+  const name = /^\$color\.(.+)$/.exec(color)?.[1]
+  return name === undefined ? color : theme.colors[name]?.light
+}
+
+function surroundings(outline: Outline, node: Node): ComputedStyle {
+  const above: Node[] = []
+  for (let spot = outline.spots.get(node.id); spot !== undefined;) {
+    spot = outline.spots.get(spot.parent)
+    if (spot !== undefined) above.unshift(spot.node)
+  }
+  return above.reduce<ComputedStyle>((around, one) => inheritText(around, styleOf(one), one.dark), {})
+}
+
+function styleOf(node: Node): Style | undefined {
+  const { box, band } = node as Section
+  if (node.type === 'section') return box === undefined ? band : { ...band, ...box }
+  return (node as Column | Block).style
+}

@@ -1,0 +1,42 @@
+import type { EmailDocument } from '../../engines/document/index.ts'
+import type { EditorConfig } from '../bridge/index.ts'
+
+/** A value that recipients have, from the document's own fields and those the host page names. */
+export interface MergeField {
+  path: string
+  label: string
+  type: string
+  sample: string | undefined
+  group: string | undefined
+}
+
+/** All merge fields, the document's first; a path that both name is the document's. */
+export function mergeFieldsOf(
+  document: EmailDocument,
+  { mergeTags = [] }: Pick<EditorConfig, 'mergeTags'>,
+): MergeField[] {
+  const own = document.fields.map(({ path, label, type, sample }): MergeField => {
+    return { path, label: label ?? readable(path), type, sample: sampleText(sample), group: undefined }
+  })
+  const known = new Set(own.map(({ path }) => path))
+  const others = mergeTags
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, label, sample, group }): MergeField => {
+      return { path: key, label: label ?? readable(key), type: 'string', sample, group }
+    })
+  return [...own, ...others]
+}
+
+/** A path as words: `customer.first_name` is "Customer first name". */
+export function readable(path: string): string {
+  const words = path
+    .replaceAll(/[._]+/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function sampleText(sample: unknown): string | undefined {
+  if (sample === undefined || sample === null) return undefined
+  return typeof sample === 'object' ? undefined : String(sample)
+}

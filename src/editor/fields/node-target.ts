@@ -1,0 +1,62 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import type { Node, Operation } from '../../engines/document/index.ts'
+import { type Editor, mayEdit, mayStyle } from '../state/index.ts'
+import { inheritedStyle } from './inherited-style.ts'
+import type { PanelProps } from './panel.ts'
+import { type Prop, type Target, propsFor, readAt } from './target.ts'
+
+/** Whether a place holds something that phones can have otherwise. */
+function isStyle(prop: Prop): boolean {
+  return prop.startsWith('style.')
+}
+
+/** A node as the target of fields: styles go to the layer of the device that the canvas shows. */
+export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
+  const isMobile = (prop: Prop) => isStyle(prop) && editor.device.value === 'mobile'
+  const place = (prop: Prop) => (isMobile(prop) ? prop.replace(/^style\./, 'mobile.') : prop)
+  const around = inheritedStyle(editor.document.value, editor.outline.value, node)
+  return {
+    read: (prop) => readAt(node, place(prop)),
+    inherited(prop) {
+      if (!isStyle(prop)) return undefined
+      const below = readAt({ style: around }, prop)
+      return isMobile(prop) ? (readAt(node, prop) ?? below) : below
+    },
+    write(label, prop, value, besides) {
+      writeNode(editor, node, {
+        prop: place(prop),
+        value,
+        label: words.t('change.property', { property: label }),
+        besides,
+      })
+    },
+    isLocked: (prop) => isHeld(editor, node, prop),
+    isOptional: (prop) => readAt(blockTypes.get(node.type)?.defaults, prop) === undefined,
+    isMobile,
+    isReset: (prop) => /^(style|dark)\./.test(prop) && readAt(node, place(prop)) !== undefined,
+  }
+}
+
+/** A value for a place, and under what label it is logged. */
+interface Written {
+  prop: Prop
+  value: unknown
+  label: string
+  besides?: Operation[] | undefined
+}
+
+/** Writes one value of a node; many writes of the same value in a row are one entry of the log. */
+export function writeNode(editor: Editor, node: Node, { prop, value, label, besides = [] }: Written): void {
+  // What was read may be a moment old; what stands now counts.
+  const current = editor.outline.peek().spots.get(node.id)?.node ?? node
+  editor.change(label, [...besides, { op: 'set', id: node.id, props: propsFor(current, prop, value) }], {
+    key: `set:${node.id}:${prop}`,
+  })
+}
+
+function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
+  if (editor.readOnly.value) return true
+  const outline = editor.outline.value
+  if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return !mayStyle(outline, node.id)
+  return !mayEdit(outline, node.id)
+}

@@ -1,0 +1,32 @@
+import type { PanelProps } from './panel.ts'
+import { type Target, readAt, writeAt } from './target.ts'
+
+const required = new Set(['title', 'lang', 'width', 'breakpoint'])
+
+/**
+ * A part of the document's settings as the target of fields, by its place such as `theme.text` or `body`; what holds where
+ * nothing is set is handed in.
+ */
+export function settingsTarget({ editor, words }: PanelProps, place: string, inherited: object = {}): Target {
+  const full = (prop: string) => (place === '' ? prop : `${place}.${prop}`)
+  return {
+    read: (prop) => readAt(editor.document.value, full(prop)),
+    inherited: (prop) => readAt(inherited, prop),
+    write(label, prop, value, besides = []) {
+      const path = full(prop)
+      const [top = '', member = ''] = path.split('.')
+      const document = editor.document.peek()
+      const next = readAt(writeAt(document as never, path, value), `${top}.${member}`)
+      editor.change(
+        words.t('change.property', { property: label }),
+        [...besides, { op: 'settings', props: { [top]: { [member]: next ?? null } } }],
+        { key: `settings:${path}` },
+      )
+    },
+    isLocked: () => editor.readOnly.value,
+    isOptional: (prop) => !required.has(prop),
+    isMobile: () => false,
+    isReset: (prop) =>
+      place !== 'meta' && !required.has(prop) && readAt(editor.document.value, full(prop)) !== undefined,
+  }
+}

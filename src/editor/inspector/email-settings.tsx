@@ -1,0 +1,169 @@
+import type { Field as BlockField } from '../../engines/document/index.ts'
+import { Combobox, Field, Select } from '../../ui/fields/index.ts'
+import { Icon, mailIcon } from '../../ui/icons/index.ts'
+import { FieldRow, Group, TaggedInput } from '../controls/index.ts'
+import { type PanelProps, settingsTarget } from '../fields/index.ts'
+import { MergeFieldsGroup } from './merge-fields-group.tsx'
+
+const layout: readonly BlockField[] = [
+  { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
+  { prop: 'background', label: 'Background', kind: 'color' },
+  { prop: 'contentBackground', label: 'Content background', kind: 'color' },
+  {
+    prop: 'align',
+    label: 'Content stands',
+    kind: 'choice',
+    options: [
+      { value: 'center', label: 'Centre' },
+      { value: 'left', label: 'Left' },
+    ],
+  },
+  { prop: 'breakpoint', label: 'Phones up to', kind: 'length', min: 240, max: 1200 },
+]
+
+const dark: readonly BlockField[] = [
+  { prop: 'dark.background', label: 'Background', kind: 'color' },
+  { prop: 'dark.contentBackground', label: 'Content background', kind: 'color' },
+]
+
+const languages = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'tr',
+  'uk',
+  'el',
+  'ro',
+  'hu',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+  'he',
+  'fa',
+  'hi',
+  'th',
+  'vi',
+  'id',
+]
+
+/** What belongs to the email as a whole: how it arrives in the inbox, its language, its sheet, its merge fields. */
+export function EmailSettings(props: PanelProps) {
+  const { editor, words } = props
+  const { t } = words
+  const { meta } = editor.document.value
+  const about = settingsTarget(props, 'meta')
+  const body = settingsTarget(props, 'body')
+  const isLocked = editor.readOnly.value
+  return (
+    <div class="svc-inspector">
+      <header class="svc-inspector-head">
+        <Icon d={mailIcon} />
+        <h2>{t('email.title')}</h2>
+      </header>
+      <Group name="inbox" title={t('email.inbox')}>
+        <Field label={t('email.subject')} layout="stack" hint={lengthHint(props, meta.subject, 60)}>
+          {({ id, describedBy }) => (
+            <TaggedInput
+              {...props}
+              id={id}
+              describedBy={describedBy}
+              label={t('email.subject')}
+              value={meta.subject ?? ''}
+              placeholder={t('email.subjectPlaceholder')}
+              maxLength={2000}
+              disabled={isLocked}
+              onChange={(text) => about.write(t('email.subject'), 'subject', text === '' ? undefined : text)}
+            />
+          )}
+        </Field>
+        <Field label={t('email.preheader')} layout="stack" hint={lengthHint(props, meta.preheader, 110)}>
+          {({ id, describedBy }) => (
+            <TaggedInput
+              {...props}
+              id={id}
+              describedBy={describedBy}
+              label={t('email.preheader')}
+              value={meta.preheader ?? ''}
+              placeholder={t('email.preheaderPlaceholder')}
+              maxLength={2000}
+              disabled={isLocked}
+              onChange={(text) => about.write(t('email.preheader'), 'preheader', text === '' ? undefined : text)}
+            />
+          )}
+        </Field>
+      </Group>
+      <Group name="language" title={t('email.language')}>
+        <Field label={t('email.language')} hint={nameOfLanguage(words.locale, meta.lang)}>
+          {({ id, describedBy }) => (
+            <Combobox
+              id={id}
+              label={t('email.language')}
+              describedBy={describedBy}
+              value={meta.lang}
+              suggestions={languages.map((code) => ({
+                value: code,
+                label: nameOfLanguage(words.locale, code) ?? code,
+                detail: code,
+              }))}
+              disabled={isLocked}
+              onChange={(lang) => isLanguage(lang) && about.write(t('email.language'), 'lang', lang)}
+            />
+          )}
+        </Field>
+        <Field label={t('email.direction')}>
+          {({ id }) => (
+            <Select<'auto' | 'ltr' | 'rtl'>
+              id={id}
+              value={meta.dir ?? 'auto'}
+              disabled={isLocked}
+              options={[
+                { value: 'auto', label: t('email.auto') },
+                { value: 'ltr', label: t('email.ltr') },
+                { value: 'rtl', label: t('email.rtl') },
+              ]}
+              onChange={(dir) => about.write(t('email.direction'), 'dir', dir === 'auto' ? undefined : dir)}
+            />
+          )}
+        </Field>
+      </Group>
+      <Group name="sheet" title={t('email.layout')}>
+        {layout.map((field) => (
+          <FieldRow key={field.prop} {...props} field={field} target={body} />
+        ))}
+        <h4 class="svc-subhead">{t('inspector.inDarkMode')}</h4>
+        {dark.map((field) => (
+          <FieldRow key={field.prop} {...props} field={field} target={body} />
+        ))}
+      </Group>
+      <MergeFieldsGroup {...props} />
+    </div>
+  )
+}
+
+// Most inboxes cut what is longer; the hint comes when it matters.
+function lengthHint({ words }: PanelProps, text: string | undefined, good: number): string | undefined {
+  const length = [...(text ?? '')].length
+  if (length <= good * 0.8) return undefined
+  return words.t(length <= good ? 'email.length' : 'email.tooLong', { count: length, most: good })
+}
+
+function isLanguage(text: string): boolean {
+  return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)
+}
+
+function nameOfLanguage(locale: string, code: string): string | undefined {
+  if (!isLanguage(code)) return undefined
+  const name = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code)
+  return name === undefined ? undefined : name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}

@@ -1,0 +1,65 @@
+import type { Node } from '../../engines/document/index.ts'
+import { IconButton } from '../../ui/controls/index.ts'
+import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
+import { type PanelProps, writeNode } from '../fields/index.ts'
+import { iconOf } from '../stage/index.ts'
+
+export interface InspectorHeadProps extends PanelProps {
+  node: Node
+  name: string
+  kind: 'section' | 'structure' | 'block'
+}
+
+/** What is selected, with the two things one does to any node: hide it where one is looking, and lock it. */
+export function InspectorHead({ editor, words, node, name, kind }: InspectorHeadProps) {
+  const { t } = words
+  const device = editor.device.value
+  const isHidden = node.hide?.[device] === true
+  const isLocked = node.lock !== undefined
+  const isReadOnly = editor.readOnly.value
+  const hide = () => {
+    const { [device]: _now, ...others } = node.hide ?? {}
+    const hidden = isHidden ? others : { ...others, [device]: true as const }
+    const value = Object.keys(hidden).length === 0 ? undefined : hidden
+    writeNode(editor, node, { prop: 'hide', value, label: t(isHidden ? 'change.show' : 'change.hide', { name }) })
+  }
+  const lock = () =>
+    writeNode(editor, node, {
+      prop: 'lock',
+      value: isLocked ? undefined : { move: true, remove: true, style: true, content: true },
+      label: t(isLocked ? 'change.unlock' : 'change.lock', { name }),
+    })
+  return (
+    <header class={`svc-inspector-head svc-of-${kind}`}>
+      <Icon d={iconOf(node.type)} />
+      <h2>{name}</h2>
+      {device === 'mobile' ? (
+        <span class="svc-mobile-note" data-tip={t('inspector.mobileHint')}>
+          <Icon d={phoneIcon} size={14} />
+          {t('inspector.mobile')}
+        </span>
+      ) : null}
+      {isReadOnly ? null : (
+        <>
+          <IconButton
+            icon={isHidden ? eyeOffIcon : eyeIcon}
+            label={t(device === 'mobile' ? 'inspector.hideOnPhones' : 'inspector.hideOnDesktop')}
+            pressed={isHidden}
+            onClick={hide}
+          />
+          <IconButton
+            icon={isLocked ? lockIcon : unlockIcon}
+            label={t('inspector.lock')}
+            pressed={isLocked}
+            onClick={lock}
+          />
+        </>
+      )}
+      <IconButton
+        icon={settingsIcon}
+        label={t('inspector.emailSettings')}
+        onClick={() => (editor.selection.value = undefined)}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Node, type Section, rootId } from '../../engines/document/index.ts'
+import { nameOf } from '../actions/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { BlockSettings } from './block-settings.tsx'
+import { EmailSettings } from './email-settings.tsx'
+import { InspectorHead } from './inspector-head.tsx'
+
+/** What can be set on the selection; on the email itself when nothing is selected, so that it is never empty. */
+export function Inspector(props: PanelProps) {
+  const { editor } = props
+  const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
+  if (spot === undefined) return <EmailSettings {...props} />
+  const { node } = spot
+  return (
+    <div class="svc-inspector" key={node.id}>
+      <InspectorHead {...props} node={node} name={nameOf(editor, node)} kind={kindOf(node, spot.parent)} />
+      <BlockSettings {...props} node={node} />
+    </div>
+  )
+}
+
+function kindOf(node: Node, parent: string): 'section' | 'structure' | 'block' {
+  if (parent === rootId || (node as Section).columns !== undefined) return 'section'
+  return node.type === 'column' ? 'structure' : 'block'
+}

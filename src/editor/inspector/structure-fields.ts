@@ -1,0 +1,42 @@
+import type { Field } from '../../engines/document/index.ts'
+
+const stacks = [
+  { value: 'stack', label: 'Stack on phones' },
+  { value: 'reverse', label: 'Stack in reverse' },
+  { value: 'keep', label: 'Stay side by side' },
+] as const
+
+const aligns = [
+  { value: 'top', label: 'Top' },
+  { value: 'middle', label: 'Middle' },
+  { value: 'bottom', label: 'Bottom' },
+] as const
+
+/** What surrounds content has, declared as block types declare theirs. Labels of the same words are the same texts. */
+const box = (place: string): Field[] => [
+  { prop: `${place}.background`, label: 'Background', kind: 'color', group: 'style' },
+  { prop: `${place}.backgroundImage.src`, label: 'Background image', kind: 'image', group: 'style' },
+  { prop: `${place}.border`, label: 'Border', kind: 'border', group: 'style' },
+  { prop: `${place}.radius`, label: 'Corner radius', kind: 'length', min: 0, max: 100, group: 'style' },
+  { prop: `${place}.padding`, label: 'Padding', kind: 'box', group: 'layout' },
+]
+
+export const sectionFields: readonly Field[] = [
+  { prop: 'stack', label: 'On phones', kind: 'choice', options: stacks, group: 'content' },
+  ...box('box'),
+  { prop: 'box.minHeight', label: 'Least height', kind: 'length', min: 0, max: 2000, group: 'layout' },
+  { prop: 'box.color', label: 'Text colour', kind: 'color', group: 'style' },
+]
+
+/** The band of full width behind a section or group. */
+export const bandFields: readonly Field[] = [
+  { prop: 'band.background', label: 'Background', kind: 'color' },
+  { prop: 'band.backgroundImage.src', label: 'Background image', kind: 'image' },
+  { prop: 'band.padding', label: 'Padding', kind: 'box' },
+]
+
+export const columnFields: readonly Field[] = [
+  { prop: 'align', label: 'Content stands', kind: 'choice', options: aligns, group: 'content' },
+  ...box('style'),
+  { prop: 'style.color', label: 'Text colour', kind: 'color', group: 'style' },
+]

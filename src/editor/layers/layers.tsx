@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals'
+import { EmptyState, IconButton } from '../../ui/controls/index.ts'
+import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.ts'
+import { Tree, type TreeItem } from '../../ui/tree/index.ts'
+import { nameOf } from '../actions/index.ts'
+import { dragNode } from '../drag/index.ts'
+import { type PanelProps, writeNode } from '../fields/index.ts'
+import { RenameInput } from './rename-input.tsx'
+import { treeItems } from './tree-items.ts'
+
+/** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */
+export function Layers({ editor, words }: PanelProps) {
+  const { t } = words
+  const closed = useSignal<ReadonlySet<string>>(new Set())
+  const renaming = useSignal<string | undefined>(undefined)
+  const { rows } = editor.document.value
+  const outline = editor.outline.value
+  const isReadOnly = editor.readOnly.value
+  if (rows.length === 0) return <EmptyState icon={layersIcon} title={t('layers.empty')} text={t('layers.emptyText')} />
+  const nodeOf = (id: string) => outline.spots.get(id)?.node
+  const hide = (id: string) => {
+    const node = nodeOf(id)
+    if (node === undefined || isReadOnly) return
+    const isHidden = node.hide !== undefined
+    const value = isHidden ? undefined : { desktop: true as const, mobile: true as const }
+    writeNode(editor, node, {
+      prop: 'hide',
+      value,
+      label: t(isHidden ? 'change.show' : 'change.hide', { name: nameOf(editor, node) }),
+    })
+  }
+  const commands = { Delete: 'delete', Backspace: 'delete' } as const
+  const onKey = (event: KeyboardEvent, id: string): boolean => {
+    if (isReadOnly) return false
+    if (event.key === 'F2') {
+      renaming.value = id
+      return true
+    }
+    if (event.key === 'h' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      hide(id)
+      return true
+    }
+    const command = event.altKey
+      ? ({ ArrowUp: 'moveUp', ArrowDown: 'moveDown' } as const)[event.key]
+      : commands[event.key as keyof typeof commands]
+    if (command === undefined) return false
+    editor.selection.value = id
+    editor.run(command)
+    event.stopPropagation()
+    return true
+  }
+  return (
+    <div class="svc-layers">
+      <Tree
+        label={t('layers.title')}
+        items={treeItems(rows, (node) => nameOf(editor, node))}
+        selected={editor.selection.value}
+        closed={closed.value}
+        onSelect={(id) => (editor.selection.value = id)}
+        onToggle={(id) => (closed.value = toggled(closed.value, id))}
+        onHover={(id) => (editor.hovered.value = id)}
+        onKey={onKey}
+        onPointerDown={(event, id) => {
+          const item = nodeOf(id)
+          if (item === undefined || isReadOnly || event.target instanceof HTMLInputElement) return
+          dragNode(editor, event, { id, label: nameOf(editor, item), icon: '' })
+        }}
+        renderLabel={(item) =>
+          renaming.value === item.id ? (
+            <RenameInput
+              label={t('layers.rename')}
+              name={nodeOf(item.id)?.name ?? ''}
+              placeholder={item.label}
+              onDone={(name) => {
+                renaming.value = undefined
+                const node = nodeOf(item.id)
+                if (name === undefined || node === undefined || name === (node.name ?? '')) return
+                writeNode(editor, node, {
+                  prop: 'name',
+                  value: name === '' ? undefined : name,
+                  label: t('change.property', { property: t('advanced.name') }),
+                })
+              }}
+            />
+          ) : (
+            <span onDblClick={() => !isReadOnly && (renaming.value = item.id)}>{item.label}</span>
+          )
+        }
+        renderEnd={(item) => <LineEnd item={item} hide={hide} props={{ editor, words }} />}
+      />
+      <p class="svc-hint svc-layers-help">{t('layers.help')}</p>
+    </div>
+  )
+}
+
+/** Signs behind a line; the eye is a button for the pointer, which has its key too. */
+function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => void; props: PanelProps }) {
+  const { editor, words } = props
+  const node = editor.outline.value.spots.get(item.id)?.node
+  if (node === undefined) return null
+  const isHidden = node.hide !== undefined
+  return (
+    <span
+      class="svc-line-end"
+      onClick={(event) => event.stopPropagation()}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      {node.lock === undefined ? null : (
+        <svg class="svc-icon" width="12" height="12" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={lockIcon} />
+        </svg>
+      )}
+      {editor.readOnly.value ? null : (
+        <span class={isHidden ? 'svc-stays' : 'svc-comes'}>
+          <IconButton
+            dense
+            tabIndex={-1}
+            icon={isHidden ? eyeOffIcon : eyeIcon}
+            label={words.t(isHidden ? 'layers.show' : 'layers.hide', { name: item.label })}
+            onClick={() => hide(item.id)}
+          />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

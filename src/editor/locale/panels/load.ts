@@ -1,0 +1,25 @@
+import { type Message, type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type PanelKey, labels as englishLabels, texts as en } from './en.ts'
+
+/** The panels' texts in one language, and the labels that block types declare in English. */
+export interface PanelWords extends Translator<PanelKey> {
+  /** A label that a block type declares, in this language. */
+  label(english: string): string
+}
+
+/** What one language's file holds. */
+export interface PanelTexts {
+  texts: Record<PanelKey, Message>
+  /** Labels of block types by what they are in English. */
+  labels: Readonly<Record<string, string>>
+}
+
+/** Languages besides English, each in a chunk of its own. */
+export const otherLanguages: Readonly<Record<string, () => Promise<PanelTexts>>> = {}
+
+/** The panels' texts in the supported language nearest to a wish such as `pt-BR`. */
+export async function loadPanelWords(wanted: string): Promise<PanelWords> {
+  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
+  const { texts, labels } = (await otherLanguages[locale]?.()) ?? { texts: en, labels: englishLabels }
+  return { ...createTranslator(locale, texts, en), label: (english) => labels[english] ?? english }
+}

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { EmptyState } from '../../ui/controls/index.ts'
+import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
+import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
+import { insertNode, newBlock, newSection } from '../actions/index.ts'
+import { dragNew } from '../drag/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import type { TextKey } from '../locale/index.ts'
+import { iconOf } from '../stage/index.ts'
+import { layouts } from './layouts.ts'
+
+interface Tile {
+  type: string
+  label: string
+  isInteractive: boolean
+}
+
+/** Blocks and layouts: dragged to their place, or put behind the selection by a click or Enter. */
+export function Palette(props: PanelProps) {
+  const { editor, words } = props
+  const { t } = words
+  const query = useSignal('')
+  const tiles = [...blockTypes.values()].map(({ type, interactive }): Tile => {
+    return { type, label: editor.words.t(`node.${type}` as TextKey), isInteractive: interactive === true }
+  })
+  const found = matchSuggestions(tiles, query.value)
+  const columns = layouts.map((shares) => ({ shares, label: t('palette.columns', { count: shares.length }) }))
+  const foundLayouts = matchSuggestions(columns, query.value)
+  const isSearching = query.value.trim() !== ''
+  const [plain, interactive] = [found.filter((tile) => !tile.isInteractive), found.filter((tile) => tile.isInteractive)]
+  return (
+    <div class="svc-palette">
+      <TextInput
+        type="search"
+        label={t('palette.search')}
+        placeholder={t('palette.search')}
+        value={query.value}
+        onChange={(text) => (query.value = text)}
+        start={<Icon d={searchIcon} />}
+        onKeyDown={(event) => {
+          const first = found[0]
+          if (event.key === 'Escape' && isSearching) {
+            event.stopPropagation()
+            query.value = ''
+          }
+          if (event.key !== 'Enter' || !isSearching || first === undefined) return
+          event.preventDefault()
+          insertNode(editor, newBlock(first.type))
+          query.value = ''
+        }}
+      />
+      {isSearching && found.length + foundLayouts.length === 0 ? (
+        <EmptyState icon={searchIcon} title={t('palette.nothing', { query: query.value })} />
+      ) : null}
+      <Tiles {...props} title={t('palette.blocks')} tiles={plain} />
+      {foundLayouts.length === 0 ? null : (
+        <section>
+          <h3 class="svc-palette-title">{t('palette.layouts')}</h3>
+          <ul class="svc-layouts">
+            {foundLayouts.map(({ shares, label }) => (
+              <li key={shares.join()}>
+                <button
+                  type="button"
+                  class="svc-layout"
+                  aria-label={`${label}: ${shares.join(' : ')}`}
+                  data-tip={label}
+                  disabled={editor.readOnly.value}
+                  onPointerDown={(event) =>
+                    dragNew(editor, event, { make: () => newSection(shares), label, icon: sectionIcon })
+                  }
+                  onClick={() => insertNode(editor, newSection(shares))}
+                >
+                  {shares.map((share, at) => (
+                    <span key={at} style={{ flexGrow: share }} />
+                  ))}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Tiles {...props} title={t('palette.interactive')} hint={t('palette.interactiveHint')} tiles={interactive} />
+    </div>
+  )
+}
+
+function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hint?: string; tiles: readonly Tile[] }) {
+  if (tiles.length === 0) return null
+  return (
+    <section>
+      <h3 class="svc-palette-title">{title}</h3>
+      {hint === undefined ? null : <p class="svc-hint">{hint}</p>}
+      <ul class="svc-tiles">
+        {tiles.map(({ type, label }) => (
+          <li key={type}>
+            <button
+              type="button"
+              class="svc-tile"
+              disabled={editor.readOnly.value}
+              onPointerDown={(event) =>
+                dragNew(editor, event, { make: () => newBlock(type), label, icon: iconOf(type) })
+              }
+              onClick={() => insertNode(editor, newBlock(type))}
+            >
+              <Icon d={iconOf(type)} size={20} />
+              <span>{label}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Signal, signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../ui/controls/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import type { Editor } from '../state/index.ts'
+
+interface Loaded<Extra> {
+  Panel: ComponentType<PanelProps & Extra>
+  words: PanelWords
+}
+
+type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
+
+/**
+ * A panel whose code and texts are fetched when it is first shown, and kept. While they come, quiet bars hold its place;
+ * when they do not come, the person is told and can try again.
+ */
+export function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
+  const state: Signal<Loading<Extra>> = signal(undefined)
+  let isAsked = false
+  async function fetchAll(locale: string): Promise<void> {
+    isAsked = true
+    try {
+      const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
+      state.value = { Panel, words: await loadPanelWords(locale) }
+    } catch {
+      // A chunk that is gone or a network that is down; there is nothing to tell but that.
+      state.value = 'failed'
+    }
+  }
+  return function LazyPanel(props: { editor: Editor } & Extra) {
+    const { config, words } = props.editor
+    useEffect(() => {
+      if (!isAsked) void fetchAll(config.locale)
+    }, [])
+    if (state.value === 'failed')
+      return (
+        <div class="svc-empty">
+          <p>{words.t('app.failed')}</p>
+          <Button
+            onClick={() => {
+              state.value = undefined
+              void fetchAll(config.locale)
+            }}
+          >
+            {words.t('app.retry')}
+          </Button>
+        </div>
+      )
+    if (state.value === undefined) return <Bars />
+    const { Panel, words: panelWords } = state.value
+    return <Panel {...props} words={panelWords} />
+  }
+}
+
+function Bars() {
+  return (
+    <div class="svc-bars" aria-hidden="true">
+      {[56, 92, 76, 92, 64].map((width, index) => (
+        <span key={index} class={`svc-bar svc-bar-${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { lazyPanel } from './lazy-panel.tsx'
+
+/** Blocks and layouts to take. */
+export const Palette = lazyPanel(async () => (await import('../palette/index.ts')).Palette)
+
+/** What is set on the selection, or on the email when nothing is selected. */
+export const Inspector = lazyPanel(async () => (await import('../inspector/index.ts')).Inspector)
+
+/** The email as a tree. */
+export const Layers = lazyPanel(async () => (await import('../layers/index.ts')).Layers)
+
+/** Colours, fonts and texts of the whole email. */
+export const Styles = lazyPanel(async () => (await import('../styles/index.ts')).Styles)
+
+/** The email as its recipients see it. */
+export const PreviewDialog = lazyPanel<{ onClose: () => void }>(
+  async () => (await import('../preview/index.ts')).PreviewDialog,
+)
+
+/** What was saved before. */
+export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)

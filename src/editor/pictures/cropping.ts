@@ -1,0 +1,94 @@
+/** A part of a picture in its own pixels. */
+export interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/** What people choose: a shape, how close, and the point that stays in sight, both 0 to 1 of the picture. */
+export interface Framing {
+  /** Width over height; undefined keeps the picture's own. */
+  ratio: number | undefined
+  /** 1 shows as much as the shape allows, 4 a quarter of its sides. */
+  zoom: number
+  focus: { x: number; y: number }
+}
+
+/** The part that a framing cuts out: as large as shape and zoom allow, around the focus, never beyond an edge. */
+export function partFor(size: PictureSize, { ratio = size.width / size.height, zoom, focus }: Framing): Part {
+  const isWide = size.width / size.height > ratio
+  const width = (isWide ? size.height * ratio : size.width) / Math.max(1, zoom)
+  const height = (isWide ? size.height : size.width / ratio) / Math.max(1, zoom)
+  const [w, h] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))]
+  return {
+    x: Math.round(between(focus.x * size.width - w / 2, 0, size.width - w)),
+    y: Math.round(between(focus.y * size.height - h / 2, 0, size.height - h)),
+    width: w,
+    height: h,
+  }
+}
+
+/** The framing that cuts out a part, as far as one can tell. */
+export function framingOf(size: PictureSize, part: Part | undefined): Framing {
+  if (part === undefined) return { ratio: undefined, zoom: 1, focus: { x: 0.5, y: 0.5 } }
+  const ratio = part.width / part.height
+  const isWide = size.width / size.height > ratio
+  return {
+    ratio,
+    zoom: isWide ? size.height / part.height : size.width / part.width,
+    focus: { x: (part.x + part.width / 2) / size.width, y: (part.y + part.height / 2) / size.height },
+  }
+}
+
+/** Whether a part is the whole picture. */
+export function isWhole(size: PictureSize, part: Part): boolean {
+  return part.width >= size.width && part.height >= size.height
+}
+
+/** The part that an address of this service asks for. */
+export function partOf(url: string): Part | undefined {
+  const [x, y, width, height] = (queryOf(url).get('crop') ?? '').split(',').map(Number)
+  if (x === undefined || y === undefined || !width || !height || [x, y].some(Number.isNaN)) return undefined
+  return { x, y, width, height }
+}
+
+/** The address with the part it asks for, or, with undefined, without. Other parameters stay. */
+export function withPart(url: string, part: Part | undefined): string {
+  const query = queryOf(url)
+  query.delete('crop')
+  if (part !== undefined) query.set('crop', `${part.x},${part.y},${part.width},${part.height}`)
+  return withQuery(url, query)
+}
+
+/** Whether an address is one of the service's own pictures, which it can cut and scale. */
+export function isOwnPicture(url: string): boolean {
+  return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
+}
+
+/** A small one of the same picture for a list; addresses of others stay as they are. */
+export function thumbnailUrl(url: string, width: number): string {
+  if (!isOwnPicture(url)) return url
+  const query = queryOf(url)
+  query.set('w', String(width))
+  return withQuery(url, query)
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1]?.split('#')[0] ?? '')
+}
+
+function withQuery(url: string, query: URLSearchParams): string {
+  const path = url.split(/[?#]/)[0] ?? ''
+  const text = query.toString().replaceAll('%2C', ',')
+  return text === '' ? path : `${path}?${text}`
+}
+
+function between(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most))
+}

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals'
+import { useMemo, useRef } from 'preact/hooks'
+import { Button, IconButton, Spinner } from '../../ui/controls/index.ts'
+import { type FieldIds, TextInput } from '../../ui/fields/index.ts'
+import { Icon, cropIcon, imageIcon, libraryIcon, trashIcon, uploadIcon } from '../../ui/icons/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { CropDialog } from './crop-dialog.tsx'
+import { isOwnPicture, thumbnailUrl } from './cropping.ts'
+import { LibraryDialog } from './library-dialog.tsx'
+import { type Picked, pickAsset, pictureOf } from './picked.ts'
+import { createUploader, pictureFileOf, pictureTypes } from './upload.ts'
+
+export interface PictureControlProps extends PanelProps {
+  ids: FieldIds
+  label: string
+  value: unknown
+  onPick: (picked: Picked) => void
+  disabled: boolean
+}
+
+/** A picture: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
+export function PictureControl(props: PictureControlProps) {
+  const { editor, words, ids, value, onPick, disabled } = props
+  const { t } = words
+  const uploader = useMemo(() => createUploader(props), [])
+  const open = useSignal<'library' | 'crop' | undefined>(undefined)
+  const isOver = useSignal(false)
+  const file = useRef<HTMLInputElement>(null)
+  const { url, asset } = pictureOf(editor.document.value, value)
+  const state = uploader.state.value
+  const take = async (chosen: File | undefined) => {
+    const uploaded = await uploader.upload(chosen)
+    if (uploaded !== undefined) onPick(pickAsset(uploaded))
+  }
+  const address = (src: string) => onPick({ src, operations: [], alt: undefined })
+  return (
+    <div
+      class={`svc-picture${isOver.value ? ' svc-over' : ''}`}
+      onDragOver={(event) => {
+        if (disabled) return
+        event.preventDefault()
+        isOver.value = true
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        isOver.value = false
+        if (!disabled) void take(pictureFileOf(event.dataTransfer))
+      }}
+      onPaste={(event) => {
+        const pasted = pictureFileOf(event.clipboardData)
+        if (pasted === undefined || disabled) return
+        event.preventDefault()
+        void take(pasted)
+      }}
+    >
+      <div class="svc-picture-stage">
+        {state.kind === 'busy' ? (
+          <Spinner label={t('picture.uploading', { name: state.name })} />
+        ) : url === '' ? (
+          <div class="svc-picture-empty">
+            <Icon d={imageIcon} size={20} />
+            <span>{t('picture.drop')}</span>
+          </div>
+        ) : (
+          <img src={thumbnailUrl(url, 480)} alt="" />
+        )}
+      </div>
+      <div class="svc-picture-tools">
+        <Button dense icon={uploadIcon} disabled={disabled} onClick={() => file.current?.click()}>
+          {t('picture.upload')}
+        </Button>
+        <Button dense icon={libraryIcon} disabled={disabled} onClick={() => (open.value = 'library')}>
+          {t('picture.library')}
+        </Button>
+        {asset !== undefined && isOwnPicture(asset.url) ? (
+          <IconButton
+            dense
+            icon={cropIcon}
+            label={t('picture.crop')}
+            disabled={disabled}
+            onClick={() => (open.value = 'crop')}
+          />
+        ) : null}
+        {url === '' ? null : (
+          <IconButton
+            dense
+            danger
+            icon={trashIcon}
+            label={t('picture.remove')}
+            disabled={disabled}
+            onClick={() => address('')}
+          />
+        )}
+      </div>
+      <TextInput
+        id={ids.id}
+        isCode
+        value={url}
+        placeholder="https://"
+        describedBy={ids.describedBy}
+        disabled={disabled}
+        onChange={address}
+      />
+      {state.kind === 'failed' ? (
+        <p class="svc-error" role="alert">
+          {state.message}
+        </p>
+      ) : null}
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept={pictureTypes}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+      {open.value === 'library' ? (
+        <LibraryDialog
+          editor={editor}
+          words={words}
+          onClose={() => (open.value = undefined)}
+          onPick={(chosen) => {
+            open.value = undefined
+            onPick(pickAsset(chosen))
+          }}
+        />
+      ) : null}
+      {open.value === 'crop' && asset !== undefined ? (
+        <CropDialog
+          editor={editor}
+          words={words}
+          src={String(value)}
+          asset={asset}
+          onClose={() => (open.value = undefined)}
+          onPick={(picked) => {
+            open.value = undefined
+            onPick(picked)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { applyScheme, createHtmlReader } from '../canvas/index.ts'
+
+export interface EmailFrameProps {
+  html: string
+  /** Says what the frame holds. */
+  title: string
+  scheme: 'light' | 'dark'
+}
+
+/** HTML of an email in a frame of its own: shown as it is, its links lead nowhere, its code never runs. */
+export function EmailFrame({ html, title, scheme }: EmailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const show = () => {
+    const page = frame.current?.contentDocument
+    if (page == null || page.URL === 'about:blank') return
+    // Elements of the page as the server sent it are exchanged for those of the email.
+    const drawn = createHtmlReader(page).readPage(html).documentElement
+    page.replaceChild(page.adoptNode(drawn), page.documentElement)
+    applyScheme(page, scheme)
+    page.onclick = (event) => event.preventDefault()
+    page.onsubmit = (event) => event.preventDefault()
+  }
+  useLayoutEffect(show, [html, scheme])
+  return (
+    <iframe
+      ref={frame}
+      class="svc-email-frame"
+      title={title}
+      src="/editor/canvas"
+      sandbox="allow-same-origin allow-scripts"
+      onLoad={show}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { Field } from '../../engines/document/index.ts'
+
+/** Fields of a style of the theme, declared as block types declare theirs. */
+const type: readonly Field[] = [
+  { prop: 'font', label: 'Font', kind: 'font' },
+  { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 96 },
+  { prop: 'weight', label: 'Weight', kind: 'number', min: 100, max: 900, step: 100 },
+  { prop: 'lineHeight', label: 'Line height', kind: 'number', min: 0.8, max: 3, step: 0.05 },
+  { prop: 'color', label: 'Text colour', kind: 'color' },
+]
+
+export const textFields: readonly Field[] = [
+  ...type,
+  { prop: 'spacing', label: 'Between paragraphs', kind: 'length', min: 0, max: 100 },
+]
+
+export const headingFields: readonly Field[] = [
+  ...type,
+  { prop: 'letterSpacing', label: 'Letter spacing', kind: 'number', min: -5, max: 20, step: 0.1 },
+]
+
+export const buttonFields: readonly Field[] = [
+  { prop: 'background', label: 'Background', kind: 'color' },
+  ...type,
+  { prop: 'radius', label: 'Corner radius', kind: 'length', min: 0, max: 100 },
+  { prop: 'border', label: 'Border', kind: 'border' },
+  { prop: 'innerPadding', label: 'Inner padding', kind: 'box' },
+]
+
+export const linkFields: readonly Field[] = [{ prop: 'color', label: 'Text colour', kind: 'color' }]
+
+export const classFields: readonly Field[] = [
+  ...type,
+  { prop: 'background', label: 'Background', kind: 'color' },
+  { prop: 'border', label: 'Border', kind: 'border' },
+  { prop: 'radius', label: 'Corner radius', kind: 'length', min: 0, max: 100 },
+  { prop: 'padding', label: 'Padding', kind: 'box' },
+]

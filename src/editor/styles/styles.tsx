@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import type { Field as BlockField } from '../../engines/document/index.ts'
+import { plainText } from '../../engines/render/index.ts'
+import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
+import { Field } from '../../ui/fields/index.ts'
+import { FieldRow, Group } from '../controls/index.ts'
+import { type PanelProps, settingsTarget } from '../fields/index.ts'
+import { ClassesGroup } from './classes-group.tsx'
+import { ColorsGroup } from './colors-group.tsx'
+import { FontsGroup } from './fonts-group.tsx'
+import { buttonFields, headingFields, linkFields, textFields } from './style-fields.ts'
+
+/** How the whole email looks where nothing in it says otherwise. */
+export function Styles(props: PanelProps) {
+  const { t } = props.words
+  const { theme } = props.editor.document.value
+  const text = { ...plainText, ...theme.text }
+  return (
+    <div class="svc-styles">
+      <ColorsGroup {...props} />
+      <FontsGroup {...props} />
+      <Group name="theme-text" title={t('styles.text')}>
+        <Rows {...props} fields={textFields} place="theme.text" inherited={plainText} />
+      </Group>
+      <Headings {...props} inherited={text} />
+      <Group name="theme-link" title={t('styles.links')}>
+        <Rows {...props} fields={linkFields} place="theme.link" inherited={{}} />
+        <Underline {...props} />
+      </Group>
+      <Group name="theme-button" title={t('styles.buttons')}>
+        <Rows {...props} fields={buttonFields} place="theme.button" inherited={{ ...text, align: undefined }} />
+      </Group>
+      <ClassesGroup {...props} />
+    </div>
+  )
+}
+
+interface RowsProps extends PanelProps {
+  fields: readonly BlockField[]
+  place: string
+  inherited: object
+}
+
+function Rows({ fields, place, inherited, ...props }: RowsProps) {
+  const target = settingsTarget(props, place, inherited)
+  return (
+    <>
+      {fields.map((field) => (
+        <FieldRow key={`${place}.${field.prop}`} {...props} field={field} target={target} />
+      ))}
+    </>
+  )
+}
+
+function Headings({ inherited, ...props }: PanelProps & { inherited: object }) {
+  const { t } = props.words
+  const level = useSignal<'1' | '2' | '3' | '4'>('1')
+  return (
+    <Group name="theme-headings" title={t('styles.headings')}>
+      <SegmentedControl
+        label={t('styles.headings')}
+        value={level.value}
+        onChange={(next) => (level.value = next)}
+        segments={(['1', '2', '3', '4'] as const).map((value) => ({
+          value,
+          label: t('styles.heading', { level: value }),
+        }))}
+      />
+      <Rows {...props} fields={headingFields} place={`theme.headings.${level.value}`} inherited={inherited} />
+    </Group>
+  )
+}
+
+function Underline(props: PanelProps) {
+  const { words } = props
+  const target = settingsTarget(props, 'theme.link')
+  const label = words.t('styles.underline')
+  return (
+    <Field label={label}>
+      {({ id }) => (
+        <Switch
+          id={id}
+          checked={target.read('underline') !== false}
+          disabled={target.isLocked('underline')}
+          onChange={(isOn) => target.write(label, 'underline', isOn)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button, EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
+import { closeIcon, historyIcon, warningIcon } from '../../ui/icons/index.ts'
+import { Dialog } from '../../ui/overlays/index.ts'
+import { useWords } from '../../ui/words/index.ts'
+import type { ApiVersion } from '../bridge/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { EmailFrame } from '../preview/index.ts'
+
+interface Listed {
+  versions: readonly ApiVersion[]
+  cursor: string | null
+  state: 'loading' | 'ready' | 'failed'
+}
+
+/** What was saved before, newest first: to look at, and to go back to. Going back is a new version, so nothing is lost. */
+export function Versions(props: PanelProps & { onClose: () => void }) {
+  const { editor, words, onClose } = props
+  const { t } = words
+  const listed = useSignal<Listed>({ versions: [], cursor: null, state: 'loading' })
+  const shown = useSignal<ApiVersion | undefined>(undefined)
+  const load = async (cursor?: string) => {
+    listed.value = { ...listed.value, state: 'loading' }
+    try {
+      const { data, nextCursor } = await editor.api.listVersions({
+        limit: 30,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      const before = cursor === undefined ? [] : listed.value.versions
+      listed.value = { versions: [...before, ...data], cursor: nextCursor, state: 'ready' }
+    } catch {
+      listed.value = { ...listed.value, state: 'failed' }
+    }
+  }
+  useEffect(() => void load(), [])
+  const { versions, cursor, state } = listed.value
+  return (
+    <section class="svc-versions" aria-label={t('versions.title')}>
+      <header class="svc-inspector-head">
+        <h2>{t('versions.title')}</h2>
+        <IconButton icon={closeIcon} label={useWords().close} onClick={onClose} />
+      </header>
+      {state === 'failed' ? (
+        <EmptyState icon={warningIcon} title={t('versions.failed')}>
+          <Button onClick={() => void load()}>{t('library.retry')}</Button>
+        </EmptyState>
+      ) : state === 'ready' && versions.length === 0 ? (
+        <EmptyState icon={historyIcon} title={t('versions.empty')} text={t('versions.emptyText')} />
+      ) : null}
+      <ol class="svc-versions-list">
+        {versions.map((version) => (
+          <li key={version.id}>
+            <button
+              type="button"
+              class="svc-version"
+              aria-current={version.current ? 'true' : undefined}
+              onClick={() => (shown.value = version)}
+            >
+              <span class="svc-version-name">{version.label ?? words.dateTime(new Date(version.savedAt))}</span>
+              <small>
+                {[
+                  version.current ? t('versions.current') : undefined,
+                  version.label === null ? undefined : words.dateTime(new Date(version.savedAt)),
+                  version.author.name,
+                  version.kind === 'auto' ? t('versions.auto') : undefined,
+                ]
+                  .filter((part) => part !== undefined && part !== '')
+                  .join(' · ')}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {state === 'loading' ? (
+        <div class="svc-library-more">
+          <Spinner label={t('library.loading')} />
+        </div>
+      ) : cursor === null ? null : (
+        <div class="svc-library-more">
+          <Button dense onClick={() => void load(cursor)}>
+            {t('library.more')}
+          </Button>
+        </div>
+      )}
+      {shown.value === undefined ? null : (
+        <VersionDialog
+          {...props}
+          version={shown.value}
+          onRestored={() => {
+            shown.value = undefined
+            void load()
+          }}
+          onClose={() => (shown.value = undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface VersionDialogProps extends PanelProps {
+  version: ApiVersion
+  onRestored: () => void
+  onClose: () => void
+}
+
+function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
+  const { t } = words
+  const html = useSignal<string | undefined>(undefined)
+  const state = useSignal<'idle' | 'busy' | 'failed'>('idle')
+  useEffect(() => {
+    editor.api.getVersionHtml(version.id).then(
+      (answer) => (html.value = answer.html),
+      () => (state.value = 'failed'),
+    )
+  }, [version.id])
+  const restore = async () => {
+    state.value = 'busy'
+    try {
+      const restored = await editor.api.restoreVersion(version.id)
+      editor.receive(restored.document)
+      editor.announce(t('versions.restored'))
+      onRestored()
+    } catch {
+      state.value = 'failed'
+    }
+  }
+  return (
+    <Dialog
+      title={version.label ?? words.dateTime(new Date(version.savedAt))}
+      size="large"
+      onClose={onClose}
+      actions={
+        version.current || editor.readOnly.value ? undefined : (
+          <>
+            <Button onClick={onClose}>{t('versions.keep')}</Button>
+            <Button look="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
+              {t('versions.restore')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {state.value === 'failed' ? (
+        <p class="svc-error" role="alert">
+          {t('versions.failed')}
+        </p>
+      ) : null}
+      <div class="svc-version-stage">
+        {html.value === undefined ? (
+          <Spinner label={t('library.loading')} />
+        ) : (
+          <EmailFrame html={html.value} title={t('preview.title')} scheme="light" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
