@@ -12,17 +12,29 @@ export interface Opening {
   document: EmailDocument
   config: EditorConfig
   api: EditorApi
+  /** Somebody asks to save. */
+  onSave?: (editor: Editor) => Promise<void>
 }
 
 /** Shows the editor in an element of this page. What checks changes is read meanwhile. */
-export async function openEditor(root: HTMLElement, { document: email, config, api }: Opening): Promise<Editor> {
+export async function openEditor(root: HTMLElement, { document: email, onSave, ...parts }: Opening): Promise<Editor> {
+  const { config } = parts
   const apply = createLateApply(import('./engine.ts').then((engine) => engine.apply))
   const words = await loadWords(config.locale)
   const page = document.documentElement
   page.lang = words.locale
   page.dir = words.dir
   applyTheme(page, config.theme, config.customization.primaryColor)
-  const editor = createEditor({ document: email, config, api, words, apply, commands })
+  const editor = createEditor({
+    ...parts,
+    document: email,
+    words,
+    apply,
+    commands,
+    save: async () => {
+      await onSave?.(editor)
+    },
+  })
   render(<Shell editor={editor} />, root)
   return editor
 }

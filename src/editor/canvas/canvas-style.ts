@@ -10,7 +10,7 @@ img { -webkit-user-drag: none }
 [contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }
 [contenteditable='true'] { outline: none }
 [data-stand-in='column'] > td { height: 120px }
-[data-stand-in='picture'] > td { height: 160px }
+tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='block'] > td { height: 48px }
 [data-stand-in='hidden'] > td { height: 32px }
 `

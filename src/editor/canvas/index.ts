@@ -5,5 +5,5 @@
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type Box, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './scheme.ts'
-export { standInMark } from './stand-ins.ts'
+export { unseen } from './stand-ins.ts'
 export { type HtmlReader, createHtmlReader } from './trusted.ts'

@@ -4,6 +4,9 @@ import { type Spot, outlineOf } from '../state/index.ts'
 /** Marks what the canvas shows where the email shows nothing: an empty column, a picture without an address, what is hidden. */
 export const standInMark = 'data-stand-in'
 
+/** Finds stand-ins, and cells of blocks that have nothing to draw yet, such as a picture without an address. */
+export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`
+
 /** Takes all stand-ins out: what is left is the email. */
 export function removeStandIns(canvas: Document): void {
   for (const element of canvas.querySelectorAll(`[${standInMark}]`)) element.remove()
@@ -34,9 +37,8 @@ function addBlock(canvas: Document, { node, parent, index, siblings }: Spot): vo
   row?.firstElementChild?.setAttribute('data-n', node.id)
 }
 
-function kindOf({ type, hide, when }: Node): string {
-  if (hide !== undefined || when !== undefined) return 'hidden'
-  return type === 'image' || type === 'video' ? 'picture' : 'block'
+function kindOf({ hide, when }: Node): 'hidden' | 'block' {
+  return hide !== undefined || when !== undefined ? 'hidden' : 'block'
 }
 
 function addRow(canvas: Document, column: Element | null, kind: string, before?: Element): Element | undefined {

@@ -7,14 +7,13 @@ export const hide: Command = {
   label: 'command.hide',
   icon: eyeOffIcon,
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => {
-    const { spots } = editor.outline.peek()
-    const node = spots.get(editor.selection.peek() ?? '')?.node
+  run(editor) {
+    const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
     if (node === undefined) return
-    const isHidden = node.hide?.mobile === true
-    const hide = { ...node.hide, mobile: isHidden ? undefined : true }
-    const props = { hide: Object.values(hide).some(Boolean) ? JSON.parse(JSON.stringify(hide)) : null }
-    const label = editor.words.t(isHidden ? 'change.show' : 'change.hide', { name: nameOf(editor, node) })
-    editor.change(label, [{ op: 'set', id: node.id, props }])
+    const { mobile, ...others } = node.hide ?? {}
+    const next = mobile === true ? others : { ...others, mobile: true }
+    const label = mobile === true ? 'change.show' : 'change.hide'
+    const props = { hide: Object.keys(next).length === 0 ? null : next }
+    editor.change(editor.words.t(label, { name: nameOf(editor, node) }), [{ op: 'set', id: node.id, props }])
   },
 }

@@ -15,6 +15,7 @@ import { paste } from './paste.ts'
 import { preview } from './preview.ts'
 import { previousRegion } from './previous-region.ts'
 import { redo } from './redo.ts'
+import { save } from './save.ts'
 import { selectFirst } from './select-first.ts'
 import { selectLast } from './select-last.ts'
 import { selectLeft } from './select-left.ts'
@@ -35,6 +36,7 @@ import type { Command } from '../state/index.ts'
 export const commands: readonly Command[] = [
   undo,
   redo,
+  save,
   duplicate,
   deleteSelection,
   moveUp,

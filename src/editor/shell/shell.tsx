@@ -8,7 +8,9 @@ import type { Editor } from '../state/index.ts'
 import { Bar } from './bar.tsx'
 import { Carried } from './carried.tsx'
 import { listenToKeys } from './listening.ts'
+import { LockLine } from './lock-line.tsx'
 import { Notices } from './notices.tsx'
+import { Opened } from './opened.tsx'
 import { Rail } from './rail.tsx'
 
 const platform = platformOf(navigator)
@@ -25,12 +27,14 @@ export function Shell({ editor }: { editor: Editor }) {
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
+          <LockLine editor={editor} />
           <Stage editor={editor} />
         </main>
         <aside class="shell-inspector" data-region="inspector" aria-label={words.t('region.inspector')}>
           {open === 'versions' ? <Versions editor={editor} onClose={close} /> : <Inspector editor={editor} />}
         </aside>
         {open === 'preview' ? <PreviewDialog editor={editor} onClose={close} /> : null}
+        <Opened editor={editor} />
         <Carried editor={editor} />
         <Notices editor={editor} />
         <Tooltips />

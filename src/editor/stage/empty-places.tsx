@@ -2,19 +2,18 @@ import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
 import { insertNode, nameOf, newBlock } from '../actions/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
-import { boxOf, scaled } from '../canvas/index.ts'
+import { boxOf, scaled, unseen } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
-import { standInMark } from '../canvas/index.ts'
 
 const quick = ['text', 'image', 'button'] as const
 
 /** What stands over stand-ins: an invitation in empty columns, the name of what the email does not show. */
 export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
-  const places = [...canvas.document.querySelectorAll(`[${standInMark}]`)]
+  const places = [...canvas.document.querySelectorAll(unseen)]
   return (
     <>
       {places.map((element) => {
-        const cell = element.firstElementChild ?? element
+        const cell = element.localName === 'tr' ? (element.firstElementChild ?? element) : element
         const id = element.closest('[data-n]')?.getAttribute('data-n') ?? cell.getAttribute('data-n') ?? ''
         const { left, top, width, height } = scaled(boxOf(cell), canvas.scale.value)
         const style = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }

@@ -15,6 +15,7 @@ export interface EditorParts {
   words: EditorWords
   apply: LateApply
   commands?: readonly Command[]
+  save?: () => Promise<void>
   /** Milliseconds from any fixed point. */
   now?: () => number
 }
@@ -26,6 +27,7 @@ export function createEditor({
   words,
   apply,
   commands = [],
+  save = () => Promise.resolve(),
   now = () => performance.now(),
   ...start
 }: EditorParts): Editor {
@@ -62,10 +64,11 @@ export function createEditor({
     if (readOnly.peek()) return
     const taken = history.take(side)
     if (taken === undefined) return
-    const { entry, settle } = taken
+    const { entry, settle, drop } = taken
     batch(() => {
       const inverse = perform(entry[side], side, entry.label)
-      if (inverse === undefined) return
+      // What others did since left nothing to take back.
+      if (inverse === undefined) return drop()
       settle({ ...entry, [side === 'undo' ? 'redo' : 'undo']: inverse })
       select(side === 'undo' ? entry.selectedBefore : entry.selectedAfter)
     })
@@ -115,11 +118,11 @@ export function createEditor({
     undo: () => replay('undo'),
     redo: () => replay('redo'),
     sealHistory: () => history.seal(),
-    receive(received) {
+    receive(received, { isFitted = false } = {}) {
       batch(() => {
         const before = document.peek()
         document.value = received
-        history.clear()
+        if (!isFitted) history.clear()
         select(selection.peek())
         for (const hear of hearers) hear({ document: received, before, operations: [], source: 'received', label: '' })
       })
@@ -132,6 +135,7 @@ export function createEditor({
       // The same words again are said again only when the text differs.
       announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
     },
+    save,
     run(id) {
       const command = editor.commands.get(id)
       if (command?.enabled(editor)) command.run(editor)

@@ -39,8 +39,8 @@ export interface History {
   readonly state: ReadonlySignal<HistoryState>
   /** Adds what was done, or joins it to the last entry when that has the same key and is fresh. */
   push(entry: Entry): void
-  /** Takes the newest entry to undo or redo; `settle` puts it on the other side. */
-  take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void } | undefined
+  /** Takes the newest entry to undo or redo; `settle` puts it on the other side, `drop` gives it up. */
+  take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void; drop(): void } | undefined
   /** Keeps the next change from joining the last one. */
   seal(): void
   clear(): void
@@ -85,6 +85,10 @@ export function createHistory(): History {
           from.pop()
           to.push(settled)
           isSealed = true
+          tell()
+        },
+        drop() {
+          from.pop()
           tell()
         },
       }

@@ -43,11 +43,16 @@ export interface Editor {
   redo(): void
   /** Keeps what comes next an entry of its own. */
   sealHistory(): void
-  /** Takes over a document that others made: nothing of it can be undone, nothing of it is saved. */
-  receive(document: EmailDocument): void
+  /**
+   * Takes over a document that others made: nothing of it is saved. Where it holds what was done here, fitted behind what others
+   * did, that can still be undone; else the log begins anew.
+   */
+  receive(document: EmailDocument, options?: { isFitted?: boolean }): void
   /** Hears of every change after it happened; answers how to stop. */
   observe(hear: (change: Change) => void): () => void
   announce(text: string): void
+  /** Saves the whole as people ask for it, and tells the host page. */
+  save(): Promise<void>
   run(command: CommandId): void
 }
 

@@ -66,5 +66,4 @@ export function longEmail(blocks: number): EmailDocument {
   )
 }
 
-const picture =
-  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%22260%22 height=%22120%22%3E%3Crect width=%22260%22 height=%22120%22 fill=%22%23c7d2fe%22/%3E%3C/svg%3E'
+const picture = '/cdn/picture.svg'

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from '../../ui/icons/index.ts'
+import { Dialog } from '../../ui/overlays/index.ts'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { insertNode, newBlock, newSection } from '../actions/index.ts'
+import type { TextKey } from '../locale/index.ts'
+import { iconOf } from '../stage/index.ts'
+import type { Editor } from '../state/index.ts'
+
+interface Choice {
+  id: string
+  label: string
+  icon: string
+  insert(): void
+}
+
+/** What `/` opens: type a few letters of a block, Enter inserts it behind the selection. */
+export function InsertDialog({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const typed = useSignal('')
+  const at = useSignal(0)
+  const list = useRef<HTMLUListElement>(null)
+  const choices = choicesOf(editor).filter(({ label }) => matches(label, typed.value))
+  const close = () => (editor.open.value = undefined)
+  const take = (choice: Choice | undefined) => {
+    if (choice === undefined) return
+    close()
+    choice.insert()
+  }
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at.value, typed.value])
+  return (
+    <Dialog title={t('insert.title')} size="small" onClose={close}>
+      <input
+        class="insert-field"
+        type="text"
+        role="combobox"
+        aria-label={t('insert.search')}
+        aria-expanded="true"
+        aria-controls="insert-list"
+        aria-activedescendant={choices[at.value] === undefined ? undefined : `insert-${choices[at.value]?.id}`}
+        placeholder={t('insert.search')}
+        autocomplete="off"
+        autofocus
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value
+          at.value = 0
+        }}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+          if (step !== 0) {
+            event.preventDefault()
+            at.value = (at.value + step + choices.length) % Math.max(1, choices.length)
+          } else if (event.key === 'Enter') {
+            event.preventDefault()
+            take(choices[at.value])
+          }
+        }}
+      />
+      <ul ref={list} id="insert-list" class="insert-list" role="listbox" aria-label={t('insert.title')}>
+        {choices.map((choice, index) => (
+          <li
+            key={choice.id}
+            id={`insert-${choice.id}`}
+            role="option"
+            class="insert-choice"
+            aria-selected={index === at.value}
+            onPointerMove={() => (at.value = index)}
+            onClick={() => take(choice)}
+          >
+            <Icon d={choice.icon} />
+            <span>{choice.label}</span>
+          </li>
+        ))}
+      </ul>
+      {choices.length === 0 ? <p class="insert-none">{t('insert.none')}</p> : null}
+    </Dialog>
+  )
+}
+
+const sections: readonly (readonly number[])[] = [[1], [1, 1], [1, 1, 1], [1, 2], [2, 1], [1, 1, 1, 1]]
+
+function choicesOf(editor: Editor): Choice[] {
+  const blocks = [...blockTypes.keys()].map((type): Choice => {
+    const label = editor.words.t(`node.${type}` as TextKey)
+    return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, newBlock(type)) }
+  })
+  const layouts = sections.map((parts): Choice => {
+    const label = `${editor.words.t('node.section')} ${parts.join(' : ')}`
+    return {
+      id: `section-${parts.join('-')}`,
+      label,
+      icon: iconOf('section'),
+      insert: () => insertNode(editor, newSection(parts)),
+    }
+  })
+  return [...blocks, ...layouts]
+}
+
+function matches(label: string, typed: string): boolean {
+  const plain = (text: string) => text.toLocaleLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return plain(label).includes(plain(typed.trim()))
+}

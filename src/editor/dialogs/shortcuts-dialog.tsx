@@ -1,0 +1,68 @@
+import { keysOf } from '../../ui/keys/index.ts'
+import { Dialog } from '../../ui/overlays/index.ts'
+import { usePlatform } from '../../ui/words/index.ts'
+import type { TextKey } from '../locale/index.ts'
+import type { Command, CommandId, Editor } from '../state/index.ts'
+
+const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
+  {
+    title: 'shortcuts.editing',
+    ids: ['insert', 'edit', 'duplicate', 'delete', 'copy', 'cut', 'paste', 'undo', 'redo', 'save'],
+  },
+  {
+    title: 'shortcuts.moving',
+    ids: [
+      'selectNext',
+      'selectPrevious',
+      'selectLeft',
+      'selectRight',
+      'selectParent',
+      'escape',
+      'moveUp',
+      'moveDown',
+      'moveLeft',
+      'moveRight',
+      'nextRegion',
+    ],
+  },
+  {
+    title: 'shortcuts.viewing',
+    ids: ['preview', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
+  },
+]
+
+/** Every key there is, from the list of commands itself. */
+export function ShortcutsDialog({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  return (
+    <Dialog title={t('shortcuts.title')} size="medium" onClose={() => (editor.open.value = undefined)}>
+      <div class="shortcuts">
+        {groups.map(({ title, ids }) => (
+          <section key={title}>
+            <h3>{t(title)}</h3>
+            <dl>
+              {ids.flatMap((id) => {
+                const command = editor.commands.get(id)
+                return command === undefined ? [] : [<Line key={id} editor={editor} command={command} />]
+              })}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Line({ editor, command }: { editor: Editor; command: Command }) {
+  const platform = usePlatform()
+  return (
+    <div class="shortcut">
+      <dt>{editor.words.t(command.label)}</dt>
+      <dd>
+        {keysOf(command.keys?.[0] ?? '', platform).map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Why saving did not work, and whether it may by itself. */
+export type Trouble =
+  | { kind: 'conflict' }
+  | { kind: 'locked'; message: string }
+  | { kind: 'offline' | 'signedOut'; retryMs?: number }
+  | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
+
+/** What a failure of the service means for saving. */
+export function troubleOf(error: unknown): Trouble {
+  const { code, errorType, message, context } = Object(error) as Partial<{
+    code: string
+    errorType: string
+    message: string
+    context: { retryAfterSeconds?: number }
+  }>
+  const said = message ?? String(error)
+  const seconds = context?.retryAfterSeconds
+  const wait = seconds === undefined ? {} : { retryMs: seconds * 1000 }
+  switch (code) {
+    case 'REVISION_CONFLICT':
+      return { kind: 'conflict' }
+    case 'TEMPLATE_LOCKED':
+    case 'LOCKED':
+      return { kind: 'locked', message: said }
+    case 'NETWORK_ERROR':
+      return { kind: 'offline' }
+    default:
+      if (errorType === 'auth') return { kind: 'signedOut', ...wait }
+      return { kind: 'failed', message: said, passes: errorType !== 'validation', ...wait }
+  }
+}

@@ -1,0 +1,86 @@
+import { applyTheme } from '../ui/theme/index.ts'
+import type { Host, HostHandlers } from './bridge/index.ts'
+import { printEmail } from './output.ts'
+import { saverOf } from './saving/index.ts'
+import type { Editor } from './state/index.ts'
+
+/** Answers the host page's SDK, and tells it what happens, from when the email is on the screen. */
+export function serveHost(host: Host, editor: Editor, hasVersionHistory: boolean): void {
+  host.serve(handlersFor(host, editor, hasVersionHistory))
+  editor.observe(({ source }) => {
+    if (source !== 'received') tellChange(host, editor)
+  })
+  editor.selection.subscribe((id) => host.notify('selectionChanged', { id: id ?? null }))
+  editor.saving.subscribe(({ kind }) => kind === 'saved' && tellChange(host, editor))
+  editor.mode.subscribe((mode) => host.notify('modeChanged', { mode }))
+}
+
+function tellChange(host: Host, editor: Editor): void {
+  const { canUndo, canRedo } = editor.history.peek()
+  const dirty = editor.saving.peek().kind !== 'saved'
+  host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
+}
+
+function handlersFor(host: Host, editor: Editor, hasVersionHistory: boolean): HostHandlers {
+  const { api, config } = editor
+  const undoState = () => {
+    const { canUndo, canRedo } = editor.history.peek()
+    return { canUndo, canRedo }
+  }
+  return {
+    getHtml: () => printEmail(editor.document.peek()),
+    async setHtml(content) {
+      const { document } = await api.importHtml(content)
+      const { operationsBetween } = await import('./saving/rebase.ts')
+      editor.change(editor.words.t('change.setHtml'), operationsBetween(editor.document.peek(), document))
+    },
+    save: () => saveWhole(editor),
+    async export({ format }) {
+      const made = await api.export({ document: editor.document.peek(), format })
+      host.notify('exported', { format, downloadUrl: made.downloadUrl })
+      return made
+    },
+    compile: () => api.compile({ document: editor.document.peek() }),
+    preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
+    undo() {
+      editor.run('undo')
+      return undoState()
+    },
+    redo() {
+      editor.run('redo')
+      return undoState()
+    },
+    setMode({ mode }) {
+      editor.mode.value = mode
+    },
+    getMode: () => ({ mode: editor.mode.peek(), ...undoState() }),
+    toggleVersionHistory() {
+      const isOpen = editor.open.peek() !== 'versions'
+      editor.open.value = isOpen && hasVersionHistory ? 'versions' : undefined
+      return { versionHistoryOpen: isOpen && hasVersionHistory, hasVersionHistory }
+    },
+    setReadOnly({ readOnly }) {
+      editor.readOnly.value = readOnly
+    },
+    setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
+    getDocument: () => structuredClone(editor.document.peek()) as object as Record<string, unknown>,
+  }
+}
+
+/** Saves as people ask for it: what waits is sent, and the whole becomes a version of its own. */
+export async function saveWhole(editor: Editor) {
+  const saver = saverOf(editor)
+  await saver?.flush()
+  const email = editor.document.peek()
+  const {
+    revision,
+    templateId: _,
+    ...saved
+  } = await editor.api.save({
+    ...printEmail(email),
+    document: email,
+    ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
+  })
+  saver?.confirm({ revision, document: email })
+  return saved
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import { blockTypes } from '../../src/engines/blocks/index.ts'
+import {
+  type EmailDocument,
+  type Node,
+  type Operation,
+  childrenOf,
+  walkNodes,
+} from '../../src/engines/document/index.ts'
+import { type Random, createRandom } from '../support/random.ts'
+import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
+import { openAlone } from './page/open.ts'
+
+describe('the canvas', () => {
+  test('is the HTML that the service would send, markers aside', async () => {
+    const { complaints, fidelity, page } = await openAlone({ document: welcomeEmail() })
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('stays so through hundreds of random changes, undone and done again', async () => {
+    const { change, complaints, document, fidelity, page } = await openAlone({ document: longEmail(24) })
+    await page.waitForFunction(
+      'window.editor.change("Ready", [{ op: "settings", props: { meta: { title: "R" } } }]) ?? window.editor.history.value.canUndo',
+    )
+    const random = createRandom(7)
+    for (let round = 0; round < 60; round++) {
+      for (let step = 0; step < 4; step++) await change(randomOperations(await document(), random))
+      if (random.next() < 0.3) await page.evaluate(() => window.editor.undo())
+      if (random.next() < 0.2) await page.evaluate(() => window.editor.redo())
+      expect(await fidelity()).toBe('equal')
+    }
+    const end = await document()
+    await page.evaluate(() => {
+      while (window.editor.history.peek().canUndo) window.editor.undo()
+    })
+    expect(await fidelity()).toBe('equal')
+    await page.evaluate(() => {
+      while (window.editor.history.peek().canRedo) window.editor.redo()
+    })
+    expect(await document()).toEqual(end)
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 120_000)
+
+  test('shows where something is that the email does not show', async () => {
+    const { fidelity, page } = await openAlone({
+      document: emailOf([
+        {
+          type: 'section',
+          columns: [
+            { type: 'column', blocks: [{ type: 'image', src: '', alt: '' }] },
+            { type: 'column', blocks: [] },
+            { type: 'column', blocks: [{ type: 'text', text: '<p>Gone</p>', hide: { desktop: true, mobile: true } }] },
+          ],
+        },
+      ]),
+    })
+    await page.getByText('Choose a picture').waitFor()
+    await page.getByRole('button', { name: 'Insert Text' }).waitFor()
+    await page.getByText('Hidden: Text').waitFor()
+    expect(await fidelity()).toBe('equal')
+    await page.close()
+  })
+
+  test('shows the mobile layer at a real 375 px, and dark mode whatever the system prefers', async () => {
+    const { frame, page } = await openAlone({ document: welcomeEmail() })
+    expect(await frame.evaluate('innerWidth')).toBeGreaterThan(600)
+    await page.getByRole('radio', { name: 'Mobile, 375 px' }).click()
+    await frame.waitForFunction('innerWidth === 375')
+    const besides = () =>
+      frame.evaluate(() => {
+        const top = (id: string) => document.querySelector(`[data-n="${id}"]`)?.getBoundingClientRect().top
+        return top('left') === top('right')
+      })
+    expect(await besides()).toBe(false)
+    await page.getByRole('radio', { name: 'Desktop' }).click()
+    await frame.waitForFunction('innerWidth > 600')
+    expect(await besides()).toBe(true)
+    await page.getByRole('button', { name: 'Show the email in dark mode' }).click()
+    await frame.waitForFunction('getComputedStyle(document.documentElement).colorScheme === "dark"')
+    await page.close()
+  })
+})
+
+/** An operation that fits the document. */
+function randomOperations(document: EmailDocument, random: Random): Operation[] {
+  const nodes = [...walkNodes(document)].map(({ node }) => node)
+  const { pick } = random
+  const ofType = (...types: string[]) => nodes.filter(({ type }) => types.includes(type))
+  const blocks = nodes.filter(({ type }) => !['section', 'column', 'group', 'module'].includes(type))
+  const columns = ofType('column')
+  const kind = random.next()
+  if (columns.length === 0 || kind < 0.08) return [insertSection(random)]
+  const column = pick(columns)
+  const index = random.integer((childrenOf(column)?.length ?? 0) + 1)
+  if (blocks.length < 8 || kind < 0.35) {
+    const type = pick([...blockTypes.keys()].filter((one) => one !== 'columns'))
+    const node = { type, ...structuredClone(blockTypes.get(type)?.defaults) } as object as Node
+    return [{ op: 'insert', parent: column.id, index, nodes: [node] }]
+  }
+  const block = pick(blocks)
+  if (kind < 0.5) return [{ op: 'remove', id: block.id }]
+  if (kind < 0.65) return [{ op: 'move', id: block.id, parent: column.id, index: Math.min(index, 1) }]
+  if (kind < 0.8) return [{ op: 'set', id: block.id, props: pick(looks) }]
+  if (kind < 0.88) return [{ op: 'set', id: column.id, props: { width: { fr: 1 + random.integer(3) } } }]
+  if (kind < 0.94) return [{ op: 'settings', props: pick(settings) }]
+  const sections = ofType('section')
+  return [{ op: 'move', id: pick(sections).id, parent: 'root', index: random.integer(sections.length) }]
+}
+
+const looks: Record<string, unknown>[] = [
+  { style: { padding: [4, 8, 12, 16], background: '#fafafa' } },
+  { mobile: { padding: [0, 0, 0, 0], align: 'center' } },
+  { dark: { background: '#101010', color: '#fefefe' } },
+  { hide: { mobile: true } },
+  { hide: { desktop: true } },
+  { hide: { desktop: true, mobile: true } },
+  { hide: null, style: null },
+  { when: { op: 'eq', path: 'nobody', value: 1 } },
+  { when: null },
+]
+
+const settings: Record<string, unknown>[] = [
+  { body: { background: '#eef2ff', contentBackground: '#ffffff' } },
+  { body: { width: 640, align: 'left' } },
+  { meta: { title: 'Another', preheader: 'Read this first' } },
+  { theme: { text: { color: '#223344' }, link: { underline: false } } },
+  { body: { background: null, align: null } },
+]
+
+function insertSection(random: Random): Operation {
+  const columns = Array.from({ length: 1 + random.integer(3) }, () => ({
+    type: 'column',
+    width: { fr: 1 },
+    blocks: [],
+  }))
+  return {
+    op: 'insert',
+    parent: 'root',
+    index: 0,
+    nodes: [{ type: 'section', stack: 'stack', columns } as object as Node],
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'bun:test'
+import { childrenOf, findNode } from '../../src/engines/document/index.ts'
+import { en } from '../../src/editor/locale/index.ts'
+import { commands, keyPlaceOf, pressKey } from '../../src/editor/commands/index.ts'
+import { clipOf, insertNode, newBlock, newSection, pasteNodes } from '../../src/editor/actions/index.ts'
+import type { Editor } from '../../src/editor/state/index.ts'
+import { emailOf, welcomeEmail } from './page/emails.ts'
+import { headless } from './page/headless.ts'
+
+const idsIn = (editor: Editor, id: string) => {
+  const node = findNode(editor.document.peek(), id)
+  return node === undefined ? [] : (childrenOf(node) ?? []).map((child) => child.id)
+}
+const rowsOf = (editor: Editor) => editor.document.peek().rows.map(({ id }) => id)
+
+describe('moving', () => {
+  test('goes up and down in a column, and over its edge into the next one in reading order', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'intro'
+    editor.run('moveDown')
+    expect(idsIn(editor, 'top')).toEqual(['title', 'go', 'intro'])
+    expect(editor.announcement.peek()).toBe('Text moved to position 3 of 3')
+    editor.run('moveDown')
+    expect(idsIn(editor, 'left')).toEqual(['intro', 'first'])
+    expect(editor.announcement.peek()).toBe('Text moved to Column 1, position 1 of 2')
+    editor.run('moveUp')
+    expect(idsIn(editor, 'top')).toEqual(['title', 'go', 'intro'])
+  })
+  test('goes across to the column beside, at the same height', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'first'
+    editor.run('moveRight')
+    expect(idsIn(editor, 'right')).toEqual(['first', 'second'])
+    editor.run('moveRight')
+    expect(editor.announcement.peek()).toBe('It cannot go further')
+  })
+  test('moves sections and columns as well', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'pair'
+    editor.run('moveUp')
+    expect(rowsOf(editor)).toEqual(['pair', 'hero', 'end'])
+    editor.selection.value = 'left'
+    editor.run('moveRight')
+    expect(idsIn(editor, 'pair')).toEqual(['right', 'left'])
+  })
+})
+
+describe('selecting', () => {
+  test('walks blocks and sections in reading order, and across columns', async () => {
+    const editor = await headless(welcomeEmail())
+    const seen: (string | undefined)[] = []
+    for (let step = 0; step < 6; step++) {
+      editor.run('selectNext')
+      seen.push(editor.selection.peek())
+    }
+    expect(seen).toEqual(['hero', 'title', 'intro', 'go', 'pair', 'first'])
+    editor.run('selectRight')
+    expect(editor.selection.peek()).toBe('second')
+    expect(editor.announcement.peek()).toContain('Text selected')
+  })
+  test('leaves step by step: typing, the block, its column, its section, nothing', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'first'
+    editor.editing.value = 'first'
+    const seen: (string | undefined)[] = []
+    for (let step = 0; step < 4; step++) {
+      editor.run('escape')
+      seen.push(editor.selection.peek())
+    }
+    expect(editor.editing.peek()).toBeUndefined()
+    expect(seen).toEqual(['first', 'left', 'pair', undefined])
+  })
+})
+
+describe('deleting and duplicating', () => {
+  test('selects what comes next; the last column goes with its section', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'intro'
+    editor.run('delete')
+    expect(editor.selection.peek()).toBe('go')
+    editor.selection.value = 'foot'
+    editor.run('delete')
+    expect(rowsOf(editor)).toEqual(['hero', 'pair'])
+  })
+  test('gives copies ids of their own all the way down, and keeps to six columns', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'pair'
+    editor.run('duplicate')
+    const ids = [...editor.outline.peek().order]
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(rowsOf(editor)).toHaveLength(4)
+    editor.selection.value = 'left'
+    for (let copies = 0; copies < 6; copies++) editor.run('duplicate')
+    expect(idsIn(editor, 'pair')).toHaveLength(6)
+    expect(editor.announcement.peek()).toContain('At most six columns')
+  })
+})
+
+describe('inserting', () => {
+  test('goes behind the selected block, into the selected column, or to the end', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'title'
+    insertNode(editor, { ...newBlock('spacer'), id: 'one' })
+    expect(idsIn(editor, 'top')).toEqual(['title', 'one', 'intro', 'go'])
+    editor.selection.value = 'right'
+    insertNode(editor, { ...newBlock('spacer'), id: 'two' })
+    expect(idsIn(editor, 'right')).toEqual(['second', 'two'])
+    editor.selection.value = undefined
+    insertNode(editor, { ...newBlock('spacer'), id: 'three' })
+    expect(idsIn(editor, 'foot')).toEqual(['line', 'three'])
+    insertNode(editor, { ...newSection([1, 2]), id: 'wide' })
+    expect(rowsOf(editor)).toEqual(['hero', 'pair', 'end', 'wide'])
+  })
+  test('makes a section for a block where only sections stand', async () => {
+    const editor = await headless(emailOf([]))
+    insertNode(editor, { ...newBlock('heading'), id: 'first' })
+    expect(editor.document.peek().rows[0]?.type).toBe('section')
+    expect(editor.selection.peek()).toBe('first')
+  })
+})
+
+test('what is copied in one email is pasted in another, as often as one likes', async () => {
+  const [from, to] = [await headless(welcomeEmail()), await headless(emailOf([]))]
+  const clip = clipOf(from, 'pair')
+  pasteNodes(to, clip?.nodes ?? [])
+  pasteNodes(to, clip?.nodes ?? [])
+  expect(rowsOf(to)).toHaveLength(2)
+  expect(to.problem.peek()).toBeUndefined()
+})
+
+describe('keys', () => {
+  const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
+    ({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }) as KeyboardEvent
+
+  test('every command has a name, and no key has two in one place', async () => {
+    const keys = commands.flatMap((command) => command.keys ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(commands.filter(({ label }) => !Object.hasOwn(en, label))).toEqual([])
+  })
+  test('mean what they mean where they are pressed', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'go'
+    const typed = pressKey(editor, press('Backspace'), 'typing', 'other')
+    const panel = pressKey(editor, press('Delete'), 'panel', 'other')
+    expect([typed, panel]).toEqual([false, false])
+    expect(pressKey(editor, press('d', { ctrlKey: true }), 'canvas', 'other')).toBe(true)
+    expect(idsIn(editor, 'top')).toHaveLength(4)
+    expect(pressKey(editor, press('z', { metaKey: true }), 'panel', 'apple')).toBe(true)
+    expect(idsIn(editor, 'top')).toHaveLength(3)
+    expect(keyPlaceOf(null, true)).toBe('canvas')
+  })
+})

@@ -1,0 +1,36 @@
+/** An editor without a browser: gestures on the state alone. */
+import { apply } from '../../../src/editor/engine.ts'
+import type { EditorApi, EditorConfig } from '../../../src/editor/bridge/index.ts'
+import { commands } from '../../../src/editor/commands/list.ts'
+import { loadWords } from '../../../src/editor/locale/index.ts'
+import { type Editor, createEditor } from '../../../src/editor/state/index.ts'
+import type { EmailDocument } from '../../../src/engines/document/index.ts'
+
+const config: EditorConfig = {
+  pluginId: 'svc_pk_test',
+  emailId: 'welcome',
+  requestData: {},
+  locale: 'en',
+  theme: 'light',
+  customization: { branding: true, features: [] },
+}
+
+/** An editor of a document; `clock.now` in ms moves only when a test moves it. */
+export async function headless(
+  document: EmailDocument,
+  {
+    api = {},
+    clock = { now: 0 },
+    readOnly = false,
+  }: { api?: Partial<EditorApi>; clock?: { now: number }; readOnly?: boolean } = {},
+): Promise<Editor> {
+  return createEditor({
+    document,
+    config: { ...config, readOnly },
+    api: api as EditorApi,
+    words: await loadWords('en'),
+    apply: { now: apply, when: (run) => run() },
+    commands,
+    now: () => clock.now,
+  })
+}

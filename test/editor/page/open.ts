@@ -1,0 +1,65 @@
+/** Opens the editor alone in a browser, and looks at its canvas. */
+import type { Frame, Page } from 'playwright-core'
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import type { EmailDocument, Operation } from '../../../src/engines/document/index.ts'
+import { renderHtml } from '../../../src/engines/render/index.ts'
+import { openBrowser } from '../../journeys/browser.ts'
+import { type AloneOptions, serveAlone } from './serve.ts'
+
+/** An editor in a browser. */
+export interface OpenEditor {
+  page: Page
+  frame: Frame
+  /** What went wrong in the page, and what it asked of other hosts. */
+  complaints: string[]
+  document(): Promise<EmailDocument>
+  change(operations: readonly Operation[]): Promise<void>
+  /** Whether the canvas is what the service would send, markers and stand-ins aside; else where it differs. */
+  fidelity(): Promise<string>
+}
+
+/** Opens the editor on a document. */
+export async function openAlone(
+  options: AloneOptions & { width?: number; height?: number; touch?: boolean },
+): Promise<OpenEditor> {
+  const address = await serveAlone(options)
+  const { width = 1280, height = 800, touch = false } = options
+  const context = await (await openBrowser()).newContext({ viewport: { width, height }, hasTouch: touch })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) complaints.push(request.url())
+  })
+  await page.goto(address)
+  await page.waitForFunction(
+    'window.editor && document.querySelector("iframe")?.contentDocument?.querySelector("[role=article]")',
+  )
+  const frame = page.frames()[1] as Frame
+  const document = () => page.evaluate(() => window.editor.document.peek())
+  return {
+    page,
+    frame,
+    complaints,
+    document,
+    change: (operations) => page.evaluate((all) => window.editor.change('Test', all as Operation[]), operations),
+    async fidelity() {
+      const { html = '' } = renderHtml(await document(), blockTypes, { target: 'sample' })
+      return frame.evaluate(differenceFrom, html)
+    },
+  }
+}
+
+// Runs in the canvas's own window.
+function differenceFrom(html: string): string {
+  const shown = document.documentElement.cloneNode(true) as HTMLElement
+  for (const element of shown.querySelectorAll('[data-stand-in]')) element.remove()
+  for (const element of shown.querySelectorAll('[data-n]')) element.removeAttribute('data-n')
+  const wanted = new DOMParser().parseFromString(html, 'text/html').documentElement
+  if (shown.isEqualNode(wanted)) return 'equal'
+  const [one, other] = [shown.outerHTML, wanted.outerHTML]
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return `at ${at}: …${one.slice(Math.max(0, at - 80), at + 160)}… instead of …${other.slice(Math.max(0, at - 80), at + 160)}…`
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'bun:test'
+import { createSaver } from '../../../src/editor/saving/saver.ts'
+import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { keepLock } from '../../../src/editor/saving/lock-keeping.ts'
+import type { ApiLock } from '../../../src/editor/bridge/index.ts'
+import type { Operation } from '../../../src/engines/document/index.ts'
+import { welcomeEmail } from '../page/emails.ts'
+import { headless } from '../page/headless.ts'
+import { EmailService } from '../page/service.ts'
+
+const labelled = (id: string, label: string): Operation[] => [{ op: 'set', id, props: { label } }]
+const removal = (id: string): Operation[] => [{ op: 'remove', id }]
+
+async function open(service = new EmailService(welcomeEmail())) {
+  const planned: { run: () => void; ms: number }[] = []
+  const stored = new Map<string, string>()
+  const shelf = createShelf('welcome', {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  })
+  const editor = await headless(service.document, { api: service.api })
+  const saver = createSaver({
+    editor,
+    base: { revision: service.revision, document: service.document },
+    shelf,
+    later(run, ms) {
+      const plan = { run, ms }
+      planned.push(plan)
+      return () => void planned.splice(planned.indexOf(plan), 1)
+    },
+    now: () => new Date(0),
+  })
+  return { service, editor, saver, shelf, planned }
+}
+
+describe('saving', () => {
+  test('sends what was done, once things are quiet, as one request', async () => {
+    const { editor, planned, saver, service } = await open()
+    editor.change('Label', labelled('go', 'A'))
+    editor.change('Label', labelled('go', 'AB'))
+    editor.change('Delete', removal('line'))
+    expect(editor.saving.peek()).toEqual({ kind: 'unsaved', changes: 2 })
+    expect(planned).toHaveLength(1)
+    await saver.flush()
+    expect(service.saves).toBe(1)
+    expect(service.document).toEqual(editor.document.peek())
+    expect(editor.saving.peek().kind).toBe('saved')
+    expect(saver.base.revision).toBe(2)
+  })
+
+  test('sends undo and redo like any change', async () => {
+    const { editor, saver, service } = await open()
+    editor.change('Delete', removal('hero'))
+    await saver.flush()
+    editor.undo()
+    await saver.flush()
+    expect(service.document).toEqual(welcomeEmail())
+  })
+
+  test('takes in what others did elsewhere in the email, below what is still waiting', async () => {
+    const { editor, saver, service } = await open()
+    service.others(labelled('go', 'Theirs'))
+    editor.change('Delete', removal('line'))
+    const sent = saver.flush()
+    editor.change('Insert', [
+      { op: 'insert', parent: 'left', index: 0, nodes: [{ id: 'new', type: 'divider' } as never] },
+    ])
+    await sent
+    await saver.flush()
+    expect(service.document).toEqual(editor.document.peek())
+    expect(JSON.stringify(service.document)).toContain('Theirs')
+    expect(editor.outline.peek().spots.has('new')).toBe(true)
+    expect(editor.history.peek().canUndo).toBe(true)
+    editor.undo()
+    await saver.flush()
+    expect(service.document).toEqual(editor.document.peek())
+  })
+
+  test('keeps everything while there is no network, also over a reload, and sends it when it is back', async () => {
+    const { editor, planned, saver, service, shelf } = await open()
+    service.failing = ['NETWORK_ERROR', 'NETWORK_ERROR']
+    editor.change('Delete', removal('line'))
+    await saver.flush()
+    expect(editor.saving.peek()).toEqual({ kind: 'offline', changes: 1 })
+    editor.change('Label', labelled('go', 'Kept'))
+    expect(shelf.read()).toEqual({ revision: 1, operations: [...removal('line'), ...labelled('go', 'Kept')] })
+    expect(planned.at(-1)?.ms).toBe(1000)
+    await saver.flush()
+    expect(planned.at(-1)?.ms).toBe(2000)
+    await saver.flush()
+    expect(editor.saving.peek().kind).toBe('saved')
+    expect(service.document).toEqual(editor.document.peek())
+    expect(shelf.read()).toBeUndefined()
+  })
+
+  test('goes on after the host page gave a new token', async () => {
+    const { editor, saver, service } = await open()
+    service.failing = ['PLUGIN_AUTH_EXPIRED']
+    editor.change('Label', labelled('go', 'Typed'))
+    await saver.flush()
+    expect(editor.saving.peek()).toEqual({ kind: 'signedOut', changes: 1 })
+    await saver.flush()
+    expect(service.document).toEqual(editor.document.peek())
+  })
+
+  test('asks where others changed the same, and keeps mine', async () => {
+    const { editor, saver, service, shelf } = await open()
+    service.others(labelled('go', 'Theirs'))
+    editor.change('Label', labelled('go', 'Mine'))
+    await saver.flush()
+    expect(editor.saving.peek()).toEqual({ kind: 'conflict', changes: 1 })
+    expect(editor.open.peek()).toBe('conflict')
+    editor.change('Delete', removal('line'))
+    expect(shelf.read()?.operations).toHaveLength(1)
+    await saver.settle('mine')
+    expect(service.document).toEqual(editor.document.peek())
+    expect(JSON.stringify(service.document)).toContain('Mine')
+    expect(editor.saving.peek().kind).toBe('saved')
+  })
+
+  test('or takes theirs', async () => {
+    const { editor, saver, service } = await open()
+    service.others(removal('go'))
+    editor.change('Label', labelled('go', 'Mine'))
+    await saver.flush()
+    await saver.settle('theirs')
+    expect(editor.document.peek()).toEqual(service.document)
+    expect(editor.outline.peek().spots.has('go')).toBe(false)
+  })
+
+  test('waits a while and tries again when the service is broken', async () => {
+    const { editor, planned, saver, service } = await open()
+    service.failing = ['INTERNAL']
+    editor.change('Label', labelled('go', 'Again'))
+    await saver.flush()
+    expect(editor.saving.peek()).toEqual({ kind: 'failed', changes: 1, message: 'Broken' })
+    planned.at(-1)?.run()
+    await saver.flush()
+    expect(editor.saving.peek().kind).toBe('saved')
+  })
+})
+
+describe('the lock', () => {
+  const held: ApiLock = { held: true, holder: null, expiresAt: null }
+  const foreign: ApiLock = { held: false, holder: { kind: 'plugin_user', id: 'u', name: 'Ada' }, expiresAt: null }
+
+  test('of somebody else lets one look, until one takes over', async () => {
+    const answers = [held]
+    const editor = await headless(welcomeEmail(), { api: { acquireLock: async () => answers.shift() ?? held } })
+    let loaded = 0
+    const keeper = keepLock({ editor, lock: foreign, reload: async () => void loaded++, later: () => () => undefined })
+    expect(keeper.state.peek()).toEqual({ kind: 'foreign', name: 'Ada' })
+    expect(editor.readOnly.peek()).toBe(true)
+    await keeper.takeOver()
+    expect(editor.readOnly.peek()).toBe(false)
+    expect(loaded).toBe(1)
+  })
+
+  test('taken in another window ends editing here', async () => {
+    const plans: (() => void)[] = []
+    const answers = [held, foreign]
+    const editor = await headless(welcomeEmail(), { api: { acquireLock: async () => answers.shift() ?? foreign } })
+    const later = (run: () => void) => {
+      plans.push(run)
+      return () => undefined
+    }
+    const keeper = keepLock({ editor, lock: held, reload: async () => undefined, later })
+    await Promise.resolve()
+    await Promise.resolve()
+    plans.at(-1)?.()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(keeper.state.peek()).toEqual({ kind: 'lost' })
+    expect(editor.readOnly.peek()).toBe(true)
+  })
+})
