@@ -4,6 +4,7 @@ import { errorsPage } from './docs/errors-page.ts'
 import { exportTargetsPage } from './docs/export-targets-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
+import { verdictsPage } from './docs/verdicts-page.ts'
 import { iconPaths } from './icons.ts'
 import { noticesPage } from './notices.ts'
 
@@ -15,6 +16,7 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/commands.md': commandsPage,
   'docs/lint.md': lintPage,
   'docs/export-targets.md': exportTargetsPage,
+  'docs/verdicts.md': verdictsPage,
   'src/ui/icons/paths.ts': iconPaths,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

@@ -11,6 +11,7 @@ import { createProjectCommand, listProjectsCommand } from './projects.ts'
 import { renderCommand } from './render.ts'
 import { serveCommand } from './serve.ts'
 import { createUserCommand } from './users.ts'
+import { verifyCommand } from './verify.ts'
 import { versionCommand } from './version.ts'
 
 /** Every command, in the order of the help. */
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   openapiCommand,
   renderCommand,
   lintCommand,
+  verifyCommand,
   doctorCommand,
   versionCommand,
 ]

@@ -5,11 +5,10 @@ interface ListFinding {
   misc: Findings['misc']
   suggestedDomain: string | undefined
   oddity: string | undefined
-  version: string
 }
 
 /** What the lists and the rules of providers say, as steps. */
-export function describeLists({ misc, oddity, suggestedDomain, version }: ListFinding): Step[] {
+export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): Step[] {
   const said: [isSaid: boolean, detail: string][] = [
     [misc.disposable, 'The domain gives mailboxes that are thrown away.'],
     [misc.relay, 'The domain hands mail on to a secret address.'],
@@ -20,9 +19,7 @@ export function describeLists({ misc, oddity, suggestedDomain, version }: ListFi
     .filter(([isSaid]) => isSaid)
     .map(([, detail]): Step => ({ check: 'lists', status: 'warn', detail }))
   return [
-    ...(warnings.length > 0
-      ? warnings
-      : [{ check: 'lists', status: 'pass', detail: `Nothing is said of it by ${version}.` } as const]),
+    ...(warnings.length > 0 ? warnings : [{ check: 'lists', status: 'pass', detail: 'No list has it.' } as const]),
     ...(oddity === undefined ? [] : [{ check: 'provider_rules', status: 'warn', detail: oddity } as const]),
     ...(suggestedDomain === undefined
       ? []

@@ -66,7 +66,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     }
     const steps: Step[] = [
       { check: 'syntax', status: 'pass', detail: 'The address can be sent to.' },
-      ...describeLists({ misc, suggestedDomain, oddity: address.oddity, version: lists.version }),
+      ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
       ...describeMx(finding, mx.ms),
     ]
     const asks = takesMail && !depth.skipsSmtp

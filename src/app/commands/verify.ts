@@ -1,0 +1,73 @@
+import { readAddress } from '../../engines/address/index.ts'
+import { subStatuses } from '../../engines/verdict/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createNet } from '../../platform/net/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
+import { assembleVerifier, probeLater } from '../verification.ts'
+import { type Call, type Command, exit } from './command.ts'
+
+type Result = ReturnType<typeof presentResult>
+
+/** What each verdict ends the command with; 2 is for a command line that was not understood. */
+const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as const
+
+/** Verifies one address without server and store: nothing is charged or remembered. */
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Say whether mail to an address arrives',
+  settings: true,
+  operands: ['ADDRESS'],
+  details: [
+    'Asks DNS and mail servers with the settings of the server, so that it also tells whether asking works from here.',
+    'Exit codes besides: 3 risky, 4 unknown. docs/verification.md says what the verdicts mean.',
+  ].join('\n'),
+  options: [
+    { flag: '--skip-smtp', meaning: 'Ask no mail server: syntax, lists and DNS only.' },
+    { flag: '--intelligence', meaning: 'Also tell what DNS says of the domain.' },
+    { flag: '--json', meaning: 'The result as the API answers it.' },
+  ],
+  failure: 'mail to the address does not arrive',
+  run: async (call) => {
+    const { has, operands, terminal } = call
+    const result = await verify(call, operands[0] ?? '')
+    terminal.out(has('--json') ? JSON.stringify(result, null, 2) : print(result))
+    return codes[result.reachable]
+  },
+}
+
+async function verify({ config: read, has }: Call, text: string): Promise<Result> {
+  const config = read()
+  const address = readAddress(text)
+  if (!address.valid) return presentInvalid(text, address)
+  const [log, metrics] = [createLog('error'), createMetrics()]
+  const { dnsServers, netAllow: allow } = config
+  const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics })
+  try {
+    const verifier = assembleVerifier({ config, net, probe: probeLater, log })
+    const depth = { skipsSmtp: has('--skip-smtp'), asksDomain: has('--intelligence'), asksGravatar: false }
+    const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
+    return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })
+  } finally {
+    await net.close()
+  }
+}
+
+function print(result: Result): string {
+  const { evidence, email, reachable, score, score_breakdown: terms, sub_status: why, suggestion } = result
+  const steps = evidence.map(({ check, detail, ms, status }) => {
+    const time = ms === undefined ? '' : `  ${ms} ms`
+    return `  ${status.padEnd(5)}  ${check.padEnd(14)}  ${detail}${time}`
+  })
+  const sum = terms.map(({ points, reason }) => `  ${String(points).padStart(4)}  ${reason}`)
+  return [
+    `${email}: ${reachable}, ${score} of 100`,
+    `${why}: ${subStatuses[why].meaning}`,
+    ...(suggestion === undefined ? [] : [`Did you mean ${suggestion}?`]),
+    '',
+    ...steps,
+    '',
+    ...sum,
+  ].join('\n')
+}
