@@ -16,6 +16,8 @@ const sources = {
 const packed: readonly (readonly [name: string, source: string])[] = [
   ['engines/takumi.wasm.gz', 'node_modules/@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
   ['engines/resvg.wasm.gz', 'node_modules/@resvg/resvg-wasm/index_bg.wasm'],
+  ['engines/harfbuzz.wasm.gz', 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'],
+  ['engines/harfbuzz-subset.wasm.gz', 'node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm'],
   ['engines/amp-validator.js.gz', 'vendor/amphtml-validator/validator_wasm.js'],
   ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, `node_modules/${file}`] as const),
 ]

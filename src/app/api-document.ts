@@ -33,6 +33,10 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
       },
       { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
       {
+        name: 'connections',
+        description: 'Accounts at mailing systems: stored sealed, tested, and templates pushed to them.',
+      },
+      {
         name: 'assets',
         description: 'Images and files of the project: upload, find, describe, delete. Their addresses are public.',
       },

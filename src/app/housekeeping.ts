@@ -4,6 +4,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
 import { purgeAssets } from '../surfaces/assets/index.ts'
+import { purgePushes } from '../surfaces/connections/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
@@ -44,6 +45,7 @@ const chores: readonly Chore[] = [
     },
   },
   { name: 'exports', cron: '15 * * * *', run: ({ store, blobs }, { nowMs }) => purgeExports(store, blobs, nowMs) },
+  { name: 'pushes', cron: '20 * * * *', run: ({ store }, { nowMs, signal }) => purgePushes(store, nowMs, signal) },
   {
     name: 'sign_in_counts',
     cron: '25 * * * *',

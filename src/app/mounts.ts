@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import type { Blobs } from '../platform/blobs/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -10,6 +9,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
+import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
@@ -51,6 +51,8 @@ export interface MountParts extends HeldPictures {
   workers: Workers
   /** Finds out about addresses. */
   verifier: Verifier
+  /** Where the operator’s fonts lie. */
+  fontFolder: string
 }
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
@@ -63,11 +65,25 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/ex
  * without; CDN paths, pages, reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
-  const { http, config, store, blobs, vault, log, metrics, kinds, pictures, policy, readImage, workers, send } = parts
+  const {
+    http,
+    config,
+    store,
+    blobs,
+    vault,
+    log,
+    metrics,
+    kinds,
+    pictures,
+    policy,
+    readImage,
+    workers,
+    send,
+    fontFolder,
+  } = parts
   const { cdnUrl, baseUrl } = config
-  const fontFolder = join(config.dataDir, 'fonts')
   const drawCountdown = createCountdowns(workers)
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers })
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
@@ -102,6 +118,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       measureImages,
     }),
     exportRoutes({ http, exports }),
+    connectionRoutes({ http, store, vault, send, refusalOf: (url) => refusalOf(url, policy) }),
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),

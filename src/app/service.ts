@@ -73,6 +73,7 @@ export async function buildService({
   const { dnsServers, netAllow: allow, host, port } = config
   const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
   const { cdnUrl } = config
+  const fontFolder = join(config.dataDir, 'fonts')
   const held = openPictures({ store, blobs, workers, vault, log })
   const work = assembleWork({
     store,
@@ -85,6 +86,7 @@ export async function buildService({
     workers,
     cdnUrl,
     readImage: held.readImage,
+    fontFolder,
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
@@ -102,6 +104,7 @@ export async function buildService({
     send,
     kinds,
     workers,
+    fontFolder,
     ...held,
   })
   const { handle, drain } = http.handler(app)

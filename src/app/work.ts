@@ -1,5 +1,6 @@
 import { eventHandlers } from '../platform/events/index.ts'
 import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
+import { type PushParts, pushHandler, pushJob } from '../surfaces/connections/index.ts'
 import { type ExportParts, exportHandler, makeExportJob } from '../surfaces/exports/index.ts'
 import { templateJobs } from '../surfaces/templates/index.ts'
 import { type SendingParts, webhookJobs, webhookKinds, webhookListener } from '../surfaces/webhooks/index.ts'
@@ -12,10 +13,10 @@ export interface Work {
 }
 
 /** The kinds that hear of the cancellation of a job, for commands: those run no jobs, and have no handlers. */
-export const kindsThatHear: readonly JobKind<never>[] = [...webhookKinds, makeExportJob]
+export const kindsThatHear: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob]
 
 /** Every kind of job with who does it, and what the clock has done. */
-export function assembleWork(parts: HousekeepingParts & SendingParts & ExportParts): Work {
+export function assembleWork(parts: HousekeepingParts & SendingParts & ExportParts & PushParts): Work {
   const { handlers, schedules } = housekeeping(parts)
   return {
     handlers: [
@@ -23,6 +24,7 @@ export function assembleWork(parts: HousekeepingParts & SendingParts & ExportPar
       ...webhookJobs(parts),
       ...templateJobs(parts.store),
       exportHandler(parts),
+      pushHandler(parts),
       ...handlers,
     ],
     schedules: [...schedules],

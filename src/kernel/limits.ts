@@ -152,6 +152,15 @@ export const limits = {
   /** Bytes of the files of one export before they are packed: answered at once, and made in the background. */
   exportBytes: 32 * 1024 * 1024,
   exportArchiveBytes: 2 * 1024 * 1024 * 1024,
+  /** Bytes of input above which a PDF, PNG or ZIP is made in the background. */
+  exportNowBytes: 1_000_000,
+  /** Pixels across of an email exported as PNG, and the most pixels that it may have. */
+  exportPngWidth: { min: 64, max: 2560 },
+  exportPngPixels: 32_000_000,
+  /** Points around an email on the pages of a PDF at most. */
+  exportMargin: 144,
+  /** Seconds that drawing one exported email may take. */
+  exportDrawSeconds: 30,
   /** Warnings that an export keeps; of more it says how many. */
   exportWarnings: 1000,
   /** Milliseconds for looking one email over; none takes nearly as long. */
@@ -160,6 +169,19 @@ export const limits = {
   compactMs: 5000,
   /** Hours an export and its files are kept. */
   exportHours: 24,
+  /** Connections of one project. */
+  connections: 50,
+  /** Templates of one connection that are listed. */
+  connectionTemplates: 1000,
+  /** Seconds that one request to a provider may take, and bytes of its answer. */
+  pushSeconds: 30,
+  pushAnswerBytes: 4 * 1024 * 1024,
+  /** Longest wait that a provider may ask for between two attempts, minutes. */
+  pushRetryMinutes: 60,
+  /** Pushes at once in one process; to one connection there is one at a time. */
+  pushesInFlight: 8,
+  /** Days that a push stays in the log. */
+  pushDays: 30,
   /** Seconds a signed download link stays valid. */
   downloadLinkSeconds: 3600,
 

@@ -20,6 +20,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     metrics: createMetrics(),
     version: '1.2.3',
     workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+    fontFolder: '',
     cdnUrl: 'https://cdn.example.com',
     readImage: () => Promise.resolve(undefined),
   })

@@ -27,6 +27,7 @@ const floors: Record<string, number> = {
 /** The only sideways arrows between surfaces, with what they are for. */
 const surfaceArrows: Record<string, Record<string, string>> = {
   exports: { templates: 'renders what it exports', assets: 'packs the images' },
+  connections: { exports: 'has emails written for the provider', templates: 'knows whether one may be read' },
   plugin: {
     templates: 'saves what the editor made',
     exports: 'exports it',
@@ -60,6 +61,8 @@ const engineArrows: Record<string, readonly string[]> = {
   mx: ['providers'],
   // The words of the evidence.
   verdict: ['mx', 'providers', 'smtp'],
+  // Writes what the layout engine drew, with its fonts.
+  pdf: ['layout'],
   // Mailing systems' own languages.
   esp: ['data'],
 }
@@ -74,6 +77,8 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   liquidjs: (path) => path.startsWith('engines/liquid/'),
   // The painter; whatever else draws emails asks the layout engine.
   '@takumi-rs/wasm': (path) => path.startsWith('engines/layout/'),
+  'pdf-lib': (path) => path.startsWith('engines/pdf/'),
+  'bidi-js': (path) => path.startsWith('engines/pdf/text/'),
   jszip: (path) => path.startsWith('engines/formats/'),
   tldts: (path) => path.startsWith('engines/address/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),

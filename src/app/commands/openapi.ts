@@ -48,6 +48,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     policy,
     send: refuse,
     kinds: [],
+    fontFolder: '',
     workers: noWorkers,
     verifier: { examine: refuse, complete: refuse, lists: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),

@@ -27,6 +27,16 @@ export function readResvg(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm')
 }
 
+/** The bytes of the wasm that shapes text for PDFs. */
+export function readHarfbuzz(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/harfbuzz.wasm.gz', 'harfbuzzjs/dist/harfbuzz.wasm')
+}
+
+/** The bytes of the wasm that cuts fonts down. */
+export function readFontSubsetter(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/harfbuzz-subset.wasm.gz', 'harfbuzzjs/dist/harfbuzz-subset.wasm')
+}
+
 /** The script that holds the AMP validator. */
 export function readAmpValidator(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/amp-validator.js.gz', '../../../vendor/amphtml-validator/validator_wasm.js')

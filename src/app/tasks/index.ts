@@ -6,6 +6,8 @@ import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'
 import { compactHtml } from './compact-html.ts'
 import { drawCountdownTask } from './draw-countdown.ts'
+import { drawPdf } from './draw-pdf.ts'
+import { drawPng } from './draw-png.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
 import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
@@ -18,6 +20,8 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   cleanCustomCss,
   compactHtml,
   drawCountdown: drawCountdownTask,
+  drawPdf,
+  drawPng,
   drawThumbnail,
   findPictures,
   importEmail,

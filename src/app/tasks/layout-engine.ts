@@ -5,13 +5,20 @@ import { embeddedFonts } from '../fonts.ts'
 import { readFont, readTakumi } from './embedded.ts'
 
 let engine: Promise<LayoutEngine> | undefined
+let allFonts: Promise<FontFile[]> | undefined
 
 /** The layout engine of this thread, with the embedded fonts and those that lie in a folder of the operator's. */
 export function loadLayoutEngine(fontFolder: string): Promise<LayoutEngine> {
-  engine ??= Promise.all([readTakumi(), readEmbeddedFonts(), readFolder(fontFolder)]).then(([wasm, fonts, own]) =>
-    createLayoutEngine({ wasm, fonts: [...fonts, ...own] }),
+  engine ??= Promise.all([readTakumi(), loadFonts(fontFolder)]).then(([wasm, fonts]) =>
+    createLayoutEngine({ wasm, fonts }),
   )
   return engine
+}
+
+/** The fonts of this thread in the order in which they are asked for a letter. */
+export function loadFonts(fontFolder: string): Promise<FontFile[]> {
+  allFonts ??= Promise.all([readEmbeddedFonts(), readFolder(fontFolder)]).then(([fonts, own]) => [...fonts, ...own])
+  return allFonts
 }
 
 async function readEmbeddedFonts(): Promise<FontFile[]> {

@@ -4,8 +4,9 @@
  * and runs of text with their places, faces and links, for whatever writes pages of them. Start at layout-engine.ts, then
  * boxes/, flow/ and drawing/.
  */
+export type { Meaning } from './boxes/box.ts'
 export type { Tile } from './drawing/background.ts'
-export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from './drawing/drawing.ts'
+export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnLink, DrawnPicture, DrawnText } from './drawing/drawing.ts'
 export type { Rect } from './drawing/rect.ts'
 export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
 export {

@@ -375,6 +375,8 @@ export const catalogue = {
     'The export target has no words for something in the email',
     'Change what the issues name, or leave options.strict out and read the warnings.',
   ),
+  CONNECTION_NOT_FOUND: entry(404, 'validation', false, 'Connection not found', 'Check the id.'),
+  PUSH_NOT_FOUND: entry(404, 'validation', false, 'Push not found', 'Check the id; pushes are kept for 30 days.'),
   LINK_EXPIRED: entry(410, 'validation', true, 'The temporary link has expired', 'Ask for a new one.'),
   LINK_INVALID: entry(403, 'auth', false, 'The link’s signature is not valid', 'Use the link exactly as it was given.'),
   RANGE_NOT_SATISFIABLE: entry(

@@ -11,6 +11,8 @@ export const idPrefixes = {
   permission: 'prm',
   asset: 'ast',
   export: 'exp',
+  connection: 'con',
+  push: 'psh',
   job: 'job',
   webhook: 'whk',
   delivery: 'dlv',

@@ -5,6 +5,7 @@ import { emit } from '../../platform/events/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
+import { loadTemplate } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { deleteFilesOf } from './making/kept.ts'
 import { makeExport } from './making/making.ts'
@@ -37,9 +38,22 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   },
 })
 
-/** Whether a call asks for so much that it is answered before it is done. */
-export function isLarge({ async: asked, template_ids }: CreateExport): boolean {
-  return asked === true || (template_ids?.length ?? 0) > limits.exportTemplates
+/** Whether a call asks for so much that it is answered before it is done. Fails like `loadTemplate`. */
+export async function isLarge(db: Db, caller: Caller, input: CreateExport): Promise<boolean> {
+  const { async: asked, template_ids } = input
+  if (asked === true || (template_ids?.length ?? 0) > limits.exportTemplates) return true
+  return takesLong.has(input.format) && (await inputBytes(db, caller, input)) > limits.exportNowBytes
+}
+
+const takesLong = new Set<CreateExport['format']>(['pdf', 'png', 'zip'])
+
+async function inputBytes(db: Db, caller: Caller, input: CreateExport): Promise<number> {
+  const { css = '', document, html = '', template_id, template_ids } = input
+  let bytes = html.length + css.length + (document === undefined ? 0 : JSON.stringify(document).length)
+  for (const id of template_ids ?? (template_id === undefined ? [] : [template_id])) {
+    bytes += (await loadTemplate(db, caller, id)).sizeBytes
+  }
+  return bytes
 }
 
 /** Orders an export in the transaction of the call; answers its row. */

@@ -9,7 +9,7 @@ const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
 export const ExportFormat = literals(formatIds, {
   title: 'ExportFormat',
-  description: 'What to make. Every other format comes with a later version; `GET /export/formats` lists what works.',
+  description: 'What to make; `GET /export/formats` says of each what it keeps.',
   examples: ['zip'],
 })
 
@@ -43,6 +43,48 @@ export const ExportOptions = closed(
         description:
           'Images of other hosts that are to be packed: `fetch` (default) takes them too, as far as they answer in time and ' +
           `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their address.`,
+      }),
+    ),
+    page: Type.Optional(
+      literals(['long', 'A4', 'Letter'], {
+        description:
+          'With format pdf: one page as long as the email (default), or sheets of paper, which end between rows and cut no ' +
+          'line.',
+      }),
+    ),
+    margin: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.exportMargin,
+        description: 'With format pdf: points around the email on each page; 36 (half an inch) on paper, else 0.',
+      }),
+    ),
+    width: Type.Optional(
+      Type.Integer({
+        minimum: limits.exportPngWidth.min,
+        maximum: limits.exportPngWidth.max,
+        description:
+          'With format png: pixels across; those of the window unless given. The picture is as high as the email, at most ' +
+          `${limits.exportPngPixels / 1_000_000} million pixels.`,
+      }),
+    ),
+    device: Type.Optional(
+      literals(['desktop', 'mobile'], {
+        description:
+          'With formats pdf and png: the window the email is seen in, 640 px wide, or wider where the email is (default), or ' +
+          '375 px.',
+      }),
+    ),
+    scheme: Type.Optional(
+      literals(['light', 'dark'], {
+        description: 'With formats pdf and png: the colours that the reader prefers; light unless given.',
+      }),
+    ),
+    engine: Type.Optional(
+      literals(['builtin', 'chromium'], {
+        description:
+          'With formats pdf and png: who draws. `builtin` (default) is always there; `chromium` where an operator has ' +
+          'configured one, else NOT_CONFIGURED.',
       }),
     ),
     strict: Type.Optional(

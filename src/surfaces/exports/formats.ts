@@ -2,7 +2,7 @@ import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../.
 
 /** One format that an export can be asked for. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip' | 'eml' | 'amp' | 'mjml' | 'esp'
+  id: 'html' | 'text' | 'json' | 'zip' | 'pdf' | 'png' | 'eml' | 'amp' | 'mjml' | 'esp'
   name: string
   kind: 'format'
   level: 'verified'
@@ -14,6 +14,8 @@ export interface Format {
 }
 
 const liquid = { fallback: true, conditional: true, loop: true, unsubscribe: false, amp: false }
+/** What shows values instead of tags. */
+const shown = { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false }
 const tagExample = '{{ first_name | default: "friend" }}'
 
 /** Every format that works, by id. */
@@ -62,13 +64,35 @@ export const formats = {
     mime: 'application/json',
     extension: 'json',
   },
+  pdf: {
+    id: 'pdf',
+    name: 'PDF, as it is seen',
+    kind: 'format',
+    level: 'verified',
+    package: 'pdf',
+    capabilities: shown,
+    tag_example: 'Ada',
+    mime: 'application/pdf',
+    extension: 'pdf',
+  },
+  png: {
+    id: 'png',
+    name: 'PNG picture, as it is seen',
+    kind: 'format',
+    level: 'verified',
+    package: 'png',
+    capabilities: shown,
+    tag_example: 'Ada',
+    mime: 'image/png',
+    extension: 'png',
+  },
   eml: {
     id: 'eml',
     name: 'Message that mail programs open as a draft',
     kind: 'format',
     level: 'verified',
     package: 'eml',
-    capabilities: { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: true },
+    capabilities: { ...shown, amp: true },
     tag_example: 'Ada',
     mime: 'message/rfc822',
     extension: 'eml',
@@ -109,7 +133,18 @@ export const formats = {
 } as const satisfies Record<Format['id'], Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = ['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml', 'esp'] as const satisfies FormatId[]
+export const formatIds = [
+  'html',
+  'zip',
+  'pdf',
+  'png',
+  'text',
+  'json',
+  'eml',
+  'amp',
+  'mjml',
+  'esp',
+] as const satisfies FormatId[]
 
 /** Whether a word is a format that this service makes. */
 export function isExportFormat(word: string): word is FormatId {

@@ -11,6 +11,8 @@ export interface ExportParts extends ImageSource {
   vault: Vault
   /** Threads for what takes long. */
   workers: Workers
+  /** Where the operator’s fonts lie, for what is drawn. */
+  fontFolder: string
   /** Milliseconds since epoch; the clock unless given. */
   now?: () => number
 }

@@ -12,15 +12,17 @@ import {
 } from './contract.ts'
 import { download } from './download.ts'
 import type { Exports } from './exports.ts'
-import { formatIds, formats, listFormats } from './formats.ts'
+import { type FormatId, formatIds, formats, listFormats } from './formats.ts'
 
 export interface ExportRouteParts {
   http: Http
   exports: Exports
 }
 
+const isText = (id: FormatId) => id !== 'zip' && id !== 'pdf' && id !== 'png'
+
 const fileContent: Record<string, { schema: object }> = Object.fromEntries(
-  formatIds.map((id) => [formats[id].mime, { schema: id === 'zip' ? {} : { type: 'string' } }]),
+  formatIds.map((id) => [formats[id].mime, { schema: isText(id) ? { type: 'string' } : {} }]),
 )
 
 /** The routes of the export surface, from `/export` on. */
@@ -58,6 +60,8 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           'EXPORT_IMAGE_MISSING',
           'EXPORT_TARGET_UNKNOWN',
           'EXPORT_NOT_EXPRESSIBLE',
+          'DRAWING_TOO_COMPLEX',
+          'NOT_CONFIGURED',
         ],
         detail: {
           operationId: 'exports.create',

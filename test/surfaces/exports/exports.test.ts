@@ -85,7 +85,7 @@ for (const dialect of dialects) {
     describe('a wrong body is refused with the place of the fault:', () => {
       const rows: [name: string, send: unknown, status: number, path: string][] = [
         ['an empty body', {}, 422, '/format'],
-        ['a format of a later version', { html: 'x', format: 'pdf' }, 422, '/format'],
+        ['a format that is none', { html: 'x', format: 'docx' }, 422, '/format'],
         ['no source', { format: 'html' }, 422, '/template_id'],
         ['two sources', { format: 'html', html: 'x', document }, 422, '/html'],
         ['css alone', { format: 'html', document, css: 'a{}' }, 422, '/css'],
@@ -138,8 +138,8 @@ for (const dialect of dialects) {
       }
 
       test('and the refused format says which ones there are', async () => {
-        const answer = await create({ html: 'x', format: 'pdf' })
-        expect(answer.text).toContain('html, zip, text, json')
+        const answer = await create({ html: 'x', format: 'docx' })
+        expect(answer.text).toContain('html, zip, pdf, png')
       })
     })
 
@@ -431,7 +431,7 @@ for (const dialect of dialects) {
         expect([id, (await create({ ...content, ...wish })).status]).toEqual([id, 200])
       }
       const ofKind = (wanted: string) => data.filter(({ kind }) => kind === wanted).map(({ id }) => id)
-      expect(ofKind('format')).toEqual(['html', 'zip', 'text', 'json', 'eml', 'amp', 'mjml'])
+      expect(ofKind('format')).toEqual(['html', 'zip', 'pdf', 'png', 'text', 'json', 'eml', 'amp', 'mjml'])
       expect(ofKind('esp').length).toBeGreaterThan(120)
     })
 

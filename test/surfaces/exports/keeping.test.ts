@@ -27,6 +27,7 @@ async function openDesk(store: Store) {
     cdnUrl,
     readImage: async () => undefined,
     send,
+    fontFolder: '',
     now: () => clock.nowMs,
   })
   const caller = await store.tx(async (db): Promise<Caller> => {
@@ -97,7 +98,16 @@ eachDialect((_dialect, open) => {
     const bytes = new Uint8Array(limits.exportBytes)
     const blobs = openBlobs(temporaryDirectory())
     const readImage = async () => ({ bytes, mime: 'image/png' })
-    const exports = createExports({ store, blobs, vault, workers, cdnUrl: 'https://cdn.example', readImage, send })
+    const exports = createExports({
+      store,
+      blobs,
+      vault,
+      workers,
+      cdnUrl: 'https://cdn.example',
+      readImage,
+      send,
+      fontFolder: '',
+    })
     const input = { html: '<img src="/cdn/big.png">', format: 'zip' } as const
     expect(await code(exports.create(caller, input))).toBe('EXPORT_TOO_LARGE')
     expect(await blobs.list()).toEqual([])

@@ -57,6 +57,7 @@ export interface Break {
 export interface Span {
   readonly kind: 'span'
   readonly look: Look
+  readonly meaning: Meaning
   readonly items: readonly InLine[]
 }
 

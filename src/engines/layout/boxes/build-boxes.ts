@@ -129,7 +129,7 @@ export class BoxBuilder {
       // A block inside of inline elements parts their line; what is around it goes on in it.
       flow.endLines()
       flow.block({ kind: 'block', look: { ...look, display: 'block' }, meaning, content: this.content(dressed) })
-    } else if (isSpan(look)) lines.span(look, (inner) => this.#fill(inner, dressed))
+    } else if (isSpan(look)) lines.span(dressed, (inner) => this.#fill(inner, dressed))
     else flow.add(element.children, look, meaning)
   }
 

@@ -35,10 +35,10 @@ export class LineBuilder {
     this.#state.isAtSpace = false
   }
 
-  span(look: Look, fill: (inner: LineBuilder) => void): void {
+  span({ look, meaning }: { look: Look; meaning: Meaning }, fill: (inner: LineBuilder) => void): void {
     const inner = new LineBuilder(look, this.#state)
     fill(inner)
-    this.#items.push({ kind: 'span', look, items: inner.#items })
+    this.#items.push({ kind: 'span', look, meaning, items: inner.#items })
   }
 
   /** What was gathered, without white space at its end. */

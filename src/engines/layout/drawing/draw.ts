@@ -1,29 +1,40 @@
-import type { BoxPaint, Fragment } from '../flow/fragment.ts'
+import type { Lines } from '../boxes/box.ts'
+import type { BoxPaint, Fragment, RunPaint } from '../flow/fragment.ts'
 import { type Four, four } from '../style/look.ts'
 import type { SizeOf } from '../flow/flow.ts'
 import { type Tile, tileOf } from './background.ts'
-import type { Drawing, Drawn } from './drawing.ts'
+import type { Drawing, Drawn, DrawnText } from './drawing.ts'
 import type { Rect } from './rect.ts'
 
 /** Flattens a page that was laid out into what is drawn, on whole pixels as browsers do. */
 export function drawPage(page: Fragment, sizeOf: SizeOf): Drawing {
   const items: Drawn[] = []
-  add(page, { x: 0, y: 0 }, items, sizeOf)
+  add(page, { x: 0, y: 0 }, items, { sizeOf, paragraphs: new Map(), count: 0 })
   return { width: page.width, height: Math.round(page.height), items }
 }
 
-function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[], sizeOf: SizeOf): void {
+interface Drawer {
+  sizeOf: SizeOf
+  /** Numbers of the lines that were met. */
+  paragraphs: Map<Lines, number>
+  count: number
+}
+
+function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[], drawer: Drawer): void {
   const [x, y] = [around.x + fragment.x, around.y + fragment.y]
   const rect = snap(x, y, fragment.width, fragment.height)
   const { box } = fragment
   const inside: Drawn[] = []
-  if (fragment.run !== undefined) addRun(fragment, x, y, inside)
+  if (fragment.href !== undefined && rect.width > 0 && rect.height > 0)
+    inside.push({ kind: 'link', ...rect, href: fragment.href })
+  if (fragment.run !== undefined)
+    inside.push(runOf(fragment, fragment.run, { x, y, paragraph: paragraphOf(fragment.run, drawer) }))
   if (fragment.picture !== undefined) addPicture(fragment, x, y, inside)
-  for (const child of fragment.children) add(child, { x, y }, inside, sizeOf)
+  for (const child of fragment.children) add(child, { x, y }, inside, drawer)
   const own: Drawn[] = []
   if (box !== undefined && isPainted(box) && rect.width > 0 && rect.height > 0) {
     const { background, border, radius } = box
-    own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, sizeOf) })
+    own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, drawer.sizeOf) })
   }
   const clipped = box !== undefined && box.clips && isRounded(box.radius) ? [clipOf(box, rect, inside)] : inside
   const isFaint = box !== undefined && box.opacity < 1
@@ -50,11 +61,22 @@ function clipOf({ radius, border }: BoxPaint, rect: Rect, items: readonly Drawn[
   return { kind: 'group', ...inner, radius: shrink(radius, border[0].width), clips: true, opacity: 1, items }
 }
 
-function addRun({ run, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {
-  if (run === undefined) return
+function paragraphOf({ lines }: RunPaint, drawer: Drawer): number {
+  const known = lines && drawer.paragraphs.get(lines)
+  if (known !== undefined) return known
+  const number = drawer.count++
+  if (lines !== undefined) drawer.paragraphs.set(lines, number)
+  return number
+}
+
+function runOf(
+  { width, height }: Fragment,
+  run: RunPaint,
+  { x, y, paragraph }: { x: number; y: number; paragraph: number },
+): DrawnText {
   const { text, look, meaning, direction } = run
   const baseline = Math.round(y + run.baseline)
-  items.push({
+  return {
     kind: 'text',
     x,
     y: baseline - run.baseline,
@@ -62,6 +84,7 @@ function addRun({ run, width, height }: Fragment, x: number, y: number, items: D
     height,
     text,
     direction,
+    paragraph,
     baseline,
     meaning,
     face: look.face,
@@ -70,7 +93,7 @@ function addRun({ run, width, height }: Fragment, x: number, y: number, items: D
     spacing: look.letterSpacing + look.wider * look.size,
     underline: look.underline,
     lineThrough: look.lineThrough,
-  })
+  }
 }
 
 function addPicture({ picture, box, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {

@@ -12,7 +12,7 @@ export interface Drawing {
   readonly items: readonly Drawn[]
 }
 
-export type Drawn = DrawnBox | DrawnPicture | DrawnText | DrawnGroup
+export type Drawn = DrawnBox | DrawnPicture | DrawnText | DrawnLink | DrawnGroup
 
 /** A background, a border, or both. */
 export interface DrawnBox extends Rect {
@@ -25,6 +25,12 @@ export interface DrawnBox extends Rect {
   readonly radius: Four<number>
 }
 
+/** Where a click leads in an area, whatever is seen there. */
+export interface DrawnLink extends Rect {
+  readonly kind: 'link'
+  readonly href: string
+}
+
 /** A picture, without its border. */
 export interface DrawnPicture extends Rect {
   readonly kind: 'picture'
@@ -34,11 +40,13 @@ export interface DrawnPicture extends Rect {
   readonly meaning: Meaning
 }
 
-/** A run of text of one look, in the order in which it is read. */
+/** A run of text of one look, in the order in which it is read, as are the runs of a line. */
 export interface DrawnText extends Rect {
   readonly kind: 'text'
   readonly text: string
   readonly direction: 'ltr' | 'rtl'
+  /** The same for all that stands in the same lines. */
+  readonly paragraph: number
   /** From the top of the page to the base line. */
   readonly baseline: number
   readonly face: Face

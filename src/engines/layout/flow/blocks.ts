@@ -106,7 +106,7 @@ export function layInside(
   width: number,
   around: number,
 ): { fragment: Fragment; content: Content; holds: { top: boolean; bottom: boolean } } {
-  const { look } = box
+  const { look, meaning } = box
   const insets = insetsOf(look, around)
   const [top, right, bottom, left] = insets
   const content = flow.content(box, Math.max(0, width - left - right))
@@ -127,6 +127,7 @@ export function layInside(
     height,
     box: paintOf(look, width, height),
     children: [...children, ...marker],
+    ...(meaning.href === undefined ? {} : { href: meaning.href }),
     ...(first === undefined ? {} : { first }),
     ...(last === undefined ? {} : { last }),
   }

@@ -4,6 +4,8 @@ import type { Atom } from './atoms.ts'
 export interface Directed {
   atom: Atom
   direction: 'ltr' | 'rtl'
+  /** Its place in the order in which the line is read. */
+  index: number
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -15,9 +17,9 @@ const leftToRight = /\p{L}/u
  */
 export function inVisualOrder(atoms: readonly Atom[], base: 'ltr' | 'rtl'): readonly Directed[] {
   const own = atoms.map(directionOf)
-  if (base === 'ltr' && !own.includes('rtl')) return atoms.map((atom) => ({ atom, direction: 'ltr' }))
+  if (base === 'ltr' && !own.includes('rtl')) return atoms.map((atom, index) => ({ atom, direction: 'ltr', index }))
   const settled = settle(own, base)
-  const directed = atoms.map((atom, index): Directed => ({ atom, direction: settled[index] ?? base }))
+  const directed = atoms.map((atom, index): Directed => ({ atom, direction: settled[index] ?? base, index }))
   const other = base === 'ltr' ? 'rtl' : 'ltr'
   const ordered = base === 'rtl' ? directed.toReversed() : directed
   // Runs against the line's direction are turned by themselves.

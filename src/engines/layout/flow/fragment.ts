@@ -1,4 +1,4 @@
-import type { Meaning, Picture } from '../boxes/box.ts'
+import type { Lines, Meaning, Picture } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
 import type { BackgroundImage, Edge, Four, TextLook } from '../style/look.ts'
 
@@ -19,6 +19,8 @@ export interface RunPaint {
   readonly look: TextLook
   readonly meaning: Meaning
   readonly direction: 'ltr' | 'rtl'
+  /** The lines that it stands in; absent for the marker of a list. */
+  readonly lines?: Lines
   /** From the top of the fragment to the base line. */
   readonly baseline: number
 }
@@ -32,6 +34,8 @@ export interface Fragment {
   readonly box?: BoxPaint
   readonly picture?: Picture & { readonly inset: Four<number> }
   readonly run?: RunPaint
+  /** Where a click on any of it leads. */
+  readonly href?: string
   readonly children: readonly Fragment[]
   /** From the top to the base line of its first line, and of its last, where it has lines. */
   readonly first?: number

@@ -20,8 +20,14 @@ interface Place {
   tops: ReadonlyMap<Atom, number>
 }
 
-/** The fragments of one line at their places: backgrounds of stretches first, then text and boxes. */
-export function placeLine(line: Line, { look }: Lines, place: Place, measure: Measure): Fragment[] {
+type Run = { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; direction: 'ltr' | 'rtl'; index: number }
+
+/**
+ * The fragments of one line at their places: backgrounds of stretches first, then text and boxes in the order in which they
+ * are read.
+ */
+export function placeLine(line: Line, lines: Lines, place: Place, measure: Measure): Fragment[] {
+  const { look } = lines
   const free = place.width - place.indent - line.width
   const isJustified = look.align === 'justify' && !line.isLast && free > 0
   const seen = trimmed(line.atoms)
@@ -29,10 +35,11 @@ export function placeLine(line: Line, { look }: Lines, place: Place, measure: Me
   const extra = gaps > 0 ? free / gaps : 0
   let x = startOf(look, free, extra > 0) + (look.direction === 'rtl' ? 0 : place.indent)
   const spans = new Map<Span, { from: number; to: number }>()
-  const fragments: Fragment[] = []
-  let run: { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; direction: 'ltr' | 'rtl' } | undefined
+  const fragments: { fragment: Fragment; index: number }[] = []
+  let run: Run | undefined
   const endRun = () => {
-    if (run !== undefined) fragments.push(...runFragment(run, place))
+    const fragment = run === undefined ? undefined : runFragment(run, lines, place)
+    if (run !== undefined && fragment !== undefined) fragments.push({ fragment, index: run.index })
     run = undefined
   }
   const touch = (list: readonly Span[], from: number, to: number) => {
@@ -44,14 +51,15 @@ export function placeLine(line: Line, { look }: Lines, place: Place, measure: Me
       )
     }
   }
-  for (const { atom, direction } of inVisualOrder(seen, look.direction)) {
+  for (const { atom, direction, index } of inVisualOrder(seen, look.direction)) {
     const width = atomWidth(atom, measure) + (atom.kind === 'space' ? extra : 0)
     if (atom.kind === 'word' || atom.kind === 'space') {
       touch(atom.spans, x, x + width)
       const joins = run !== undefined && run.direction === direction && extra === 0 && isOneRun(run.atoms[0], atom)
       if (!joins) endRun()
-      run ??= { atoms: [], x, width: 0, direction }
+      run ??= { atoms: [], x, width: 0, direction, index }
       run.atoms.push(atom)
+      run.index = Math.min(run.index, index)
       run.width += width
     } else {
       endRun()
@@ -59,7 +67,8 @@ export function placeLine(line: Line, { look }: Lines, place: Place, measure: Me
         const { fragment } = measure.box(atom.block)
         const [top, , , left] = marginsOf(atom.block.look, place.width)
         touch(atom.spans, x, x + width)
-        fragments.push({ ...fragment, x: x + left, y: place.y + (place.tops.get(atom) ?? 0) + top })
+        const placed = { ...fragment, x: x + left, y: place.y + (place.tops.get(atom) ?? 0) + top }
+        fragments.push({ fragment: placed, index })
       } else if (atom.kind !== 'break') {
         const margin = inPixels(atom.span.look.margin[atom.kind === 'open' ? 3 : 1], atom.span.look.size) ?? 0
         if (atom.kind === 'open') touch([atom.span], x + margin, x + width)
@@ -69,7 +78,8 @@ export function placeLine(line: Line, { look }: Lines, place: Place, measure: Me
     x += width
   }
   endRun()
-  return [...[...spans].map(([span, reach]) => spanFragment(span, reach, place)), ...fragments]
+  const read = fragments.toSorted((a, b) => a.index - b.index).map(({ fragment }) => fragment)
+  return [...[...spans].map(([span, reach]) => spanFragment(span, reach, place)), ...read]
 }
 
 function trimmed(atoms: readonly Atom[]): readonly Atom[] {
@@ -94,33 +104,33 @@ function isOneRun(a: WordAtom | SpaceAtom | undefined, b: WordAtom | SpaceAtom):
 }
 
 // In the order in which it is read; whoever paints it turns it.
-function runFragment(
-  run: { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; direction: 'ltr' | 'rtl' },
-  place: Place,
-): Fragment[] {
+function runFragment(run: Run, lines: Lines, place: Place): Fragment | undefined {
   const [first] = run.atoms
-  if (first === undefined || first.look.size < 1) return []
+  if (first === undefined || first.look.size < 1) return undefined
   const atoms = run.direction === 'rtl' ? run.atoms.toReversed() : run.atoms
   const text = atoms.map((atom) => (atom.kind === 'word' ? atom.text : ' ')).join('')
-  if (text.trim() === '' && !first.look.underline) return []
+  if (text.trim() === '' && !first.look.underline) return undefined
   const { ascent, descent } = lettersOf(first.look)
   const baseline = place.y + place.ascent - spanShift(first.spans)
-  return [
-    {
-      x: run.x,
-      y: baseline - ascent,
-      width: run.width,
-      height: ascent + descent,
-      children: [],
-      run: { text, look: first.look, meaning: first.meaning, direction: run.direction, baseline: ascent },
-    },
-  ]
+  return {
+    x: run.x,
+    y: baseline - ascent,
+    width: run.width,
+    height: ascent + descent,
+    children: [],
+    run: { text, look: first.look, meaning: first.meaning, direction: run.direction, lines, baseline: ascent },
+  }
 }
 
-function spanFragment({ look }: Span, { from, to }: { from: number; to: number }, place: Place): Fragment {
+function spanFragment(
+  { look, meaning: { href } }: Span,
+  { from, to }: { from: number; to: number },
+  place: Place,
+): Fragment {
   const { ascent, descent } = lettersOf(look)
   const room = (side: 0 | 2) => (inPixels(look.padding[side], look.size) ?? 0) + look.border[side].width
   const top = place.y + place.ascent - ascent - room(0)
   const height = ascent + descent + room(0) + room(2)
-  return { x: from, y: top, width: to - from, height, children: [], box: paintOf(look, to - from, height) }
+  const area = { x: from, y: top, width: to - from, height }
+  return { ...area, children: [], box: paintOf(look, to - from, height), ...(href === undefined ? {} : { href }) }
 }

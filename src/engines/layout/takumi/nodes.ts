@@ -33,6 +33,8 @@ function nodeOf(item: Drawn, keyOf: KeyOf, origin: { x: number; y: number }): No
       return [pictureNode(item, keyOf, origin)]
     case 'text':
       return textNodes(item, origin)
+    case 'link':
+      return []
     case 'group':
       return [groupNode(item, keyOf, origin)]
   }

@@ -14,7 +14,7 @@ export interface Workers {
    * As `runInWorker`, for work that may never come to an end by itself: a thread that has worked on it for so long is ended,
    * and the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count.
    */
-  runWithin<O>(deadlineMs: number, task: string, input: unknown): Promise<O>
+  runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /** Ends every thread, as the process must before it ends; what runs rejects. */
   close(): void
 }
@@ -56,27 +56,37 @@ class Pool implements Workers {
   }
 
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O> {
-    return new Promise<O>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error)
-      const question = { number: this.#count++, task, input }
-      const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject }
-      signal?.addEventListener('abort', () => this.#abort(ask), { once: true })
-      this.#waiting.push(ask)
-      this.#serve()
-    })
+    return this.#ask({ task, input, signal })
   }
 
-  runWithin<O>(deadlineMs: number, task: string, input: unknown): Promise<O> {
-    return new Promise<O>((resolve, reject) => {
-      const question = { number: this.#count++, task, input }
-      this.#waiting.push({ question, deadlineMs, signal: undefined, resolve: resolve as Ask['resolve'], reject })
-      this.#serve()
-    })
+  runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O> {
+    return this.#ask({ task, input, signal, deadlineMs })
   }
 
   close(): void {
     for (const ask of this.#waiting.splice(0)) ask.reject(new Error('The workers are closed.'))
     for (const thread of this.#threads) thread.end(new Error('The workers are closed.'))
+  }
+
+  #ask<O>({
+    task,
+    input,
+    signal,
+    ...more
+  }: {
+    task: string
+    input: unknown
+    signal: AbortSignal | undefined
+    deadlineMs?: number
+  }): Promise<O> {
+    return new Promise<O>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error)
+      const question = { number: this.#count++, task, input }
+      const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject, ...more }
+      signal?.addEventListener('abort', () => this.#abort(ask), { once: true })
+      this.#waiting.push(ask)
+      this.#serve()
+    })
   }
 
   #serve(): void {

@@ -4,6 +4,7 @@ import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './asset
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
+import { connectionTemplates, connections, pushes } from './connections.ts'
 import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
@@ -44,6 +45,7 @@ export function defineTables(k: Kit) {
   const template = templates(k, project, folder)
   const module = modules(k, project)
   const webhook = webhooks(k, project)
+  const connection = connections(k, project)
   return {
     companies: company,
     projects: project,
@@ -73,6 +75,9 @@ export function defineTables(k: Kit) {
     editorSessions: editorSessions(k, project),
     externalTemplates: externalTemplates(k, project, template),
     exports: exportsTable(k, project),
+    connections: connection,
+    connectionTemplates: connectionTemplates(k, connection, template),
+    pushes: pushes(k, project, connection),
     events: events(k, project),
     webhooks: webhook,
     webhookDeliveries: webhookDeliveries(k),

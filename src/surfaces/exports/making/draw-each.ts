@@ -1,7 +1,7 @@
 import { fileName, freeName } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Collect } from './fetch-images.ts'
-import type { Means, Wish } from './means.ts'
+import type { Means, SeenMeans, Wish } from './means.ts'
 import { packEmail } from './package.ts'
 import type { PackedEmail } from './packed-file.ts'
 import type { Sources } from './sources.ts'
@@ -14,7 +14,7 @@ export interface DrawnEmail extends PackedEmail {
   base: string
 }
 
-export interface Drawing extends Omit<Means, 'warn' | 'collect'> {
+export interface Drawing extends Omit<SeenMeans, 'warn' | 'collect'> {
   collect: Collect
   warnings: Warnings
   /** Bytes that all files may have together. */

@@ -30,6 +30,8 @@ export async function drawPage(source: Source, wish: Wish, means: Means): Promis
   return { ...drawn, html: compacted.html, images: placed.files }
 }
 
+const seen = new Set<Wish['format']>(['eml', 'pdf', 'png'])
+
 async function render(
   source: Source,
   { data, locale, options, format }: Wish,
@@ -38,8 +40,8 @@ async function render(
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
   const drawing: RenderOptions = {
-    // A mail program fills in nothing: without data a message shows the samples.
-    target: data !== undefined ? 'data' : format === 'eml' ? 'sample' : 'passthrough',
+    // A mail program fills in nothing, nor does paper: without data they show the samples.
+    target: data !== undefined ? 'data' : seen.has(format) ? 'sample' : 'passthrough',
     outputs: outputsOf(source, format),
     cdnUrl,
     now: nowMs,
@@ -61,6 +63,7 @@ async function render(
 function outputsOf(source: Source, format: Wish['format']): NonNullable<RenderOptions['outputs']> {
   if (source.html !== undefined || format === 'text') return ['text']
   if (format === 'html' || format === 'amp') return [format]
+  if (format === 'pdf' || format === 'png') return ['html']
   return wantsAmp(source.document, source.modules) ? ['html', 'text', 'amp'] : ['html', 'text']
 }
 

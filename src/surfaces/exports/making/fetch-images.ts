@@ -64,6 +64,7 @@ async function collectOne(
 ): Promise<Picture> {
   const path = ownPath(address, source.cdnUrl)
   if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not hold it' }
+  if (address.startsWith('data:')) return readData(address)
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its address is not that of a web page' }
   if (memory.isSilent(url.host)) return { missing: `${url.host} did not answer before` }
@@ -71,6 +72,16 @@ async function collectOne(
   if ('isSilent' in picture) memory.noteSilence(url.host)
   else memory.keep(address, picture)
   return picture
+}
+
+function readData(address: string): Picture {
+  const [, mime = '', base64 = ''] = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]*)$/.exec(address) ?? []
+  try {
+    if (taken.has(mime)) return { bytes: Uint8Array.fromBase64(base64), mime }
+  } catch {
+    // Not base64 after all.
+  }
+  return { missing: 'it is written into the page as no PNG, JPEG, GIF or WebP' }
 }
 
 async function fetchPicture(url: string, send: Send, signal: AbortSignal): Promise<Picture & { isSilent?: true }> {

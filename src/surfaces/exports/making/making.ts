@@ -25,6 +25,8 @@ export interface Making extends ImageSource {
   db: Db
   blobs: Blobs
   workers: Workers
+  /** Where the operator’s fonts lie. */
+  fontFolder: string
   nowMs: number
   /** The export's id, where it has one already. */
   id?: string

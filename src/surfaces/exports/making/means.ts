@@ -23,3 +23,9 @@ export interface Means {
   /** Hears what the email could not be made to say. */
   warn: (warnings: readonly ExportWarning[]) => void
 }
+
+/** What drawing an email as it is seen needs besides. */
+export interface SeenMeans extends Means {
+  /** Where the operator’s fonts lie. */
+  fontFolder: string
+}

@@ -1,7 +1,8 @@
 import { imageTypeOf, rewriteImages, writeEml } from '../../../engines/formats/index.ts'
 import { formats } from '../formats.ts'
+import { drawEmail } from './draw-email.ts'
 import { type Page, drawPage } from './draw-page.ts'
-import type { Means, Wish } from './means.ts'
+import type { SeenMeans, Wish } from './means.ts'
 import { drawMjml } from './mjml.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import { packForProvider } from './provider.ts'
@@ -10,13 +11,16 @@ import type { Source } from './sources.ts'
 const encoder = new TextEncoder()
 
 /** The files of one email in the format asked for, called `base` and an extension; for zip, what lies in the archive. */
-export async function packEmail(source: Source, base: string, wish: Wish, means: Means): Promise<PackedEmail> {
+export async function packEmail(source: Source, base: string, wish: Wish, means: SeenMeans): Promise<PackedEmail> {
   const { format } = wish
   switch (format) {
     case 'esp':
       return packForProvider(source, base, wish, means)
     case 'mjml':
       return textFile(base, format, drawMjml(source, wish, means))
+    case 'pdf':
+    case 'png':
+      return { files: [await drawEmail(source, base, { ...wish, format }, means)] }
     case 'json':
       return textFile(base, format, JSON.stringify(source.document, null, 2))
     case 'zip':
@@ -32,7 +36,11 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
   }
 }
 
-function textFile(base: string, format: Exclude<keyof typeof formats, 'zip' | 'esp'>, content: string): PackedEmail {
+function textFile(
+  base: string,
+  format: Exclude<keyof typeof formats, 'zip' | 'esp' | 'pdf' | 'png'>,
+  content: string,
+): PackedEmail {
   const { extension, mime } = formats[format]
   return { files: [{ name: `${base}.${extension}`, mime, bytes: encoder.encode(content) }], content }
 }

@@ -81,6 +81,7 @@ function checkWays(input: CreateExport, target: ExportTarget | undefined): void 
     refuse('/data', 'MJML keeps its merge tags as Liquid; leave data out')
   }
   checkTarget(input)
+  checkDrawn(input)
   const { images } = input.options ?? {}
   if (
     images === 'zip' &&
@@ -98,6 +99,22 @@ function checkTarget(input: CreateExport): void {
   }
   if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
   if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
+}
+
+const drawnOnly = ['device', 'scheme', 'engine'] as const
+const ofOneFormat = { page: 'pdf', margin: 'pdf', width: 'png' } as const
+
+function checkDrawn({ format, options = {} }: CreateExport): void {
+  for (const option of drawnOnly) {
+    if (options[option] !== undefined && format !== 'pdf' && format !== 'png')
+      refuse(`/options/${option}`, 'goes with formats pdf and png')
+  }
+  for (const [option, goesWith] of Object.entries(ofOneFormat)) {
+    if (options[option as keyof typeof ofOneFormat] !== undefined && format !== goesWith)
+      refuse(`/options/${option}`, `goes with format ${goesWith}`)
+  }
+  if ((format === 'pdf' || format === 'png') && options.images !== undefined && options.images !== 'absolute')
+    refuse('/options/images', 'a PDF or PNG holds its pictures itself')
 }
 
 function checkJson({ data, locale }: CreateExport): void {

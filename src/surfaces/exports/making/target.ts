@@ -20,6 +20,11 @@ export async function loadTarget(
   return { provider, fields: {} }
 }
 
+/** Fails with EXPORT_TARGET_UNKNOWN unless the project can export to the target. */
+export async function checkTarget(db: Db, projectId: string, target: string): Promise<void> {
+  await loadTarget(db, projectId, { format: 'esp', target })
+}
+
 /** Whether the provider imports archives with images better than anything else. */
 export function takesArchive({ packages }: Provider): boolean {
   return packages[0] === 'zip-html-images'

@@ -1,0 +1,53 @@
+import { deflateSync } from 'node:zlib'
+import type { Drawing, Medium } from '../../engines/layout/index.ts'
+import { type PageSize, type PdfWriter, type WrittenPdf, createPdfWriter } from '../../engines/pdf/index.ts'
+import { readFontSubsetter, readHarfbuzz } from './embedded.ts'
+import { loadFonts, loadLayoutEngine } from './layout-engine.ts'
+import { preparePictures } from './pdf-pictures.ts'
+import { usablePictures } from './usable-pictures.ts'
+
+/** An email to be written as a PDF, as it is seen on a medium. */
+export interface DrawPdf {
+  html: string
+  medium: Medium
+  title: string
+  language: string
+  page: PageSize
+  /** Points around what is drawn. */
+  margin: number
+  pictures: readonly { src: string; bytes: Uint8Array }[]
+  /** Where fonts of the operator's lie. */
+  fontFolder: string
+}
+
+/** A PDF, and the addresses of the pictures that were given and cannot be shown. */
+export type DrawnPdf = WrittenPdf & { unreadable: string[] }
+
+let writer: Promise<PdfWriter> | undefined
+
+/** Lays an email out and writes it as a PDF. Pictures that cannot be shown leave a grey field. */
+export async function drawPdf(input: DrawPdf): Promise<DrawnPdf> {
+  const { fontFolder, html, language, margin, medium, page, pictures, title } = input
+  const engine = await loadLayoutEngine(fontFolder)
+  const usable = usablePictures(pictures)
+  try {
+    const drawing: Drawing = await engine.measure(html, medium, usable)
+    const prepared = await preparePictures(drawing, usable)
+    const wish = { title, language, page, margin }
+    const written = await (await loadWriter(fontFolder)).write({ drawing, pictures: prepared, wish })
+    const shown = new Set(prepared.map(({ src }) => src))
+    return { ...written, unreadable: pictures.flatMap(({ src }) => (shown.has(src) ? [] : [src])) }
+  } catch (error) {
+    // What trapped once is in no state to go on; the next email gets a thread of its own.
+    if (error instanceof WebAssembly.RuntimeError) process.exit(1)
+    throw error
+  }
+}
+
+function loadWriter(fontFolder: string): Promise<PdfWriter> {
+  writer ??= Promise.all([readHarfbuzz(), readFontSubsetter(), loadFonts(fontFolder)]).then(
+    ([harfbuzz, subset, fonts]) =>
+      createPdfWriter({ harfbuzz, subset, fonts, deflate: (bytes) => deflateSync(bytes, { level: 6 }) }),
+  )
+  return writer
+}

@@ -1,0 +1,39 @@
+import type { Medium } from '../../engines/layout/index.ts'
+import { loadLayoutEngine } from './layout-engine.ts'
+import { paintDrawing } from './paint-drawing.ts'
+import { usablePictures } from './usable-pictures.ts'
+
+/** An email to be drawn in its full height. */
+export interface DrawPng {
+  html: string
+  medium: Medium
+  /** Pixels across of the picture. */
+  width: number
+  /** The most pixels that it may have. */
+  mostPixels: number
+  pictures: readonly { src: string; bytes: Uint8Array }[]
+  /** Where fonts of the operator's lie. */
+  fontFolder: string
+}
+
+/** A drawn picture and which of the given pictures it could not show; or how high it would have been, where that is too much. */
+export type DrawnPng = { bytes: Uint8Array; unreadable: string[] } | { tooHigh: number }
+
+/** Draws a whole email as a PNG. Pictures that cannot be shown leave a grey box. */
+export async function drawPng(input: DrawPng): Promise<DrawnPng> {
+  const { fontFolder, html, medium, mostPixels, pictures, width } = input
+  const engine = await loadLayoutEngine(fontFolder)
+  const usable = usablePictures(pictures)
+  try {
+    const drawing = await engine.measure(html, medium, usable)
+    const height = Math.max(1, Math.round((drawing.height * width) / drawing.width))
+    if (height * width > mostPixels) return { tooHigh: height }
+    const { png, shown } = await paintDrawing(engine, drawing, { format: 'png', width, maxHeight: height }, usable)
+    const sources = new Set(shown.map(({ src }) => src))
+    return { bytes: png, unreadable: pictures.flatMap(({ src }) => (sources.has(src) ? [] : [src])) }
+  } catch (error) {
+    // What trapped once is in no state to go on; the next email gets a thread of its own.
+    if (error instanceof WebAssembly.RuntimeError) process.exit(1)
+    throw error
+  }
+}

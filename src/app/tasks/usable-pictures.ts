@@ -1,0 +1,20 @@
+import { probeImage, typeOfFile } from '../../engines/image/index.ts'
+import type { LoadedPicture } from '../../engines/layout/index.ts'
+import { limits } from '../../kernel/limits.ts'
+
+/** Those that can be decoded within bounds: the total of their pixels is memory. */
+export function usablePictures(pictures: readonly { src: string; bytes: Uint8Array }[]): LoadedPicture[] {
+  const usable: LoadedPicture[] = []
+  let pixels = 0
+  for (const { src, bytes } of pictures) {
+    const { image } = typeOfFile(bytes)
+    if (image === undefined || image === 'svg') continue
+    const probed = probeImage(bytes, image)
+    if ('problem' in probed) continue
+    const { width, height } = probed.facts
+    if (pixels + width * height > limits.layoutPixels) continue
+    pixels += width * height
+    usable.push({ src, key: `picture-${Bun.hash(bytes).toString(36)}-${bytes.length}`, bytes, width, height })
+  }
+  return usable
+}

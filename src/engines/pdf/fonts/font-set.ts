@@ -1,0 +1,113 @@
+import type { Face, FontFile } from '../../layout/index.ts'
+import type { ShapedFont, Shaper } from '../harfbuzz/shaper.ts'
+
+/** One font of the set, ready to shape. */
+export interface OpenFont {
+  /** Its place in the set. */
+  index: number
+  file: FontFile
+  shaped: ShapedFont
+}
+
+/** A font with what has to be done to it to look like the face that was asked for. */
+export interface Choice {
+  font: OpenFont
+  /** Drawn thicker, because the family has no bold face. */
+  isThickened: boolean
+  /** Slanted, because it has no italic one. */
+  isSlanted: boolean
+}
+
+// Joiners, marks of direction, variation selectors: what no font needs to have.
+const unseen = /\p{Default_Ignorable_Code_Point}/u
+const textSign = '\ufe0e'
+
+/** The fonts at hand: which of them has a letter, in the order in which the layout engine asks them. */
+export class FontSet {
+  readonly #shaper: Shaper
+  readonly #files: readonly FontFile[]
+  readonly #open = new Map<number, OpenFont | undefined>()
+  readonly #orders = new Map<Face, readonly number[]>()
+
+  constructor(shaper: Shaper, files: readonly FontFile[]) {
+    this.#shaper = shaper
+    this.#files = files
+  }
+
+  /** The font for one letter as a reader sees it; `isFound` is false where no font has it, and a box is drawn. */
+  choose(letter: string, face: Face): { choice: Choice; isFound: boolean } {
+    const needed = [...letter].filter((one) => !unseen.test(one)).map((one) => one.codePointAt(0) ?? 0)
+    const order = this.#orderFor(face)
+    for (const index of letter.includes(textSign) ? this.#signsFirst(order) : order) {
+      const font = this.#font(index)
+      if (font !== undefined && needed.every((one) => font.shaped.has(one)))
+        return { choice: choiceOf(font, face), isFound: true }
+    }
+    for (const index of order) {
+      const font = this.#font(index)
+      if (font !== undefined) return { choice: choiceOf(font, face), isFound: false }
+    }
+    throw new Error('There is no font')
+  }
+
+  #font(index: number): OpenFont | undefined {
+    if (!this.#open.has(index)) this.#open.set(index, this.#openFont(index))
+    return this.#open.get(index)
+  }
+
+  // Fonts of the operator's may be of a kind that the layout engine reads and harfbuzz does not.
+  #openFont(index: number): OpenFont | undefined {
+    const file = this.#files[index]
+    if (file === undefined || !hasOutlines(file.bytes)) return undefined
+    try {
+      return { index, file, shaped: this.#shaper.open(file.bytes) }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** One font of each family, that of the face first, else as they were given. */
+  #orderFor(face: Face): readonly number[] {
+    const known = this.#orders.get(face)
+    if (known !== undefined) return known
+    const families = Map.groupBy(this.#files.keys(), (index) => this.#files[index]?.family ?? '')
+    const best = (indices: readonly number[]) =>
+      indices.toSorted((a, b) => this.#distance(a, face) - this.#distance(b, face)).slice(0, 1)
+    const own = best(families.get(face.family) ?? [])
+    const others = [...families].flatMap(([family, indices]) => (family === face.family ? [] : best(indices)))
+    const order = [...own, ...others]
+    this.#orders.set(face, order)
+    return order
+  }
+
+  #distance(index: number, face: Face): number {
+    const file = this.#files[index]
+    return (file?.weight === face.weight ? 0 : 1) + (file?.italic === face.italic ? 0 : 2)
+  }
+
+  // A sign that asks for text gets no emoji (Unicode TS 51).
+  #signsFirst(order: readonly number[]): readonly number[] {
+    const isSigns = (index: number) => this.#files[index]?.family.includes('Symbols') === true
+    return [...order.slice(0, 1), ...order.filter(isSigns), ...order]
+  }
+}
+
+function choiceOf(font: OpenFont, face: Face): Choice {
+  return { font, isThickened: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
+}
+
+/** Whether a file is a font that a PDF takes as it is: TrueType outlines, neither packed nor a collection. */
+function hasOutlines(bytes: Uint8Array): boolean {
+  return tablesOf(bytes).includes('glyf')
+}
+
+function tablesOf(bytes: Uint8Array): string[] {
+  if (bytes.length < 12) return []
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kind = view.getUint32(0)
+  if (kind !== 0x00010000 && kind !== 0x74727565) return []
+  const count = Math.min(view.getUint16(4), Math.floor((bytes.length - 12) / 16))
+  return Array.from({ length: count }, (_, index) =>
+    String.fromCharCode(...bytes.subarray(12 + index * 16, 16 + index * 16)),
+  )
+}

@@ -1,0 +1,68 @@
+import type { Drawing } from '../../layout/index.ts'
+import { type Gap, gapsBetween } from './gaps.ts'
+import { type Unit, unitsOf } from './units.ts'
+
+/** What a page shows of a drawing, px from its top. */
+export interface Window {
+  from: number
+  to: number
+}
+
+/** How much of a page is left empty at most, as long as there is a place to cut. */
+const emptiest = 0.5
+/** Pages go on by so much of their height at least, so that there is an end. */
+const leastProgress = 0.05
+
+/**
+ * Parts a drawing into pages that hold `room` px each: between rows where it can be, never through a line, a picture or a
+ * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
+ */
+export function partPages(drawing: Drawing, room: number): Window[] {
+  const height = Math.max(1, drawing.height)
+  if (height <= room) return [{ from: 0, to: height }]
+  const { units, seams } = unitsOf(drawing, room)
+  const soft = gapsBetween(units)
+  const hard = gapsBetween(units.filter(({ isHard }) => isHard))
+  const windows: Window[] = []
+  let from = 0
+  while (from + room < height) {
+    const reach = { from, to: from + room }
+    const cut = bestCut(soft, reach, seams) ?? bestCut(hard, reach, seams)
+    windows.push({ from, to: cut ?? reach.to })
+    from = cut ?? topOfCut(units, reach)
+  }
+  windows.push({ from, to: height })
+  return windows
+}
+
+/** On which of the pages a unit stands: the first that holds it whole; none where all would cut it. */
+export function pageOf({ top, bottom }: Unit, windows: readonly Window[]): number | undefined {
+  const index = windows.findIndex(({ from, to }) => top >= from - 0.01 && bottom <= to + 0.01)
+  return index < 0 ? undefined : index
+}
+
+/** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
+function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
+  const first = from + (to - from) * emptiest
+  const near = seams.filter((seam) => seam >= first && seam <= to)
+  let best: { at: number; worth: number } | undefined
+  for (const gap of gaps) {
+    const [low, high] = [Math.max(gap.from, first), Math.min(gap.to, to)]
+    if (low > high) continue
+    const inside = near.filter((seam) => seam >= low && seam <= high)
+    const middle = gap.to === Number.POSITIVE_INFINITY ? low : Math.min(high, (gap.from + gap.to) / 2)
+    const room = Math.min(1, (gap.to - gap.from) / 40) * 0.3
+    for (const at of [...inside, Math.max(low, middle)]) {
+      const worth = (at - from) / (to - from) + room + (inside.includes(at) ? 0.1 : 0) - gap.cost
+      if (best === undefined || worth > best.worth) best = { at, worth }
+    }
+  }
+  return best?.at
+}
+
+/** Where the highest of what would be cut begins; what fills nearly the whole page is cut after all. */
+function topOfCut(units: readonly Unit[], { from, to }: Window): number {
+  const least = from + (to - from) * leastProgress
+  const cut = units.filter(({ top, bottom }) => top > least && top < to && bottom > to)
+  return Math.min(to, ...cut.map(({ top }) => top))
+}

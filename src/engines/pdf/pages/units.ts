@@ -1,0 +1,51 @@
+import type { Drawing, Drawn } from '../../layout/index.ts'
+
+/** What should not be cut by the end of a page, with its top and bottom in px. */
+export interface Unit {
+  top: number
+  bottom: number
+  /** Lines and pictures must stay whole where they can; small boxes, such as buttons, should. */
+  isHard: boolean
+  isHeading: boolean
+  /** The lines it is one of. */
+  paragraph: number | undefined
+}
+
+/** The units of a drawing, and where its large boxes begin and end: there it is best cut. `room` is what one page holds, px. */
+export function unitsOf(drawing: Drawing, room: number): { units: Unit[]; seams: number[] } {
+  const units: Unit[] = []
+  const seams = new Set<number>()
+  const add = (items: readonly Drawn[]) => {
+    for (const item of items) {
+      const unit = unitOf(item, room)
+      if (unit !== undefined) units.push(unit)
+      if (item.kind === 'group') add(item.items)
+      if (item.kind === 'box' && item.width >= drawing.width / 2) seams.add(item.y).add(item.y + item.height)
+    }
+  }
+  add(drawing.items)
+  return { units: units.toSorted((a, b) => a.top - b.top), seams: [...seams].toSorted((a, b) => a - b) }
+}
+
+/** The unit that one item is; undefined for what may be cut anywhere. */
+export function unitOf(item: Drawn, room: number): Unit | undefined {
+  switch (item.kind) {
+    case 'text': {
+      // As far as ink reaches: lines may stand so close that their boxes touch.
+      const [top, bottom] = [item.baseline - item.size * 0.85, item.baseline + item.size * 0.26]
+      const isHeading = item.meaning.heading !== undefined
+      return { top, bottom, isHard: true, isHeading, paragraph: item.paragraph }
+    }
+    case 'picture':
+      return item.height > room ? undefined : rectUnit(item, true)
+    case 'box':
+    case 'group':
+      return item.height > room / 4 ? undefined : rectUnit(item, false)
+    case 'link':
+      return undefined
+  }
+}
+
+function rectUnit({ y, height }: { y: number; height: number }, isHard: boolean): Unit {
+  return { top: y, bottom: y + height, isHard, isHeading: false, paragraph: undefined }
+}

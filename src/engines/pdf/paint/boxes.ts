@@ -1,0 +1,68 @@
+import type { DrawnBox, Rect } from '../../layout/index.ts'
+import { paintBorder } from './borders.ts'
+import type { Canvas } from './canvas.ts'
+import { nums, rectangle } from './content.ts'
+import { fill } from './fill.ts'
+import { inset, innerRadii, roundedRectangle } from './paths.ts'
+import { streamOf } from '../objects/streams.ts'
+
+/** Paints a background, its image and a border. */
+export function paintBox(canvas: Canvas, box: DrawnBox): void {
+  const { content } = canvas
+  const [top, right, bottom, left] = box.border
+  const widths: DrawnBox['radius'] = [top.width, right.width, bottom.width, left.width]
+  content.artifact(() => {
+    if (box.background !== undefined) fill(canvas, roundedRectangle(box, box.radius), box.background)
+    if (box.image !== undefined) paintTiles(canvas, box, widths)
+    paintBorder(canvas, box)
+  })
+}
+
+function paintTiles(canvas: Canvas, box: DrawnBox, widths: DrawnBox['radius']): void {
+  const { content, resources } = canvas
+  const tile = box.image
+  const room = inset(box, widths)
+  if (tile === undefined || tile.width <= 0 || tile.height <= 0) return
+  const [x, y] = [room.x + tile.x, room.y + tile.y]
+  const clip = roundedRectangle(room, innerRadii(box.radius, widths))
+  if (tile.repeat === 'no-repeat') {
+    const name = resources.picture(tile.src)
+    if (name === undefined) return
+    content.inside(() => {
+      content.put(clip, 'W n', `${nums(tile.width, 0, 0, -tile.height, x, y + tile.height)} cm`, `/${name} Do`)
+    })
+    return
+  }
+  const pattern = writePattern(canvas, { ...tile, x, y })
+  if (pattern === undefined) return
+  const field = {
+    x: tile.repeat === 'repeat-y' ? x : room.x,
+    y: tile.repeat === 'repeat-x' ? y : room.y,
+    width: tile.repeat === 'repeat-y' ? tile.width : room.width,
+    height: tile.repeat === 'repeat-x' ? tile.height : room.height,
+  }
+  content.inside(() => {
+    content.put(clip, 'W n', '/Pattern cs', `/${pattern} scn`, rectangle(field), 'f')
+  })
+}
+
+/** Writes a pattern of tiles (8.7.3) that begins at a place, and answers its name. */
+function writePattern({ resources, base }: Canvas, { src, x, y, width, height }: Rect & { src: string }) {
+  const picture = resources.pictureAlone(src)
+  if (picture === undefined) return undefined
+  const { context, deflate } = resources
+  const bytes = new TextEncoder().encode(`${nums(width, 0, 0, -height, 0, height)} cm /${picture.name} Do`)
+  const entries = {
+    Type: 'Pattern',
+    PatternType: 1,
+    PaintType: 1,
+    TilingType: 1,
+    BBox: [0, 0, width, height],
+    XStep: width,
+    YStep: height,
+    Resources: picture.resources,
+    // A pattern hangs on the page, whatever was moved since.
+    Matrix: [base.scale, 0, 0, base.flip * base.scale, base.x + base.scale * x, base.y + base.flip * base.scale * y],
+  }
+  return resources.name('Pattern', context.register(streamOf(context, bytes, deflate, entries)))
+}

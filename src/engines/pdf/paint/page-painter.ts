@@ -1,0 +1,130 @@
+import type { PDFRef } from 'pdf-lib'
+import type { Drawn, DrawnBox, DrawnGroup, DrawnText, Rect } from '../../layout/index.ts'
+import type { FontSet } from '../fonts/font-set.ts'
+import type { Headings } from '../structure/outline.ts'
+import type { LinkArea } from '../structure/links.ts'
+import type { TaggedStream, Tags } from '../structure/tags.ts'
+import { shapeRun } from '../text/shape-run.ts'
+import { paintBox } from './boxes.ts'
+import type { Canvas } from './canvas.ts'
+import { Content, nums } from './content.ts'
+import { roundedRectangle } from './paths.ts'
+import { paintPicture } from './pictures.ts'
+import { streamOf } from '../objects/streams.ts'
+import { paintLines, paintText } from './text.ts'
+
+/** What all pages of a file share. */
+export interface Shared {
+  fonts: FontSet
+  tags: Tags
+  headings: Headings
+  /** Letters that no font has. */
+  missing: Set<string>
+}
+
+/** One page as it is painted: what is shown of the drawing, and what was found on it. */
+export interface PaintedPage {
+  ref: PDFRef
+  /** Px of the drawing that are seen. */
+  area: Rect
+  /** How wide the drawing is, px. */
+  width: number
+  /** Whether an item stands on this page; what is cut stands on several. */
+  shows(item: Drawn): boolean
+  /** Points from the bottom of the page, of px of the drawing. */
+  heightOf(y: number): number
+  links: LinkArea[]
+}
+
+/** Paints what a page shows of a drawing, the lowest first. */
+export class PagePainter {
+  readonly #page: PaintedPage
+  readonly #shared: Shared
+
+  constructor(page: PaintedPage, shared: Shared) {
+    this.#page = page
+    this.#shared = shared
+  }
+
+  paint(canvas: Canvas, stream: TaggedStream, items: readonly Drawn[]): void {
+    for (const item of items) if (this.#page.shows(item)) this.#item(canvas, stream, item)
+  }
+
+  #item(canvas: Canvas, stream: TaggedStream, item: Drawn): void {
+    const { links } = this.#page
+    switch (item.kind) {
+      case 'box':
+        return paintBox(canvas, this.#bleeding(item))
+      case 'text':
+        return this.#text(canvas, stream, item)
+      case 'picture':
+        canvas.content.put(this.#shared.tags.picture(stream, item))
+        paintPicture(canvas, item)
+        canvas.content.put('EMC')
+        if (item.meaning.href !== undefined) links.push({ href: item.meaning.href, rect: item, meaning: item.meaning })
+        return undefined
+      case 'link':
+        links.push({ href: item.href, rect: item, meaning: undefined })
+        return undefined
+      case 'group':
+        return item.opacity < 1 ? this.#form(canvas, item) : this.#clip(canvas, stream, item)
+    }
+  }
+
+  #text(canvas: Canvas, stream: TaggedStream, run: DrawnText): void {
+    const { headings, fonts, missing, tags } = this.#shared
+    const shaped = shapeRun(run, fonts)
+    for (const letter of shaped.missing) missing.add(letter)
+    canvas.content.put(tags.text(stream, run))
+    paintText(canvas, run, shaped.pieces)
+    canvas.content.put('EMC')
+    paintLines(canvas, run)
+    headings.add(run, { page: this.#page.ref, top: this.#page.heightOf(run.y) })
+    const { meaning } = run
+    if (meaning.href !== undefined) this.#page.links.push({ href: meaning.href, rect: run, meaning })
+  }
+
+  #clip(canvas: Canvas, stream: TaggedStream, group: DrawnGroup): void {
+    canvas.content.inside(() => {
+      if (group.clips) canvas.content.put(roundedRectangle(group, group.radius), 'W n')
+      this.paint(canvas, stream, group.items)
+    })
+  }
+
+  // What is half seen is seen so as a whole (ISO 32000-2, 11.4.7), so it is painted apart.
+  #form(canvas: Canvas, group: DrawnGroup): void {
+    const { resources } = canvas
+    const { context } = resources
+    const ref = context.nextRef()
+    const stream = this.#shared.tags.stream(this.#page.ref, ref)
+    const content = new Content()
+    const inner: Canvas = { content, resources, base: { x: 0, y: 0, scale: 1, flip: 1 } }
+    if (group.clips) content.put(roundedRectangle(group, group.radius), 'W n')
+    this.paint(inner, stream, group.items)
+    const { area, width } = this.#page
+    const entries = {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [area.x, area.y, area.x + Math.max(area.width, width), area.y + area.height],
+      Group: { S: 'Transparency' },
+      Resources: resources.ref,
+      StructParents: stream.key,
+    }
+    context.assign(ref, streamOf(context, content.bytes(), resources.deflate, entries))
+    const name = resources.name('XObject', ref)
+    canvas.content.inside(() => canvas.content.put(`/${resources.alpha(group.opacity)} gs`, `/${name} Do`))
+  }
+
+  // What spans the whole email goes on to the edges of the page.
+  #bleeding(box: DrawnBox): DrawnBox {
+    const { area, width } = this.#page
+    const isSharp = box.border.every((edge) => edge.width === 0) && box.radius.every((one) => one === 0)
+    if (area.x === 0 || !isSharp || box.image !== undefined || box.x > 0 || box.width < width) return box
+    return { ...box, x: area.x, width: area.width }
+  }
+}
+
+/** The operators that lead from the page to px of the drawing. */
+export function transformOf({ x, y, scale, flip }: Canvas['base']): string {
+  return `${nums(scale, 0, 0, flip * scale, x, y)} cm`
+}

@@ -1,0 +1,84 @@
+import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib'
+import { EmbeddedFont } from '../fonts/embedded-font.ts'
+import type { OpenFont } from '../fonts/font-set.ts'
+import type { Subsetter } from '../harfbuzz/subsetter.ts'
+import type { PdfPicture } from '../pictures/picture.ts'
+import { writePicture } from '../pictures/write-picture.ts'
+import type { Deflate } from '../objects/streams.ts'
+
+/** What contents name: fonts, pictures, forms, patterns and degrees of transparency. All pages share them. */
+export class Resources {
+  readonly context: PDFContext
+  readonly deflate: Deflate
+  readonly ref: PDFRef
+  readonly #pictures: ReadonlyMap<string, PdfPicture>
+  readonly #fonts = new Map<number, EmbeddedFont>()
+  readonly #written = new Map<PdfPicture, { name: string; ref: PDFRef }>()
+  readonly #named: Record<'ExtGState' | 'XObject' | 'Pattern', Record<string, PDFRef | PDFDict>> = {
+    ExtGState: {},
+    XObject: {},
+    Pattern: {},
+  }
+  #count = 0
+
+  constructor(context: PDFContext, deflate: Deflate, pictures: ReadonlyMap<string, PdfPicture>) {
+    this.context = context
+    this.deflate = deflate
+    this.ref = context.nextRef()
+    this.#pictures = pictures
+  }
+
+  /** The font, to be written with the glyphs that it is asked for. */
+  font(font: OpenFont): EmbeddedFont {
+    const known = this.#fonts.get(font.index)
+    if (known !== undefined) return known
+    const fresh = new EmbeddedFont(font)
+    this.#fonts.set(font.index, fresh)
+    return fresh
+  }
+
+  /** The name of a degree of transparency, 0 to 1. */
+  alpha(alpha: number): string {
+    const name = `A${Math.round(alpha * 1000)}`
+    this.#named.ExtGState[name] ??= this.context.obj({ Type: 'ExtGState', ca: alpha, CA: alpha })
+    return name
+  }
+
+  /** The name of the picture of an address; undefined where there is none. */
+  picture(src: string): string | undefined {
+    return this.#picture(src)?.name
+  }
+
+  /** The picture of an address as resources of its own, for a pattern. */
+  pictureAlone(src: string): { name: string; resources: PDFDict } | undefined {
+    const found = this.#picture(src)
+    return found && { name: found.name, resources: this.context.obj({ XObject: { [found.name]: found.ref } }) }
+  }
+
+  /** A name for a form or a pattern. */
+  name(kind: 'XObject' | 'Pattern', ref: PDFRef): string {
+    const name = `${kind[0]}${this.#count++}`
+    this.#named[kind][name] = ref
+    return name
+  }
+
+  /** Writes all that was named. */
+  write(subsetter: Subsetter): void {
+    const { context, deflate } = this
+    const fonts = [...this.#fonts.values()].map(
+      (font) => [font.name, font.write(context, { subsetter, deflate })] as const,
+    )
+    context.assign(this.ref, context.obj({ Font: Object.fromEntries(fonts), ...this.#named }))
+  }
+
+  #picture(src: string): { name: string; ref: PDFRef } | undefined {
+    const picture = this.#pictures.get(src)
+    if (picture === undefined) return undefined
+    const known = this.#written.get(picture)
+    if (known !== undefined) return known
+    const ref = writePicture(this.context, picture, this.deflate)
+    const fresh = { name: this.name('XObject', ref), ref }
+    this.#written.set(picture, fresh)
+    return fresh
+  }
+}

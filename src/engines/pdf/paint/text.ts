@@ -1,0 +1,109 @@
+import type { DrawnText } from '../../layout/index.ts'
+import type { EmbeddedFont } from '../fonts/embedded-font.ts'
+import { hex } from '../fonts/to-unicode.ts'
+import type { Piece } from '../text/shape-run.ts'
+import { fill } from './fill.ts'
+import type { Canvas } from './canvas.ts'
+import { inkOf } from './colors.ts'
+import { num, nums, rectangle } from './content.ts'
+
+/** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */
+const [lean, thickness] = [0.2, 1 / 30]
+
+/** Paints the glyphs of a run. */
+export function paintText(canvas: Canvas, run: DrawnText, pieces: readonly Piece[]): void {
+  const { content, resources } = canvas
+  const { shares, alpha } = inkOf(run.color)
+  if (alpha === 0 && !run.underline && !run.lineThrough) return
+  const put = () => {
+    content.put('BT', `${shares} rg`)
+    let { x } = run
+    for (const piece of pieces) {
+      putPiece(canvas, run, { piece, x, shares })
+      x += piece.width
+    }
+    content.put('ET')
+  }
+  if (alpha === 1) put()
+  else {
+    content.inside(() => {
+      content.put(`/${resources.alpha(alpha)} gs`)
+      put()
+    })
+  }
+}
+
+/** Paints the lines along a run: thick as a tenth of the letters, as browsers have it. */
+export function paintLines(
+  canvas: Canvas,
+  { x, width, baseline, size, color, underline, lineThrough }: DrawnText,
+): void {
+  const thick = Math.max(1, Math.round(size / 10))
+  const at = (y: number) => {
+    const path = rectangle({ x, y, width, height: thick })
+    canvas.content.artifact(() => fill(canvas, path, color))
+  }
+  if (underline) at(baseline + Math.max(1, Math.ceil(thick / 2)))
+  if (lineThrough) at(Math.round(baseline - size * 0.3))
+}
+
+function putPiece(
+  { content, resources }: Canvas,
+  { baseline, size, spacing }: DrawnText,
+  { piece, x, shares }: { piece: Piece; x: number; shares: string },
+): void {
+  const { font, isSlanted, isThickened } = piece.choice
+  const embedded = resources.font(font)
+  content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? lean : 0, -1, x, baseline)} Tm`)
+  if (isThickened) content.put(`2 Tr ${num(size * thickness)} w ${shares} RG`)
+  // Readers take spaced letters for one word only where the spacing is said as such.
+  const isEven = spacing !== 0 && piece.glyphs.every(({ letters }) => letters === 1)
+  if (isEven) content.put(`${num(spacing)} Tc`)
+  for (const line of glyphLines(piece, embedded, { size, spacing: isEven ? 0 : spacing })) content.put(line)
+  if (isEven) content.put('0 Tc')
+  if (isThickened) content.put('0 Tr')
+}
+
+/**
+ * The glyphs of a piece as operators (ISO 32000-2, 9.4.3): what a glyph moves on by beyond its width is taken back in
+ * thousandths of an em, and what stands higher is raised.
+ */
+function glyphLines(
+  { choice, glyphs }: Piece,
+  embedded: EmbeddedFont,
+  { size, spacing }: { size: number; spacing: number },
+): string[] {
+  const thousandth = 1000 / choice.font.shaped.unitsPerEm
+  const lines: string[] = []
+  let codes = ''
+  let shown: string[] = []
+  let rise = 0
+  const endCodes = () => {
+    if (codes !== '') shown.push(`<${codes}>`)
+    codes = ''
+  }
+  const endLine = () => {
+    endCodes()
+    if (shown.length > 0) lines.push(`[${shown.join('')}] TJ`)
+    shown = []
+  }
+  const move = (thousandths: number) => {
+    if (Math.abs(thousandths) < 0.05) return
+    endCodes()
+    shown.push(num(-thousandths))
+  }
+  for (const glyph of glyphs) {
+    if (glyph.dy !== rise) {
+      endLine()
+      rise = glyph.dy
+      lines.push(`${num((rise * thousandth * size) / 1000)} Ts`)
+    }
+    move(glyph.dx * thousandth)
+    codes += hex(embedded.codeOf(glyph.id, glyph.text))
+    const room = (glyph.letters * spacing * 1000) / size
+    move((glyph.advance - glyph.dx) * thousandth - embedded.widthOf(glyph.id) + room)
+  }
+  endLine()
+  if (rise !== 0) lines.push('0 Ts')
+  return lines
+}

@@ -1,0 +1,33 @@
+import type { Drawing, FontFile } from '../layout/index.ts'
+import { FontSet } from './fonts/font-set.ts'
+import { createShaper } from './harfbuzz/shaper.ts'
+import { createSubsetter } from './harfbuzz/subsetter.ts'
+import type { Deflate } from './objects/streams.ts'
+import type { PdfPicture } from './pictures/picture.ts'
+import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
+
+/** Writes PDFs, with fonts that stay open between them. */
+export interface PdfWriter {
+  /** Writes a drawing that was laid out with the same fonts. Pictures that are not given leave a grey field. */
+  write(email: { drawing: Drawing; pictures: readonly PdfPicture[]; wish: PdfWish }): Promise<WrittenPdf>
+}
+
+/** A writer with the bytes of harfbuzz.wasm and harfbuzz-subset.wasm, and the fonts in the order of the layout engine. */
+export function createPdfWriter({
+  harfbuzz,
+  subset,
+  fonts,
+  deflate,
+}: {
+  harfbuzz: Uint8Array<ArrayBuffer>
+  subset: Uint8Array<ArrayBuffer>
+  fonts: readonly FontFile[]
+  deflate: Deflate
+}): PdfWriter {
+  const means = {
+    fonts: new FontSet(createShaper(harfbuzz), fonts),
+    subsetter: createSubsetter(subset),
+    deflate,
+  }
+  return { write: (email) => writePdf(email, means) }
+}

@@ -1,0 +1,53 @@
+import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { type Deflate, writeStream } from '../objects/streams.ts'
+import { indexColors } from './palette.ts'
+import type { JpegPicture, PdfPicture, PixelPicture } from './picture.ts'
+
+/** Writes a picture (ISO 32000-2, 8.9.5), and answers where it is. */
+export function writePicture(context: PDFContext, picture: PdfPicture, deflate: Deflate): PDFRef {
+  return picture.kind === 'jpeg' ? writeJpeg(context, picture) : writePixels(context, picture, deflate)
+}
+
+function writeJpeg(context: PDFContext, { bytes, height, isGrey, width }: JpegPicture): PDFRef {
+  const entries = {
+    ...imageEntries(width, height),
+    ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB',
+    Filter: 'DCTDecode',
+    Length: bytes.length,
+  }
+  return context.register(PDFRawStream.of(context.obj(entries), bytes))
+}
+
+function writePixels(context: PDFContext, { pixels, width, height }: PixelPicture, deflate: Deflate): PDFRef {
+  const count = width * height
+  const alpha = new Uint8Array(count)
+  let isSolid = true
+  for (let at = 0; at < count; at++) {
+    const one = pixels[at * 4 + 3] as number
+    alpha[at] = one
+    if (one !== 255) isSolid = false
+  }
+  const mask = isSolid
+    ? {}
+    : {
+        SMask: writeStream(context, alpha, deflate, { ...imageEntries(width, height), ColorSpace: 'DeviceGray' }),
+      }
+  const indexed = indexColors(pixels, count)
+  if (indexed !== undefined) {
+    const { palette, indices } = indexed
+    const last = palette.length / 3 - 1
+    const ColorSpace = ['Indexed', 'DeviceRGB', last, PDFHexString.of(palette.toHex())]
+    return writeStream(context, indices, deflate, { ...imageEntries(width, height), ColorSpace, ...mask })
+  }
+  const rgb = new Uint8Array(count * 3)
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    rgb[to] = pixels[from] as number
+    rgb[to + 1] = pixels[from + 1] as number
+    rgb[to + 2] = pixels[from + 2] as number
+  }
+  return writeStream(context, rgb, deflate, { ...imageEntries(width, height), ColorSpace: 'DeviceRGB', ...mask })
+}
+
+function imageEntries(width: number, height: number) {
+  return { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8, Interpolate: true }
+}

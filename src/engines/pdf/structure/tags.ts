@@ -1,0 +1,130 @@
+import { type PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib'
+import type { DrawnPicture, DrawnText, Meaning } from '../../layout/index.ts'
+
+/** A page or a form whose content is tagged: where it is, and what its pieces belong to, by their numbers. */
+export interface TaggedStream {
+  readonly page: PDFRef
+  /** Where the form is, for pieces that are not on the page itself. */
+  readonly form?: PDFRef
+  readonly key: number
+  readonly owners: Element[]
+}
+
+/** An element of the structure: what it is for readers, and what of the content it holds. */
+interface Element {
+  ref: PDFRef
+  role: string
+  alt?: string
+  parent: Element | undefined
+  kids: (Element | { stream: TaggedStream; piece: number } | { annotation: PDFRef; page: PDFRef })[]
+}
+
+/** The structure of the file (ISO 32000-2, 14.7): headings, paragraphs, links and pictures in the order in which they are read. */
+export class Tags {
+  readonly #context: PDFContext
+  readonly #root: Element
+  readonly #paragraphs = new Map<number, Element>()
+  readonly #links = new Map<Meaning, Element>()
+  readonly #numbered: { key: number; value: Element[] | Element }[] = []
+  #count = 0
+
+  constructor(context: PDFContext) {
+    this.#context = context
+    this.#root = { ref: context.nextRef(), role: 'Document', parent: undefined, kids: [] }
+  }
+
+  /** Begins the pieces of a page, or of a form on it. */
+  stream(page: PDFRef, form?: PDFRef): TaggedStream {
+    const owners: Element[] = []
+    const key = this.#count++
+    this.#numbered.push({ key, value: owners })
+    return { page, key, owners, ...(form === undefined ? {} : { form }) }
+  }
+
+  /** Tags a run of text, and answers the operator that begins it. */
+  text(stream: TaggedStream, run: DrawnText): string {
+    const { meaning, paragraph } = run
+    const role = meaning.heading === undefined ? 'P' : `H${meaning.heading}`
+    const known = this.#paragraphs.get(paragraph)
+    const block = known?.role === role ? known : this.#element(role, this.#root)
+    this.#paragraphs.set(paragraph, block)
+    const owner = meaning.href === undefined ? block : this.#link(meaning, block)
+    return `/Span <</MCID ${this.#piece(stream, owner)}${actualText(run)}>> BDC`
+  }
+
+  /** Tags a picture; one that says nothing is decoration. */
+  picture(stream: TaggedStream, { alt, meaning }: DrawnPicture): string {
+    if (alt === '' && meaning.href === undefined) return '/Artifact BMC'
+    const around = meaning.href === undefined ? this.#root : this.#link(meaning, this.#root)
+    const figure = this.#element('Figure', around)
+    figure.alt = alt
+    return `/Figure <</MCID ${this.#piece(stream, figure)}>> BDC`
+  }
+
+  /** The number under which an area of a link is found, where words or a picture of it were tagged. */
+  annotation(meaning: Meaning, annotation: PDFRef, page: PDFRef): number | undefined {
+    const link = this.#links.get(meaning)
+    if (link === undefined) return undefined
+    link.kids.push({ annotation, page })
+    const key = this.#count++
+    this.#numbered.push({ key, value: link })
+    return key
+  }
+
+  /** Writes the structure, and answers where it is. */
+  write(): PDFRef {
+    const context = this.#context
+    const tree = context.nextRef()
+    this.#write(this.#root, tree)
+    const numbers = this.#numbered.flatMap<PDFObject>(({ key, value }) => {
+      const owned = Array.isArray(value) ? context.obj(value.map(({ ref }) => ref)) : value.ref
+      return [context.obj(key), owned]
+    })
+    const parents = context.register(context.obj({ Nums: numbers }))
+    const entries = { Type: 'StructTreeRoot', K: [this.#root.ref], ParentTree: parents, ParentTreeNextKey: this.#count }
+    context.assign(tree, context.obj(entries))
+    return tree
+  }
+
+  #write({ alt, kids, ref, role }: Element, parent: PDFRef): void {
+    const context = this.#context
+    const written = kids.map((kid) => {
+      if ('role' in kid) {
+        this.#write(kid, ref)
+        return kid.ref
+      }
+      if ('annotation' in kid) return context.obj({ Type: 'OBJR', Obj: kid.annotation, Pg: kid.page })
+      const { form, page } = kid.stream
+      return context.obj({ Type: 'MCR', Pg: page, MCID: kid.piece, Stm: form })
+    })
+    const Alt = alt === undefined ? undefined : PDFHexString.fromText(alt)
+    context.assign(ref, context.obj({ Type: 'StructElem', S: role, P: parent, K: written, Alt }))
+  }
+
+  #element(role: string, parent: Element): Element {
+    const element: Element = { ref: this.#context.nextRef(), role, parent, kids: [] }
+    parent.kids.push(element)
+    return element
+  }
+
+  #link(meaning: Meaning, block: Element): Element {
+    const known = this.#links.get(meaning)
+    if (known !== undefined && known.parent === block) return known
+    const fresh = this.#element('Link', block)
+    this.#links.set(meaning, fresh)
+    return fresh
+  }
+
+  #piece(stream: TaggedStream, owner: Element): number {
+    const piece = stream.owners.length
+    stream.owners.push(owner)
+    owner.kids.push({ stream, piece })
+    return piece
+  }
+}
+
+// Spaced letters look like words of their own, so the text is said beside them (14.9.4).
+function actualText({ direction, size, spacing, text }: DrawnText): string {
+  const isSpaced = spacing > size * 0.05 && direction === 'ltr'
+  return isSpaced ? ` /ActualText ${PDFHexString.fromText(text).toString()}` : ''
+}

@@ -1,0 +1,183 @@
+import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from 'pdf-lib'
+import type { Drawing, Drawn } from '../layout/index.ts'
+import type { FontSet } from './fonts/font-set.ts'
+import type { Subsetter } from './harfbuzz/subsetter.ts'
+import { Content, num, nums } from './paint/content.ts'
+import { inkOf } from './paint/colors.ts'
+import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
+import { Resources } from './paint/resources.ts'
+import { type Deflate, writeStream } from './objects/streams.ts'
+import { type Window, pageOf } from './pages/breaks.ts'
+import { partDrawing } from './pages/part-drawing.ts'
+import type { PageSize, Sheet } from './pages/sheets.ts'
+import { unitOf } from './pages/units.ts'
+import type { PdfPicture } from './pictures/picture.ts'
+import { joinAreas, uriOf } from './structure/links.ts'
+import { Headings, writeOutline } from './structure/outline.ts'
+import { Tags } from './structure/tags.ts'
+
+/** What a PDF is to be. */
+export interface PdfWish {
+  title: string
+  /** Language of the text, BCP 47. */
+  language: string
+  page: PageSize
+  /** Around what is drawn, points. */
+  margin: number
+}
+
+/** A finished PDF. */
+export interface WrittenPdf {
+  bytes: Uint8Array
+  pages: number
+  /** Letters that no font has: a box stands in their place. */
+  missing: string[]
+}
+
+/** What writing takes besides the drawing. */
+export interface PdfMeans {
+  fonts: FontSet
+  subsetter: Subsetter
+  deflate: Deflate
+}
+
+/** Writes a drawing as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. */
+export async function writePdf(
+  { drawing, pictures, wish }: { drawing: Drawing; pictures: readonly PdfPicture[]; wish: PdfWish },
+  { fonts, subsetter, deflate }: PdfMeans,
+): Promise<WrittenPdf> {
+  const context = PDFContext.create()
+  const resources = new Resources(context, deflate, new Map(pictures.map((picture) => [picture.src, picture])))
+  const tags = new Tags(context)
+  const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
+  const { sheet, windows } = partDrawing(drawing, wish)
+  const tree = context.nextRef()
+  const pages = windows.map((window, index) => {
+    const shows = (item: Drawn) => standsOn(item, { index, windows, room: sheet.room })
+    return writePage({ drawing, sheet, window, tree, shows }, resources, shared)
+  })
+  context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
+  resources.write(subsetter)
+  const outline = writeOutline(context, shared.headings.found)
+  context.trailerInfo.Root = context.register(
+    context.obj({
+      Type: 'Catalog',
+      Pages: tree,
+      Lang: PDFString.of(wish.language.replace(/[^A-Za-z0-9-]/g, '')),
+      MarkInfo: { Marked: true },
+      StructTreeRoot: tags.write(),
+      ViewerPreferences: { DisplayDocTitle: true },
+      Outlines: outline,
+      PageMode: outline === undefined ? 'UseNone' : 'UseOutlines',
+    }),
+  )
+  context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(wish.title) }))
+  const bytes = await PDFStreamWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer()
+  return { bytes, pages: pages.length, missing: [...shared.missing] }
+}
+
+interface PageWish {
+  drawing: Drawing
+  sheet: Sheet
+  window: Window
+  tree: PDFRef
+  shows: PaintedPage['shows']
+}
+
+function writePage({ drawing, sheet, window, tree, shows }: PageWish, resources: Resources, shared: Shared): PDFRef {
+  const { context, deflate } = resources
+  const { left, margin, scale, width } = sheet
+  const shown = window.to - window.from
+  const height = sheet.height ?? shown * scale + 2 * margin
+  const base = { x: left, y: height - margin + window.from * scale, scale, flip: -1 } as const
+  const page: PaintedPage = {
+    ref: context.nextRef(),
+    area: { x: -left / scale, y: window.from, width: width / scale, height: shown },
+    width: drawing.width,
+    shows,
+    heightOf: (y) => base.y - y * scale,
+    links: [],
+  }
+  const stream = shared.tags.stream(page.ref)
+  const content = new Content()
+  content.artifact(() =>
+    content.put(`${inkOf(groundOf(drawing)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
+  )
+  content.inside(() => {
+    content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)
+    new PagePainter(page, shared).paint({ content, resources, base }, stream, drawing.items)
+  })
+  const annotations = writeLinks(page, base, { resources, tags: shared.tags })
+  context.assign(
+    page.ref,
+    context.obj({
+      Type: 'Page',
+      Parent: tree,
+      MediaBox: [0, 0, rounded(width), rounded(height)],
+      Resources: resources.ref,
+      Contents: writeStream(context, content.bytes(), deflate),
+      Annots: annotations.length === 0 ? undefined : annotations,
+      StructParents: stream.key,
+      // Readers go from link to link as the text is read.
+      Tabs: 'S',
+    }),
+  )
+  return page.ref
+}
+
+function writeLinks(
+  page: PaintedPage,
+  base: { x: number; y: number; scale: number },
+  { resources: { context }, tags }: { resources: Resources; tags: Tags },
+): PDFRef[] {
+  const { area } = page
+  return joinAreas(page.links).flatMap(({ href, meaning, rect }) => {
+    const uri = uriOf(href)
+    const top = Math.max(rect.y, area.y)
+    const bottom = Math.min(rect.y + rect.height, area.y + area.height)
+    if (uri === undefined || bottom <= top) return []
+    const ref = context.nextRef()
+    const corners = [base.x + rect.x * base.scale, base.y - bottom * base.scale]
+    const others = [base.x + (rect.x + rect.width) * base.scale, base.y - top * base.scale]
+    const entries = {
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [...corners, ...others].map(rounded),
+      Border: [0, 0, 0],
+      F: 4,
+      A: { Type: 'Action', S: 'URI', URI: PDFString.of(escaped(uri)) },
+      StructParent: meaning === undefined ? undefined : tags.annotation(meaning, ref, page.ref),
+    }
+    context.assign(ref, context.obj(entries))
+    return [ref]
+  })
+}
+
+/** Whether an item stands on a page: what should stay whole on one, everything else wherever it reaches. */
+function standsOn(
+  item: Drawn,
+  { index, windows, room }: { index: number; windows: readonly Window[]; room: number },
+): boolean {
+  const unit = unitOf(item, room)
+  const whole = unit && pageOf(unit, windows)
+  if (whole !== undefined) return whole === index
+  const window = windows[index]
+  const [top, bottom] = [item.y, item.y + item.height]
+  return window !== undefined && top < window.to && bottom > window.from
+}
+
+/** The colour of the canvas: that of what lies below everything. */
+function groundOf({ items, width }: Drawing): string {
+  const [first] = items
+  const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined
+  return isGround ? (first.background ?? '#ffffffff') : '#ffffffff'
+}
+
+// A string of PDF ends with its bracket (7.3.4.2).
+function escaped(text: string): string {
+  return text.replace(/[\\()]/g, (sign) => `\\${sign}`)
+}
+
+function rounded(points: number): number {
+  return Number(num(points))
+}

@@ -1,0 +1,104 @@
+import type { Account } from '../account.ts'
+import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
+import type { Api } from '../api.ts'
+import { isThere, member, momentAt, slugOf } from '../body.ts'
+import { PushFailure } from '../failure.ts'
+import type { FormPart } from '../form.ts'
+
+const code = '/cms/v3/source-code/published'
+
+/** Coded email templates in HubSpot’s design manager, through the CMS Source Code API v3. */
+export const hubspot: Adapter = {
+  id: 'hubspot',
+  name: 'HubSpot',
+  target: 'hubspot',
+  credentials: [
+    {
+      name: 'access_token',
+      description: 'Settings → Integrations → Private apps → the token of an app with the scope content.',
+      required: true,
+      pattern: '[\\w-]{20,300}',
+      example: 'pat-eu1-01234567-89ab-cdef-0123-456789abcdef',
+    },
+  ],
+  settings: [
+    {
+      name: 'folder',
+      description: 'The folder of the design manager that templates go to; “svc” unless given.',
+      required: false,
+      pattern: '[A-Za-z0-9 _-]{1,60}(?:/[A-Za-z0-9 _-]{1,60}){0,4}',
+      example: 'emails/svc',
+    },
+  ],
+  writes:
+    'A published coded email template, a file of the design manager. Subject and plain text are set in the email.',
+  limits: {},
+  source: 'developers.hubspot.com/docs/api-reference/cms-source-code-v3; template annotations of coded emails',
+  origin: () => 'https://api.hubapi.com',
+  authorize: ({ credentials: { access_token = '' } }) => ({ Authorization: `Bearer ${access_token}` }),
+  explain(body) {
+    const words = member(body, 'message')
+    return typeof words === 'string' ? words : undefined
+  },
+  // The window of a private app; the body says TEN_SECONDLY_ROLLING.
+  retryAfterMs(headers) {
+    const window = Number(headers['x-hubspot-ratelimit-interval-milliseconds'])
+    return Number.isFinite(window) && window > 0 ? window : 10_000
+  },
+  async test(api) {
+    const portal = member(await api.get('/account-info/v3/details'), 'portalId')
+    return typeof portal === 'number' ? `Account ${portal}` : undefined
+  },
+  async create(api, email, account) {
+    const id = pathOf(email, account)
+    if ((await factsOf(api, id)) !== undefined) {
+      const remedy = 'Give another name, or the file as remote_id to write to it.'
+      throw new PushFailure('conflict', `HubSpot has a file “${id}” already. ${remedy}`)
+    }
+    await write(api, id, email)
+    return { id, isWritten: true }
+  },
+  async update(api, id, email) {
+    if ((await factsOf(api, id)) === undefined) return false
+    await write(api, id, email)
+    return true
+  },
+  async find(api, email, account) {
+    const id = pathOf(email, account)
+    const facts = await factsOf(api, id)
+    return facts === undefined ? [] : [{ id, createdAtMs: momentAt({ at: secondsOf(facts) }, 'at') }]
+  },
+}
+
+function pathOf({ key, name }: PushedEmail, account: Account): string {
+  return `${settingOf(account, 'folder', 'svc')}/${slugOf(name, key)}.html`
+}
+
+async function factsOf(api: Api, id: string): Promise<unknown> {
+  let facts: unknown
+  const ask = async () => {
+    facts = (await api.get(`${code}/metadata/${encoded(id)}`)) ?? {}
+  }
+  return (await isThere(ask())) ? facts : undefined
+}
+
+async function write(api: Api, id: string, { html, name }: PushedEmail): Promise<void> {
+  const fileName = id.slice(id.lastIndexOf('/') + 1)
+  const file: FormPart = { name: 'file', value: annotated(html, name), file: { name: fileName, type: 'text/html' } }
+  await api.put(`${code}/content/${encoded(id)}`, { form: [file] })
+}
+
+// The comment tells HubSpot what the file is; it must come first.
+function annotated(html: string, name: string): string {
+  const label = name.replace(/-->|[\r\n]/g, ' ')
+  return `<!--\n  templateType: email\n  isAvailableForNewContent: true\n  label: ${label}\n-->\n${html}`
+}
+
+function encoded(id: string): string {
+  return id.split('/').map(encodeURIComponent).join('/')
+}
+
+function secondsOf(facts: unknown): number | undefined {
+  const at = member(facts, 'createdAt')
+  return typeof at === 'number' ? at / 1000 : undefined
+}

@@ -1,0 +1,98 @@
+import type { Account } from '../account.ts'
+import { type Adapter, type PushedEmail, basicAuth, region, settingOf } from '../adapter.ts'
+import type { Api } from '../api.ts'
+import { isThere, momentAt, slugOf, textAt } from '../body.ts'
+import { PushFailure } from '../failure.ts'
+import type { FormPart } from '../form.ts'
+
+/** Of up to 40 versions a template gets one from us, which every push writes again. */
+const tag = 'svc'
+
+/** Templates of a domain in Mailgun’s API v3, which their names identify. */
+export const mailgun: Adapter = {
+  id: 'mailgun',
+  name: 'Mailgun',
+  target: 'mailgun',
+  credentials: [
+    {
+      name: 'api_key',
+      description: 'API Security → Mailgun API keys: the key of the account, or one that may write templates.',
+      required: true,
+      pattern: '[\\w-]{20,100}',
+      example: '0123456789abcdef0123456789abcdef-01234567-89abcdef',
+    },
+  ],
+  settings: [
+    {
+      name: 'domain',
+      description: 'The sending domain that the templates belong to.',
+      required: true,
+      pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?',
+      example: 'mg.example.com',
+    },
+    region,
+  ],
+  writes: 'A Handlebars template named after the email in lower case, whose active version “svc” has HTML and subject.',
+  limits: { htmlBytes: 102_400 },
+  source: 'documentation.mailgun.com/docs/mailgun/api-reference: domain templates; gem mailgun-ruby',
+  origin: (account) =>
+    settingOf(account, 'region') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net',
+  authorize: ({ credentials: { api_key = '' } }) => ({ Authorization: basicAuth('api', api_key) }),
+  explain: (body) => textAt(body, 'message') ?? textAt(body, 'Error'),
+  async test(api, account) {
+    await api.get(pathOf(account), { limit: '1' })
+    return settingOf(account, 'domain')
+  },
+  async create(api, email, account) {
+    const id = slugOf(email.name, email.key)
+    const parts = [{ name: 'name', value: id }, { name: 'description', value: email.name }, ...versionOf(email)]
+    try {
+      await api.post(pathOf(account), { form: [...parts, { name: 'tag', value: tag }] })
+    } catch (error) {
+      throw asConflict(error, id)
+    }
+    return { id, isWritten: true }
+  },
+  async update(api, id, email, account) {
+    const path = `${pathOf(account)}/${encodeURIComponent(id)}/versions`
+    const active: FormPart = { name: 'active', value: 'yes' }
+    if (await isThere(api.put(`${path}/${tag}`, { form: [...versionOf(email), active] }))) return true
+    return addVersion(api, path, [...versionOf(email), { name: 'tag', value: tag }, active])
+  },
+  async find(api, email, account) {
+    const id = slugOf(email.name, email.key)
+    let found: unknown
+    const ask = async () => {
+      found = await api.get(`${pathOf(account)}/${encodeURIComponent(id)}`)
+    }
+    return (await isThere(ask())) ? [{ id, createdAtMs: momentAt(found, 'template', 'createdAt') }] : []
+  },
+}
+
+function pathOf(account: Account): string {
+  return `/v3/${encodeURIComponent(settingOf(account, 'domain'))}/templates`
+}
+
+function versionOf({ html, subject }: PushedEmail): FormPart[] {
+  return [
+    { name: 'template', value: html },
+    { name: 'engine', value: 'handlebars' },
+    { name: 'headers', value: JSON.stringify({ Subject: subject }) },
+  ]
+}
+
+function addVersion(api: Api, path: string, form: FormPart[]): Promise<boolean> {
+  return isThere(api.post(path, { form }))
+}
+
+// A name that is taken is 400 or 409 by the age of the account.
+function asConflict(error: unknown, id: string): unknown {
+  const isTaken =
+    error instanceof PushFailure &&
+    (error.kind === 'conflict' || (error.kind === 'rejected' && /exist/i.test(error.message)))
+  if (!isTaken) return error
+  const remedy = 'Give another name, or the template as remote_id to write to it.'
+  return new PushFailure('conflict', `Mailgun has a template “${id}” already. ${remedy}`, {
+    status: error.status ?? 409,
+  })
+}

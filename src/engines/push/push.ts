@@ -1,0 +1,93 @@
+import type { Account } from './account.ts'
+import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
+import type { Api } from './api.ts'
+import { PushFailure } from './failure.ts'
+
+/** What is remembered of one email at one connection, outside of this room and for good. */
+export interface Remembered {
+  /** The template that it was written to. */
+  remoteId: string | undefined
+  /** Whether `remoteId` was named by the caller: then none is made in its place. */
+  isChosen: boolean
+  /** When a creation was begun of which nobody knows how it ended, milliseconds since epoch. */
+  pendingSinceMs: number | undefined
+  /** Notes that a creation begins, and forgets the template before. */
+  begin(): Promise<void>
+  /** Notes that the creation did not happen. */
+  abandon(): Promise<void>
+  /** Notes the template that the email is now written to. */
+  keep(id: string): Promise<void>
+}
+
+/** What became of a push: `recreated` where the template of an earlier one was gone. */
+export interface Pushed {
+  id: string
+  action: 'created' | 'updated' | 'recreated'
+}
+
+/** Clocks differ: a template is ours when it was made this little before we began to make it. */
+const clockSkewMs = 5 * 60_000
+
+/**
+ * Writes an email to the template that an earlier push made, or to a new one. Whatever is interrupted when, a repetition
+ * makes no second one: a creation is noted before it is asked for, and one whose end is unknown is looked for first.
+ */
+export async function pushEmail(
+  adapter: Adapter,
+  api: Api,
+  { account, email: given, remembered }: { account: Account; email: PushedEmail; remembered: Remembered },
+): Promise<Pushed> {
+  const email = fitting(adapter, given)
+  const { isChosen, pendingSinceMs, remoteId } = remembered
+  if (remoteId !== undefined) {
+    if (await adapter.update(api, remoteId, email, account)) {
+      await remembered.keep(remoteId)
+      return { id: remoteId, action: 'updated' }
+    }
+    if (isChosen) throw new PushFailure('missing', `${adapter.name} has no template “${remoteId}”.`)
+  } else if (pendingSinceMs !== undefined) {
+    const id = ours(await adapter.find(api, email, account), pendingSinceMs)
+    if (id !== undefined) {
+      await remembered.keep(id)
+      if (await adapter.update(api, id, email, account)) return { id, action: 'created' }
+    }
+  }
+  const id = await create(adapter, api, { account, email, remembered })
+  return { id, action: remoteId === undefined ? 'created' : 'recreated' }
+}
+
+async function create(
+  adapter: Adapter,
+  api: Api,
+  { account, email, remembered }: { account: Account; email: PushedEmail; remembered: Remembered },
+): Promise<string> {
+  await remembered.begin()
+  let made: Awaited<ReturnType<Adapter['create']>>
+  try {
+    made = await adapter.create(api, email, account)
+  } catch (error) {
+    if (error instanceof PushFailure && !error.isUncertain) await remembered.abandon()
+    throw error
+  }
+  await remembered.keep(made.id)
+  if (!made.isWritten && !(await adapter.update(api, made.id, email, account))) {
+    throw new PushFailure('unavailable', `${adapter.name} does not know the template that it has just made.`)
+  }
+  return made.id
+}
+
+function ours(found: readonly FoundTemplate[], sinceMs: number): string | undefined {
+  return found.find(({ createdAtMs }) => createdAtMs === undefined || createdAtMs >= sinceMs - clockSkewMs)?.id
+}
+
+function fitting({ limits, name }: Adapter, email: PushedEmail): PushedEmail {
+  const size = new TextEncoder().encode(email.html).length
+  if (limits.htmlBytes !== undefined && size > limits.htmlBytes) {
+    throw new PushFailure('too_large', `The HTML has ${size} bytes; ${name} takes ${limits.htmlBytes}.`)
+  }
+  return { ...email, name: cut(email.name, limits.nameLength), subject: cut(email.subject, limits.subjectLength) }
+}
+
+function cut(text: string, length = Number.POSITIVE_INFINITY): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}

@@ -1,0 +1,147 @@
+/** Connections: accounts at mailing systems, their secrets sealed. Each function wants a transaction, or a Db to read from. */
+import { isEqual } from '../../../engines/document/index.ts'
+import type { Account } from '../../../engines/push/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch } from '../../../platform/http/index.ts'
+import type { Caller, Vault } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { checkTarget } from '../../exports/index.ts'
+import { adapterOf, checkAccount } from './check-account.ts'
+import type { CreateConnection, UpdateConnection } from './contract.ts'
+import * as rows from './store.ts'
+
+export interface AccountParts {
+  vault: Pick<Vault, 'seal' | 'open'>
+  /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
+  refusalOf: (url: string) => string | undefined
+}
+
+/** Stores a connection. LIMIT_REACHED when the project has too many, VALIDATION_FAILED for what its provider does not take. */
+export async function connect(
+  db: Db,
+  caller: Caller,
+  input: CreateConnection,
+  { refusalOf, vault }: AccountParts,
+): Promise<rows.ConnectionRow> {
+  const { credentials, name, options = {}, provider, settings = {}, target } = input
+  const adapter = adapterOf(provider)
+  checkAccount(adapter, { credentials, settings })
+  const baseUrl = input.base_url === undefined ? null : readUrl(input.base_url, refusalOf)
+  if (target !== undefined) await checkTarget(db, caller.projectId, target)
+  if ((await rows.countConnections(db, caller.projectId)) >= limits.connections) {
+    fail('LIMIT_REACHED', `A project holds at most ${limits.connections} connections.`)
+  }
+  const now = Date.now()
+  const row: rows.ConnectionRow = {
+    id: createId('connection', now),
+    projectId: caller.projectId,
+    provider,
+    name,
+    settings,
+    credentials: vault.seal(JSON.stringify(credentials)),
+    baseUrl,
+    target: target ?? null,
+    options,
+    test: null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await rows.insertConnection(db, row)
+  await recordAct(db, caller, ['connection.created', row.id], { provider, ...hostOf(baseUrl) })
+  return row
+}
+
+/** A connection of the caller's project; CONNECTION_NOT_FOUND for any other. */
+export async function loadConnection(db: Db, caller: Caller, id: string): Promise<rows.ConnectionRow> {
+  const row = isId('connection', id) ? await rows.selectConnection(db, caller.projectId, id) : undefined
+  return row ?? fail('CONNECTION_NOT_FOUND')
+}
+
+export interface Update {
+  id: string
+  body: UpdateConnection
+  /** The header as it came. */
+  ifMatch: string | undefined
+}
+
+/**
+ * Changes what the body names, as one new revision; none when nothing differs. What decides where the secrets are sent
+ * changes only together with them: else whoever may change a connection could have them sent to himself.
+ */
+export async function change(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: Update,
+  { refusalOf, vault }: AccountParts,
+): Promise<rows.ConnectionRow> {
+  const row = await take(db, caller, id)
+  checkIfMatch(ifMatch, row.revision)
+  const baseUrl = body.base_url == null ? body.base_url : readUrl(body.base_url, refusalOf)
+  const leads = {
+    ...(baseUrl === undefined || baseUrl === row.baseUrl ? {} : { baseUrl }),
+    ...(body.settings === undefined || isEqual(body.settings, row.settings) ? {} : { settings: body.settings }),
+  }
+  if (Object.keys(leads).length > 0 && body.credentials === undefined) {
+    const message =
+      'give the credentials again with a change of settings or base_url, so that the stored ones are not sent elsewhere'
+    fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
+  }
+  if (body.target != null) await checkTarget(db, caller.projectId, body.target)
+  const { credentials } = body
+  if (credentials !== undefined) {
+    checkAccount(adapterOf(row.provider), { credentials, settings: leads.settings ?? row.settings })
+  }
+  const changes = {
+    ...leads,
+    ...(body.name === undefined || body.name === row.name ? {} : { name: body.name }),
+    ...(body.target === undefined || body.target === row.target ? {} : { target: body.target }),
+    ...(body.options === undefined || isEqual(body.options, row.options) ? {} : { options: body.options }),
+    ...(credentials === undefined ? {} : { credentials: vault.seal(JSON.stringify(credentials)), test: null }),
+  }
+  if (Object.keys(changes).length === 0) return row
+  const full = { ...changes, revision: row.revision + 1, updatedAt: Date.now() }
+  await rows.updateConnection(db, row.projectId, id, full)
+  const changed = Object.keys(body)
+  await recordAct(db, caller, ['connection.updated', id], { changed, ...hostOf(leads.baseUrl ?? null) })
+  return { ...row, ...full }
+}
+
+/** Forgets a connection. What was pushed stays at the provider; pushes that wait end with it. */
+export async function disconnect(db: Db, caller: Caller, id: string): Promise<void> {
+  const { provider, projectId } = await take(db, caller, id)
+  await rows.deleteConnection(db, projectId, id)
+  await recordAct(db, caller, ['connection.deleted', id], { provider })
+}
+
+/** What opens the account of a connection. */
+export function openAccount(row: rows.ConnectionRow, vault: Pick<Vault, 'open'>): Account {
+  return { credentials: JSON.parse(vault.open(row.credentials)) as Record<string, string>, settings: row.settings }
+}
+
+async function take(db: Db, caller: Caller, id: string): Promise<rows.ConnectionRow> {
+  const row = isId('connection', id) ? await rows.lockConnection(db, caller.projectId, id) : undefined
+  return row ?? fail('CONNECTION_NOT_FOUND')
+}
+
+function readUrl(url: string, refusalOf: AccountParts['refusalOf']): string {
+  const refusal = refusalOf(url)
+  const remedy =
+    'Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.'
+  if (refusal !== undefined) {
+    fail('VALIDATION_FAILED', { issues: [{ path: '/base_url', message: `${refusal} ${remedy}` }] })
+  }
+  const { hash, href, search } = new URL(url)
+  if (hash !== '' || search !== '') {
+    fail('VALIDATION_FAILED', { issues: [{ path: '/base_url', message: 'must end with its path' }] })
+  }
+  return href
+}
+
+// The path of an address may hold a token, so only its host is noted.
+function hostOf(baseUrl: string | null): { host?: string } {
+  return baseUrl === null ? {} : { host: new URL(baseUrl).host }
+}

@@ -1,0 +1,197 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { adapters } from '../../../engines/push/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, Nullable, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { ExportOptions } from '../../exports/index.ts'
+
+export const exampleConnection = 'con_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const ids = [...adapters.keys()]
+
+const Provider = Type.String({
+  maxLength: 50,
+  description: `One of ${ids.join(', ')}.`,
+  examples: ['mailchimp'],
+})
+
+const texts = (description: string, examples: object[]) =>
+  Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 500 }), {
+    maxProperties: 10,
+    description,
+    examples,
+  })
+
+const Settings = texts('What else the provider asks for: `GET /connections/providers` lists it.', [{ region: 'eu' }])
+const Credentials = texts(
+  'The secrets, by the names that `GET /connections/providers` lists. They are stored sealed and never answered.',
+  [{ api_key: '0123456789abcdef0123456789abcdef-us21' }],
+)
+const BaseUrl = Type.String({
+  minLength: 1,
+  maxLength: limits.webhookUrlLength,
+  description:
+    'Address of the API where it is not the provider’s own: a gateway, a stand-in for tests. https to any public address; ' +
+    'http and private addresses only where the operator opened them with SVC_NET_ALLOW.',
+  examples: ['https://gateway.example.com/mailchimp'],
+})
+const Target = Type.String({
+  maxLength: 100,
+  description:
+    'The export target whose language is written, by an id of `GET /export/formats`; the provider’s own unless given.',
+  examples: ['mailchimp'],
+})
+
+/** What a push can choose of an export; its images stay on the CDN. */
+export const PushOptions = Type.Omit(ExportOptions, ['images', 'remote_images'], {
+  title: 'PushOptions',
+  additionalProperties: false,
+})
+export type PushOptions = Static<typeof PushOptions>
+
+export const ConnectionTest = closed(
+  {
+    ok: Type.Boolean({ description: 'Whether the provider took the credentials.' }),
+    message: Type.String({ examples: ['Mailchimp took the credentials.'] }),
+    account: Type.Optional(Type.String({ description: 'Whose account it is, where the provider says.' })),
+    tested_at: Instant,
+  },
+  { title: 'ConnectionTest' },
+)
+export type ConnectionTest = Static<typeof ConnectionTest>
+
+export const Connection = closed(
+  {
+    id: idOf('connection', { examples: [exampleConnection] }),
+    provider: Provider,
+    name: Name,
+    settings: Settings,
+    credentials: Type.Array(Type.String(), {
+      description: 'Names of the secrets that are stored; their values are never answered.',
+      examples: [['api_key']],
+    }),
+    base_url: Type.Optional(BaseUrl),
+    target: Target,
+    options: PushOptions,
+    test: Type.Optional(ConnectionTest),
+    revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  {
+    title: 'Connection',
+    examples: [
+      {
+        id: exampleConnection,
+        provider: 'mailchimp',
+        name: 'Newsletter account',
+        settings: {},
+        credentials: ['api_key'],
+        target: 'mailchimp',
+        options: { field_map: { 'customer.plan': 'PLAN' } },
+        revision: 1,
+        created_at: '2026-11-21T10:00:00.000Z',
+        updated_at: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  },
+)
+export type Connection = Static<typeof Connection>
+
+export const ConnectionPage = pageOf(Connection, { title: 'ConnectionPage' })
+export type ConnectionPage = Static<typeof ConnectionPage>
+
+export const ListConnections = closed(pageQuery)
+export type ListConnections = Static<typeof ListConnections>
+
+export const CreateConnection = closed(
+  {
+    provider: Provider,
+    name: Name,
+    credentials: Credentials,
+    settings: Type.Optional(Settings),
+    base_url: Type.Optional(BaseUrl),
+    target: Type.Optional(Target),
+    options: Type.Optional(PushOptions),
+  },
+  {
+    title: 'CreateConnection',
+    examples: [
+      {
+        provider: 'mailchimp',
+        name: 'Newsletter account',
+        credentials: { api_key: '0123456789abcdef0123456789abcdef-us21' },
+      },
+    ],
+  },
+)
+export type CreateConnection = Static<typeof CreateConnection>
+
+export const UpdateConnection = closed(
+  {
+    name: Type.Optional(Name),
+    credentials: Type.Optional({
+      ...Credentials,
+      description:
+        'New secrets, all of them. They have to come with every change of base_url or settings, so that nobody leads the ' +
+        'stored ones elsewhere.',
+    }),
+    settings: Type.Optional(Settings),
+    base_url: Type.Optional(Nullable(BaseUrl)),
+    target: Type.Optional(Nullable(Target)),
+    options: Type.Optional(PushOptions),
+  },
+  {
+    title: 'UpdateConnection',
+    description: 'Members that are left out stay as they are; null takes them away.',
+    minProperties: 1,
+    examples: [{ name: 'Newsletter account' }],
+  },
+)
+export type UpdateConnection = Static<typeof UpdateConnection>
+
+const ProviderField = closed({
+  name: Type.String({ examples: ['api_key'] }),
+  description: Type.String(),
+  required: Type.Boolean(),
+  choices: Type.Optional(Type.Array(Type.String(), { description: 'The only values; the first one unless given.' })),
+  example: Type.String(),
+})
+
+export const PushProviders = closed(
+  {
+    data: Type.Array(
+      closed(
+        {
+          id: Provider,
+          name: Type.String({ examples: ['Mailchimp'] }),
+          target: Target,
+          credentials: Type.Array(ProviderField),
+          settings: Type.Array(ProviderField),
+          writes: Type.String({ description: 'What of an email is written, and as what.' }),
+          notice: Type.Optional(Type.String({ description: 'What to do there before it can be sent.' })),
+          limits: closed({
+            html_bytes: Type.Optional(Type.Integer()),
+            name_length: Type.Optional(Type.Integer()),
+            subject_length: Type.Optional(Type.Integer()),
+          }),
+        },
+        { title: 'PushProvider' },
+      ),
+    ),
+  },
+  { title: 'PushProviders' },
+)
+export type PushProviders = Static<typeof PushProviders>
+
+/** Any text is taken: what is not the id of a connection of the caller's project is answered as not found. */
+export const connectionParam = {
+  id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Id of the connection.',
+    examples: [exampleConnection],
+  }),
+}
+export const ConnectionParams = closed(connectionParam)
+
+/** The answer to a deletion. */
+export const Deleted = Type.Undefined({ description: 'Deleted.' })

@@ -1,0 +1,75 @@
+import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+
+export type ConnectionRow = Tables['connections']['$inferSelect']
+
+function owned({ tables: { connections } }: Db, projectId: string, id: string) {
+  return and(eq(connections.projectId, projectId), eq(connections.id, id))
+}
+
+/** One connection of the project. */
+export async function selectConnection(db: Db, projectId: string, id: string): Promise<ConnectionRow | undefined> {
+  return (
+    await db
+      .select()
+      .from(db.tables.connections)
+      .where(owned(db, projectId, id))
+  )[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockConnection(db: Db, projectId: string, id: string): Promise<ConnectionRow | undefined> {
+  return (
+    await lockRows(
+      db,
+      db
+        .select()
+        .from(db.tables.connections)
+        .where(owned(db, projectId, id)),
+    )
+  )[0]
+}
+
+/** A page of the project's connections, oldest first, those after `afterId`. */
+export async function selectConnections(
+  db: Db,
+  projectId: string,
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): Promise<ConnectionRow[]> {
+  const { connections } = db.tables
+  const after = afterId === undefined ? undefined : gt(connections.id, afterId)
+  return db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.projectId, projectId), after))
+    .orderBy(asc(connections.id))
+    .limit(limit)
+}
+
+/** How many connections the project has. Locks the project, so that parallel calls count one after the other. */
+export async function countConnections(db: Db, projectId: string): Promise<number> {
+  const { connections, projects } = db.tables
+  await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  const [row] = await db.select({ value: count() }).from(connections).where(eq(connections.projectId, projectId))
+  return row?.value ?? 0
+}
+
+/** Adds a connection. */
+export async function insertConnection(db: Db, row: ConnectionRow): Promise<void> {
+  await db.insert(db.tables.connections).values(row)
+}
+
+export type ConnectionChange = Partial<Omit<ConnectionRow, 'id' | 'projectId' | 'createdAt'>>
+
+/** Changes a connection. */
+export async function updateConnection(db: Db, projectId: string, id: string, change: ConnectionChange): Promise<void> {
+  await db
+    .update(db.tables.connections)
+    .set(change)
+    .where(owned(db, projectId, id))
+}
+
+/** Takes a connection away, with its pushes and what is known of its templates. */
+export async function deleteConnection(db: Db, projectId: string, id: string): Promise<void> {
+  await db.delete(db.tables.connections).where(owned(db, projectId, id))
+}

@@ -1,0 +1,9 @@
+/**
+ * Accounts at mailing systems and the templates that are pushed to them: secrets sealed in accounts/, the background work in
+ * pushing/. Asks exports for the email in the language of the provider, and engines/push for what to say to whom. Start at
+ * routes.ts.
+ */
+export { purgePushes } from './pushing/purge.ts'
+export { type PushParts, pushHandler } from './pushing/push-handler.ts'
+export { pushJob } from './pushing/push-job.ts'
+export { type ConnectionRouteParts, connectionRoutes } from './routes.ts'

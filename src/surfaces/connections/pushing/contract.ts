@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { Instant, Name, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { ExportWarning } from '../../exports/index.ts'
+import { PushOptions, connectionParam, exampleConnection } from '../accounts/contract.ts'
+
+const examplePush = 'psh_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+
+const Locale = Type.String({
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+  maxLength: 40,
+  description: 'Language of the translation, as BCP 47; each has a template of its own at the provider.',
+  examples: ['de'],
+})
+const RemoteId = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Id of the template at the provider.',
+  examples: ['10047'],
+})
+
+export const PushTemplate = closed(
+  {
+    template_id: idOf('template', { description: 'The stored template.', examples: [exampleTemplate] }),
+    name: Type.Optional({ ...Name, description: 'What it is called at the provider; as the template unless given.' }),
+    locale: Type.Optional(Locale),
+    remote_id: Type.Optional({
+      ...RemoteId,
+      description: 'A template at the provider to write to from now on, instead of the one that an earlier push made.',
+    }),
+    options: Type.Optional(PushOptions),
+  },
+  {
+    title: 'PushTemplate',
+    description: 'Options stand in place of the same ones of the connection.',
+    examples: [{ template_id: exampleTemplate }],
+  },
+)
+export type PushTemplate = Static<typeof PushTemplate>
+
+export const Push = closed(
+  {
+    id: idOf('push', { examples: [examplePush] }),
+    connection_id: idOf('connection', { examples: [exampleConnection] }),
+    template_id: idOf('template', { examples: [exampleTemplate] }),
+    locale: Type.Optional(Locale),
+    status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+      description: 'One that waits for the provider to take it is queued again, with the error and when it is tried.',
+    }),
+    action: Type.Optional(
+      literals(['created', 'updated', 'recreated'], {
+        description: 'What became of it at the provider; recreated where the template of an earlier push was gone.',
+      }),
+    ),
+    remote_id: Type.Optional(RemoteId),
+    warnings: Type.Array(ExportWarning),
+    error: Type.Optional(
+      closed(
+        {
+          code: Type.String({
+            description:
+              'PROVIDER_ and unauthorized, forbidden, missing, conflict, rejected, too_large, rate_limited, unavailable, ' +
+              'unreachable, redirected, blocked or garbled in capitals; or the code of an error of this service.',
+            examples: ['PROVIDER_UNAUTHORIZED'],
+          }),
+          message: Type.String(),
+          status_code: Type.Optional(Type.Integer({ description: 'What the provider answered.', examples: [401] })),
+        },
+        { description: 'Why the last attempt failed.' },
+      ),
+    ),
+    next_attempt_at: Type.Optional({ ...Instant, description: 'When it is tried again.' }),
+    job_id: idOf('job', {
+      description: 'Its job: `POST /jobs/{id}/cancel` cancels it, `GET /jobs/{id}/events` follows it.',
+    }),
+    created_at: Instant,
+    completed_at: Type.Optional(Instant),
+  },
+  {
+    title: 'Push',
+    examples: [
+      {
+        id: examplePush,
+        connection_id: exampleConnection,
+        template_id: exampleTemplate,
+        status: 'completed',
+        action: 'created',
+        remote_id: '10047',
+        warnings: [],
+        job_id: 'job_01jd7q2v5w8x3y4z6a7b9c0d1e',
+        created_at: '2026-11-21T10:00:00.000Z',
+        completed_at: '2026-11-21T10:00:01.200Z',
+      },
+    ],
+  },
+)
+export type Push = Static<typeof Push>
+
+export const PushPage = pageOf(Push, { title: 'PushPage' })
+export type PushPage = Static<typeof PushPage>
+
+export const ListPushes = closed({
+  ...pageQuery,
+  template_id: Type.Optional(idOf('template', { description: 'Only those of this template.' })),
+})
+export type ListPushes = Static<typeof ListPushes>
+
+export const PushParams = closed({
+  ...connectionParam,
+  push: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the push.', examples: [examplePush] }),
+})
+
+export const ConnectedTemplates = closed(
+  {
+    data: Type.Array(
+      closed({
+        template_id: idOf('template', { examples: [exampleTemplate] }),
+        locale: Type.Optional(Locale),
+        remote_id: Type.Optional(RemoteId),
+        pushed_revision: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Revision of the template that was pushed last.' }),
+        ),
+        pushed_at: Type.Optional(Instant),
+      }),
+      { maxItems: limits.connectionTemplates },
+    ),
+  },
+  { title: 'ConnectedTemplates' },
+)
+export type ConnectedTemplates = Static<typeof ConnectedTemplates>
+
+/** What a push was asked for besides the template. */
+export type PushWish = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>

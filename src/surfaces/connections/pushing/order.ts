@@ -1,0 +1,76 @@
+/** Pushes as they are asked for and looked at; the work itself is in push-job.ts. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { createId, isId } from '../../../kernel/ids/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { loadTemplate } from '../../templates/index.ts'
+import { loadConnection } from '../accounts/accounts.ts'
+import type { Push, PushTemplate, PushWish } from './contract.ts'
+import { pushJob } from './push-job.ts'
+import * as rows from './store.ts'
+
+/** Orders a push in the transaction of the call. CONNECTION_NOT_FOUND, TEMPLATE_NOT_FOUND. */
+export async function orderPush(
+  db: Db,
+  caller: Caller,
+  connectionId: string,
+  { template_id, locale, ...wish }: PushTemplate,
+): Promise<Push> {
+  const connection = await loadConnection(db, caller, connectionId)
+  await loadTemplate(db, caller, template_id)
+  const now = Date.now()
+  const id = createId('push', now)
+  const jobId = await enqueue(db, pushJob, {
+    payload: { pushId: id, connectionId: connection.id, templateId: template_id, locale: locale ?? '', caller },
+    projectId: caller.projectId,
+    // One after the other to one account: two pushes of one template never make two of it there.
+    lane: connection.id,
+  })
+  const row: rows.PushRow = {
+    id,
+    projectId: caller.projectId,
+    connectionId: connection.id,
+    templateId: template_id,
+    locale: locale ?? null,
+    wish: wish satisfies PushWish,
+    status: 'queued',
+    action: null,
+    remoteId: null,
+    warnings: [],
+    error: null,
+    jobId,
+    nextAttemptAt: null,
+    createdAt: now,
+    completedAt: null,
+  }
+  await rows.insertPush(db, row)
+  return presentPush(row)
+}
+
+/** One push of a connection of the caller's project. CONNECTION_NOT_FOUND, PUSH_NOT_FOUND. */
+export async function loadPush(db: Db, caller: Caller, { id, push }: { id: string; push: string }): Promise<Push> {
+  const connection = await loadConnection(db, caller, id)
+  const key = { connectionId: connection.id, id: push }
+  const row = isId('push', push) ? await rows.selectPush(db, caller.projectId, key) : undefined
+  return presentPush(row ?? fail('PUSH_NOT_FOUND'))
+}
+
+/** A push in the shape of the contract. */
+export function presentPush(row: rows.PushRow): Push {
+  return {
+    id: row.id,
+    connection_id: row.connectionId,
+    template_id: row.templateId,
+    ...(row.locale === null ? {} : { locale: row.locale }),
+    status: row.status as Push['status'],
+    ...(row.action === null ? {} : { action: row.action as NonNullable<Push['action']> }),
+    ...(row.remoteId === null ? {} : { remote_id: row.remoteId }),
+    warnings: row.warnings as Push['warnings'],
+    ...(row.error == null ? {} : { error: row.error as NonNullable<Push['error']> }),
+    ...(row.nextAttemptAt === null ? {} : { next_attempt_at: new Date(row.nextAttemptAt).toISOString() }),
+    job_id: row.jobId,
+    created_at: new Date(row.createdAt).toISOString(),
+    ...(row.completedAt === null ? {} : { completed_at: new Date(row.completedAt).toISOString() }),
+  }
+}

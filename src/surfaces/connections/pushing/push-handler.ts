@@ -1,0 +1,174 @@
+import {
+  type PushedEmail,
+  PushFailure,
+  type Pushed,
+  type Remembered,
+  adapters,
+  pushEmail,
+} from '../../../engines/push/index.ts'
+import { ServiceError } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
+import type { Ended, Job, JobHandler, Outcome } from '../../../platform/jobs/index.ts'
+import type { Send } from '../../../platform/net/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type DrawParts, type DrawnForTarget, drawForTarget } from '../../exports/index.ts'
+import { openAccount } from '../accounts/accounts.ts'
+import type { PushOptions } from '../accounts/contract.ts'
+import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
+import type { Push, PushWish } from './contract.ts'
+import { type PushOrder, pushJob } from './push-job.ts'
+import * as rows from './store.ts'
+import { openApi } from './wire.ts'
+
+export interface PushParts extends Omit<DrawParts, 'db'> {
+  store: Store
+  vault: Pick<Vault, 'open'>
+  send: Send
+}
+
+type PushError = NonNullable<Push['error']>
+type Result = { pushed: Pushed; drawn: DrawnForTarget } | { error: PushError }
+
+/** Does the pushes: draws the email, writes it to the provider, and remembers where it stands. */
+export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
+  return {
+    kind: pushJob,
+    concurrency: limits.pushesInFlight,
+    laneConcurrency: 1,
+    async run({ payload }, { signal }): Promise<Outcome<Result>> {
+      const { store } = parts
+      const push = await store.tx((db) =>
+        rows.updatePush(db, payload.pushId, { status: 'running', nextAttemptAt: null }),
+      )
+      const connection = await selectConnection(store.read, payload.caller.projectId, payload.connectionId)
+      if (push === undefined || connection === undefined) return { done: { error: gone } }
+      try {
+        return { done: await pushOnce(parts, { connection, order: payload, push, signal }) }
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    async settle(db, ended) {
+      for (const each of ended) await settleOne(db, each)
+    },
+  }
+}
+
+const gone: PushError = {
+  code: 'CONNECTION_NOT_FOUND',
+  message: 'The connection was deleted before the push was made.',
+}
+
+async function pushOnce(
+  parts: PushParts,
+  {
+    connection,
+    order,
+    push,
+    signal,
+  }: { connection: ConnectionRow; order: PushOrder; push: rows.PushRow; signal: AbortSignal },
+): Promise<Result> {
+  const { send, store, vault } = parts
+  const adapter = adapters.get(connection.provider)
+  if (adapter === undefined) return { error: gone }
+  const wish = push.wish as PushWish
+  const options: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
+  const target = connection.target ?? adapter.target
+  const { caller, locale, templateId } = order
+  const drawn = await drawForTarget({ ...parts, db: store.read }, caller, {
+    templateId,
+    target,
+    options,
+    locale: locale === '' ? undefined : locale,
+  })
+  const account = openAccount(connection, vault)
+  const api = openApi(adapter, account, { send, baseUrl: connection.baseUrl, signal })
+  const email: PushedEmail = {
+    ...drawn.email,
+    name: wish.name ?? (locale === '' ? drawn.name : `${drawn.name} (${locale})`),
+    key: locale === '' ? templateId : `${templateId}-${locale}`,
+    subject: drawn.email.subject === '' ? drawn.name : drawn.email.subject,
+  }
+  const key = { connectionId: connection.id, templateId, locale }
+  const remembered = await remember(store, key, wish.remote_id)
+  const pushed = await pushEmail(adapter, api, { account, email, remembered })
+  const notice = adapter.notice
+  if (notice !== undefined) drawn.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
+  if (pushed.action === 'recreated') {
+    const message = `The template that an earlier push made is gone at ${adapter.name}; another one was made in its place.`
+    drawn.warnings.push({ code: 'PUSH_RECREATED', message })
+  }
+  return { pushed, drawn }
+}
+
+async function remember(store: Store, key: rows.LinkKey, chosen: string | undefined): Promise<Remembered> {
+  const link = await rows.selectLink(store.read, key)
+  const save = (change: Parameters<typeof rows.saveLink>[2]) => store.tx((db) => rows.saveLink(db, key, change))
+  return {
+    remoteId: chosen ?? link?.remoteId ?? undefined,
+    isChosen: chosen !== undefined,
+    pendingSinceMs: link?.pendingSince ?? undefined,
+    begin: () => save({ remoteId: null, pendingSince: Date.now() }),
+    abandon: () => save({ pendingSince: null }),
+    keep: (remoteId) => save({ remoteId, pendingSince: null }),
+  }
+}
+
+/** What may work another time is tried again when the provider says, everything else ends here. */
+function outcomeOf(error: unknown): Outcome<Result> {
+  if (error instanceof ServiceError) {
+    const { apiCode: code, context, message } = error
+    const [issue] = context.issues ?? []
+    const detail = context.detail ?? (issue === undefined ? message : `${message}: ${issue.path} ${issue.message}`)
+    return { fail: detail, value: { error: { code, message: detail } } }
+  }
+  if (!(error instanceof PushFailure)) throw error
+  const value = { error: errorOf(error) }
+  const longestMs = limits.pushRetryMinutes * 60_000
+  const { message, retryAfterMs } = error
+  if (!error.isPassing || (retryAfterMs ?? 0) > longestMs) return { fail: message, value }
+  return retryAfterMs === undefined ? { retry: message, value } : { retry: message, afterMs: retryAfterMs, value }
+}
+
+function errorOf({ kind, message, status }: PushFailure): PushError {
+  const code = `PROVIDER_${kind.toUpperCase()}`
+  return { code, message, ...(status === undefined ? {} : { status_code: status }) }
+}
+
+async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<PushOrder, Result>): Promise<void> {
+  const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
+  if (result !== undefined && 'pushed' in result) return settlePushed(db, job, result)
+  const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Something went wrong here.' }
+  const state = isLast
+    ? { status: 'failed', completedAt: Date.now(), nextAttemptAt: null }
+    : { status: 'queued', nextAttemptAt: nextRunAt }
+  await rows.updatePush(db, job.payload.pushId, { ...state, error })
+}
+
+async function settlePushed(
+  db: Db,
+  { payload }: Job<PushOrder>,
+  { drawn, pushed }: Extract<Result, { pushed: Pushed }>,
+): Promise<void> {
+  const { caller, connectionId, locale, pushId, templateId } = payload
+  const now = Date.now()
+  const row = await rows.updatePush(db, pushId, {
+    status: 'completed',
+    action: pushed.action,
+    remoteId: pushed.id,
+    warnings: drawn.warnings,
+    error: null,
+    nextAttemptAt: null,
+    completedAt: now,
+  })
+  if (row === undefined) return
+  const seen = { remoteId: pushed.id, pushedRevision: drawn.revision, pushedAt: now }
+  await rows.saveLink(db, { connectionId, templateId, locale }, seen)
+  await recordAct(db, caller, ['template.pushed', templateId], {
+    connection: connectionId,
+    action: pushed.action,
+    remote_id: pushed.id,
+  })
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
+import { updatePush } from './store.ts'
+
+/** What a job pushes, and for whom: it reads what its caller may read at the time. */
+export interface PushOrder {
+  pushId: string
+  connectionId: string
+  templateId: string
+  /** Empty for the template as it is. */
+  locale: string
+  caller: Caller
+}
+
+/** Writes one template to one connection. */
+export const pushJob: JobKind<PushOrder> = defineJob<PushOrder>({
+  name: 'connections.push',
+  maxAttempts: 8,
+  retryDelaysMs: [2000, 10_000, 30_000, 120_000, 300_000, 900_000, 1_800_000],
+  jitter: 0.2,
+  scope: 'exports',
+  leaseMs: 120_000,
+  async cancelled(db, jobs) {
+    const end = { status: 'cancelled', nextAttemptAt: null, completedAt: Date.now() }
+    for (const { payload } of jobs) await updatePush(db, payload.pushId, end)
+  },
+})

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Db, Tables } from '../../../platform/storage/index.ts'
+
+export type PushRow = Tables['pushes']['$inferSelect']
+export type LinkRow = Tables['connectionTemplates']['$inferSelect']
+
+/** Which template of a connection is meant; `locale` is empty for the template as it is. */
+export interface LinkKey {
+  connectionId: string
+  templateId: string
+  locale: string
+}
+
+const live = ['queued', 'running']
+
+/** Keeps a push. */
+export async function insertPush(db: Db, row: PushRow): Promise<void> {
+  await db.insert(db.tables.pushes).values(row)
+}
+
+/** Changes a push that nobody has ended; undefined when somebody has. */
+export async function updatePush(db: Db, id: string, change: Partial<PushRow>): Promise<PushRow | undefined> {
+  const { pushes } = db.tables
+  const isLive = and(eq(pushes.id, id), inArray(pushes.status, live))
+  return (await db.update(pushes).set(change).where(isLive).returning())[0]
+}
+
+/** A push of a connection of the project. */
+export async function selectPush(
+  db: Db,
+  projectId: string,
+  { connectionId, id }: { connectionId: string; id: string },
+): Promise<PushRow | undefined> {
+  const { pushes } = db.tables
+  const isOwn = and(eq(pushes.projectId, projectId), eq(pushes.connectionId, connectionId), eq(pushes.id, id))
+  return (await db.select().from(pushes).where(isOwn))[0]
+}
+
+/** Pushes of a connection, newest first, those before `beforeId`. */
+export async function selectPushes(
+  db: Db,
+  connectionId: string,
+  page: { limit: number; beforeId?: string | undefined; templateId?: string | undefined },
+): Promise<PushRow[]> {
+  const { pushes } = db.tables
+  const isListed = and(
+    eq(pushes.connectionId, connectionId),
+    page.beforeId === undefined ? undefined : lt(pushes.id, page.beforeId),
+    page.templateId === undefined ? undefined : eq(pushes.templateId, page.templateId),
+  )
+  return db.select().from(pushes).where(isListed).orderBy(desc(pushes.id)).limit(page.limit)
+}
+
+/** Forgets pushes of any project that are older, at most so many; answers how many. */
+export async function deletePushesBefore(db: Db, beforeMs: number, most: number): Promise<number> {
+  const { pushes } = db.tables
+  const old = db.select({ id: pushes.id }).from(pushes).where(lt(pushes.createdAt, beforeMs)).limit(most)
+  return (await db.delete(pushes).where(inArray(pushes.id, old)).returning({ id: pushes.id })).length
+}
+
+/** What is known of a template at a connection. */
+export async function selectLink(db: Db, key: LinkKey): Promise<LinkRow | undefined> {
+  return (await db.select().from(db.tables.connectionTemplates).where(linkOf(db, key)))[0]
+}
+
+/** The templates of a connection. */
+export async function selectLinks(db: Db, connectionId: string, limit: number): Promise<LinkRow[]> {
+  const { connectionTemplates: links } = db.tables
+  return db
+    .select()
+    .from(links)
+    .where(eq(links.connectionId, connectionId))
+    .orderBy(asc(links.templateId), asc(links.locale))
+    .limit(limit)
+}
+
+/** Notes something of a template at a connection. */
+export async function saveLink(db: Db, key: LinkKey, change: Partial<Omit<LinkRow, keyof LinkKey>>): Promise<void> {
+  const { connectionTemplates: links } = db.tables
+  const fresh = { remoteId: null, pendingSince: null, pushedRevision: null, pushedAt: null, ...change }
+  await db
+    .insert(links)
+    .values({ ...key, ...fresh })
+    .onConflictDoUpdate({ target: [links.connectionId, links.templateId, links.locale], set: change })
+}
+
+function linkOf({ tables: { connectionTemplates: links } }: Db, { connectionId, locale, templateId }: LinkKey) {
+  return and(eq(links.connectionId, connectionId), eq(links.templateId, templateId), eq(links.locale, locale))
+}

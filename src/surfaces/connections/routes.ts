@@ -1,0 +1,237 @@
+import { type Http, etagOf, idAfter, readPage } from '../../platform/http/index.ts'
+import type { Caller, Vault } from '../../platform/identity/index.ts'
+import type { Send } from '../../platform/net/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
+import { type AccountParts, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
+import {
+  Connection,
+  ConnectionPage,
+  ConnectionParams,
+  ConnectionTest,
+  CreateConnection,
+  Deleted,
+  ListConnections,
+  PushProviders,
+  UpdateConnection,
+} from './accounts/contract.ts'
+import { listProviders, presentConnection } from './accounts/present.ts'
+import { type ConnectionRow, selectConnections } from './accounts/store.ts'
+import { ConnectedTemplates, ListPushes, Push, PushPage, PushParams, PushTemplate } from './pushing/contract.ts'
+import { listTemplates } from './pushing/links.ts'
+import { loadPush, orderPush, presentPush } from './pushing/order.ts'
+import { selectPushes } from './pushing/store.ts'
+import { testConnection } from './pushing/test-connection.ts'
+
+export interface ConnectionRouteParts extends AccountParts {
+  http: Http
+  store: Store
+  vault: Vault
+  send: Send
+}
+
+/** Connections, and what is pushed to them. A connection of another project is as one that does not exist. */
+export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteParts) {
+  return http
+    .surface('connections')
+    .get('/connections/providers', () => listProviders(), {
+      scope: 'exports',
+      response: { 200: PushProviders },
+      detail: {
+        operationId: 'connections.listProviders',
+        summary: 'List the providers',
+        description:
+          'Every provider that templates can be pushed to, what a connection has to say, and what is written.',
+      },
+    })
+    .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
+      scope: 'exports',
+      query: ListConnections,
+      response: { 200: ConnectionPage },
+      errors: ['INVALID_CURSOR'],
+      detail: {
+        operationId: 'connections.list',
+        summary: 'List connections',
+        description: 'The connections of the project, oldest first; never their secrets.',
+      },
+    })
+    .post(
+      '/connections',
+      ({ caller, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const row = await connect(db, caller, body, parts)
+          set.status = 201
+          set.headers.location = `/v1/connections/${row.id}`
+          return presentConnection(row)
+        }),
+      {
+        scope: 'admin',
+        once: true,
+        body: CreateConnection,
+        response: { 201: Connection },
+        errors: ['EXPORT_TARGET_UNKNOWN', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'connections.create',
+          summary: 'Connect an account',
+          description:
+            'Stores what opens an account at a mailing system; secrets are sealed, and no operation answers them. Asks the ' +
+            'provider nothing: `POST /connections/{id}/test` does.',
+        },
+      },
+    )
+    .get(
+      '/connections/:id',
+      async ({ caller, params, set }) => tagged(set, await loadConnection(store.read, caller, params.id)),
+      {
+        scope: 'exports',
+        params: ConnectionParams,
+        response: { 200: Connection },
+        errors: ['CONNECTION_NOT_FOUND'],
+        detail: {
+          operationId: 'connections.get',
+          summary: 'Get one connection',
+          description: 'What it says but its secrets, and what its last test said.',
+        },
+      },
+    )
+    .put(
+      '/connections/:id',
+      async ({ caller, params, body, request, set }) => {
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        return tagged(set, await store.tx((db) => change(db, caller, { id: params.id, body, ifMatch }, parts)))
+      },
+      {
+        scope: 'admin',
+        params: ConnectionParams,
+        body: UpdateConnection,
+        response: { 200: Connection },
+        errors: ['CONNECTION_NOT_FOUND', 'EXPORT_TARGET_UNKNOWN', 'PRECONDITION_FAILED'],
+        detail: {
+          operationId: 'connections.update',
+          summary: 'Update a connection',
+          description: 'Changes what the body names. A change of settings or base_url takes the credentials with it.',
+        },
+      },
+    )
+    .delete(
+      '/connections/:id',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => disconnect(db, caller, params.id))
+        set.status = 204
+      },
+      {
+        scope: 'admin',
+        params: ConnectionParams,
+        response: { 204: Deleted },
+        errors: ['CONNECTION_NOT_FOUND'],
+        detail: {
+          operationId: 'connections.delete',
+          summary: 'Delete a connection',
+          description: 'Forgets the account and which templates stand there. What was pushed stays at the provider.',
+        },
+      },
+    )
+    .post(
+      '/connections/:id/test',
+      ({ caller, params }) => testConnection({ ...parts, send, store }, caller, params.id),
+      {
+        scope: 'exports',
+        params: ConnectionParams,
+        response: { 200: ConnectionTest },
+        errors: ['CONNECTION_NOT_FOUND'],
+        detail: {
+          operationId: 'connections.test',
+          summary: 'Test a connection',
+          description: 'Asks the provider something that only good credentials are answered; nothing is written there.',
+        },
+      },
+    )
+    .post(
+      '/connections/:id/push',
+      ({ caller, params, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const push = await orderPush(db, caller, params.id, body)
+          set.status = 202
+          set.headers.location = `/v1/connections/${push.connection_id}/pushes/${push.id}`
+          return push
+        }),
+      {
+        scope: 'exports',
+        once: true,
+        params: ConnectionParams,
+        body: PushTemplate,
+        response: { 202: Push },
+        errors: ['CONNECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+        detail: {
+          operationId: 'connections.push',
+          summary: 'Push a template',
+          description:
+            'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
+            'What the provider cannot take now is tried again when it says.',
+        },
+      },
+    )
+    .get(
+      '/connections/:id/pushes',
+      ({ caller, params, query }) => pagePushes(store, caller, { ...query, id: params.id }),
+      {
+        scope: 'exports',
+        params: ConnectionParams,
+        query: ListPushes,
+        response: { 200: PushPage },
+        errors: ['CONNECTION_NOT_FOUND', 'INVALID_CURSOR'],
+        detail: {
+          operationId: 'connections.listPushes',
+          summary: 'List pushes',
+          description: 'What was pushed to the connection and what became of it, newest first.',
+        },
+      },
+    )
+    .get('/connections/:id/pushes/:push', ({ caller, params }) => loadPush(store.read, caller, params), {
+      scope: 'exports',
+      params: PushParams,
+      response: { 200: Push },
+      errors: ['CONNECTION_NOT_FOUND', 'PUSH_NOT_FOUND'],
+      detail: {
+        operationId: 'connections.getPush',
+        summary: 'Get one push',
+        description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
+      },
+    })
+    .get('/connections/:id/templates', ({ caller, params }) => listTemplates(store.read, caller, params.id), {
+      scope: 'exports',
+      params: ConnectionParams,
+      response: { 200: ConnectedTemplates },
+      errors: ['CONNECTION_NOT_FOUND'],
+      detail: {
+        operationId: 'connections.listTemplates',
+        summary: 'List the templates of a connection',
+        description: 'Which template stands there under which id, and of which revision.',
+      },
+    })
+}
+
+function tagged(set: { headers: Record<string, string | number> }, row: ConnectionRow): Connection {
+  set.headers.etag = etagOf(String(row.revision))
+  return presentConnection(row)
+}
+
+async function pageConnections(store: Store, caller: Caller, query: ListConnections): Promise<ConnectionPage> {
+  const { items, page } = await readPage(query, {
+    key: `connections ${caller.projectId}`,
+    read: ({ after, limit }) => selectConnections(store.read, caller.projectId, { limit, afterId: idAfter(after) }),
+    positionOf: ({ id }) => [id],
+  })
+  return { data: items.map(presentConnection), page }
+}
+
+async function pagePushes(store: Store, caller: Caller, query: ListPushes & { id: string }): Promise<PushPage> {
+  const { template_id: templateId } = query
+  const connection = await loadConnection(store.read, caller, query.id)
+  const { items, page } = await readPage(query, {
+    key: `pushes ${connection.id} ${templateId ?? ''}`,
+    read: ({ after, limit }) =>
+      selectPushes(store.read, connection.id, { limit, beforeId: idAfter(after), templateId }),
+    positionOf: ({ id }) => [id],
+  })
+  return { data: items.map(presentPush), page }
+}

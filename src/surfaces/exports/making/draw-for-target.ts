@@ -1,0 +1,59 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { loadDocument, loadModules } from '../../templates/index.ts'
+import type { ExportOptions, ExportWarning } from '../contract.ts'
+import { type ImageSource, createCollector } from './fetch-images.ts'
+import { type ProviderEmail, drawForProvider } from './provider.ts'
+import { loadTarget } from './target.ts'
+import { Warnings } from './warnings.ts'
+
+export interface DrawParts extends ImageSource {
+  /** For reading templates. */
+  db: Db
+  workers: Workers
+  now?: () => number
+}
+
+/** A stored template in the language of a target, its images on the CDN. */
+export interface DrawnForTarget {
+  /** The template's name and revision. */
+  name: string
+  revision: number
+  email: Omit<ProviderEmail, 'images'>
+  warnings: ExportWarning[]
+}
+
+/** Draws a stored template for a target. Fails as an export of it would. */
+export async function drawForTarget(
+  { db, now = Date.now, ...parts }: DrawParts,
+  caller: Caller,
+  wish: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
+): Promise<DrawnForTarget> {
+  const target =
+    (await loadTarget(db, caller.projectId, { format: 'esp', target: wish.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
+  const { template, document } = await loadDocument(db, caller, wish.templateId)
+  const modules = await loadModules(db, caller.projectId, document)
+  const source = { name: template.name, document, modules, templateId: template.id }
+  const warnings = new Warnings()
+  const { images: _none, ...email } = await drawForProvider(
+    source,
+    target,
+    { locale: wish.locale, options: { ...wish.options, images: 'absolute' } },
+    { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
+  )
+  if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
+  return { name: template.name, revision: template.revision, email, warnings: warnings.all() }
+}
+
+// Readers of the email fetch its images from wherever they are.
+function isPrivate(cdnUrl: string): boolean {
+  const { hostname, protocol } = new URL(cdnUrl)
+  return protocol !== 'https:' || hostname === 'localhost' || /^(127|10|192\.168)\./.test(hostname)
+}
+
+function imagesNotPublic(cdnUrl: string): ExportWarning {
+  const message = `Images are led to ${cdnUrl}, which readers of the email may not reach: set SVC_CDN_URL to a public https address.`
+  return { code: 'IMAGES_NOT_PUBLIC', message }
+}

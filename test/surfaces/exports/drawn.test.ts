@@ -1,0 +1,191 @@
+/** Exports that show an email as it is seen: PDF and PNG. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { PNG } from 'pngjs'
+import type { Export } from '../../../src/surfaces/exports/contract.ts'
+import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
+import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects } from '../../support/store.ts'
+import { until } from '../../support/until.ts'
+
+const missing = 'https://127.0.0.1:1/none.png'
+
+function documentWith(...blocks: object[]) {
+  return {
+    meta: { title: 'Spring', subject: 'Hello {{ name }}', lang: 'de' },
+    fields: [{ path: 'name', type: 'string', sample: 'Ada' }],
+    rows: [{ type: 'section', columns: [{ blocks }] }],
+  }
+}
+
+const document = documentWith(
+  { type: 'heading', text: 'Dear {{ name }}', level: 1 },
+  { type: 'image', src: '/cdn/starters/welcome-mark.png', alt: 'Mark', width: 80 },
+  { type: 'button', label: 'Go on', href: 'https://go.example' },
+)
+
+interface Desk extends TestService {
+  ids: string[]
+}
+
+for (const dialect of dialects) {
+  describe(dialect, () => {
+    let desk: Desk
+
+    beforeAll(async () => {
+      const service = await startService({ dialect, hears: true })
+      const names = ['One', 'Two']
+      const ids = await Promise.all(names.map((name) => service.create({ name, type: 'newsletter', document })))
+      desk = { ...service, ids }
+    })
+
+    const make = async (send: object) => (await ask(desk, { call: 'POST /v1/export', send })).body as Export
+    const open = async (made: Export, index = 0) => {
+      const file = made.files[index]
+      const answer = await desk.handle(new Request(file?.url ?? ''))
+      expect(answer.headers.get('content-type')).toBe(file?.mime ?? '')
+      return answer.bytes()
+    }
+
+    test('a PDF shows the samples, its pictures and where its button leads', async () => {
+      const made = await make({ template_id: desk.ids[0], format: 'pdf' })
+      expect(made).toMatchObject({
+        status: 'completed',
+        files: [{ name: 'One.pdf', mime: 'application/pdf' }],
+        warnings: [],
+      })
+      expect(made.content).toBeUndefined()
+      const bytes = await open(made)
+      expect((await linksOf(bytes)).map(({ uri }) => uri)).toEqual(['https://go.example/'])
+      if (hasPoppler) expect(await textOf(bytes)).toContain('Dear Ada')
+    })
+
+    test('a PDF on paper is filled with data', async () => {
+      const made = await make({ document, format: 'pdf', data: { name: 'Grace' }, options: { page: 'A4', margin: 50 } })
+      expect(made.files[0]).toMatchObject({ name: 'Spring.pdf' })
+      if (hasPoppler) expect(await textOf(await open(made))).toContain('Dear Grace')
+    })
+
+    test('several templates give a file each', async () => {
+      const made = await make({ template_ids: desk.ids, format: 'pdf' })
+      expect(made.files.map(({ name }) => name)).toEqual(['One.pdf', 'Two.pdf'])
+    })
+
+    test('a PNG is as wide as it is asked for, as a phone shows it', async () => {
+      const desktop = PNG.sync.read(Buffer.from(await open(await make({ document, format: 'png' }))))
+      expect(desktop.width).toBe(640)
+      const options = { device: 'mobile', scheme: 'dark', width: 750 }
+      const phone = PNG.sync.read(Buffer.from(await open(await make({ document, format: 'png', options }))))
+      expect(phone.width).toBe(750)
+      expect(phone.height).toBeGreaterThan(desktop.height)
+    })
+
+    test('HTML of the caller is drawn with its style sheet, and cleaned first', async () => {
+      const made = await make({
+        html: '<p class="a">Shown</p><script>alert(1)</script>',
+        css: '.a{color:red}',
+        format: 'pdf',
+      })
+      if (hasPoppler) expect((await textOf(await open(made))).trim()).toBe('Shown')
+    })
+
+    test('a picture that cannot be had leaves a grey field and a warning', async () => {
+      const broken = `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`
+      const html = `<p>Text</p><img src="${missing}" width="80" height="40"><img src="${broken}" width="80" height="40">`
+      for (const format of ['pdf', 'png']) {
+        const made = await make({ html, format })
+        expect(made.warnings).toMatchObject([
+          { code: 'IMAGE_NOT_DRAWN', path: missing },
+          { code: 'IMAGE_NOT_DRAWN', path: broken },
+        ])
+        expect((await open(made)).length).toBeGreaterThan(500)
+      }
+    })
+
+    test('letters that no font has are a warning', async () => {
+      const made = await make({ html: '<p>中文</p>', format: 'pdf' })
+      expect(made.warnings).toMatchObject([{ code: 'LETTERS_NOT_DRAWN' }])
+    })
+
+    test('what is large is made in the background', async () => {
+      const text = `<p>${'many words '.repeat(200)}</p>`
+      const large = documentWith(...Array.from({ length: 250 }, () => ({ type: 'text', text })))
+      const names = ['Large', 'Larger']
+      const template_ids = await Promise.all(
+        names.map((name) => desk.create({ name, type: 'newsletter', document: large })),
+      )
+      for (const format of ['pdf', 'png', 'zip']) {
+        const answer = await ask(desk, { call: 'POST /v1/export', send: { template_ids, format } })
+        expect(answer.status).toBe(202)
+        expect(answer.headers.get('location')).toContain('/v1/export/exp_')
+      }
+    })
+
+    const drawn = (options: object, format = 'pdf') => ({ document, format, options })
+    const refused = (name: string, send: object, path: string): Scenario<Desk> => ({
+      name,
+      call: 'POST /v1/export',
+      send,
+      status: 422,
+      body: { code: 'VALIDATION_FAILED', issues: [{ path }] },
+    })
+    scenarios<Desk>(
+      () => desk,
+      [
+        refused('pages are those of a PDF', drawn({ page: 'A4' }, 'png'), '/options/page'),
+        refused('margins are those of a PDF', drawn({ margin: 10 }, 'html'), '/options/margin'),
+        refused('a width is that of a PNG', drawn({ width: 500 }), '/options/width'),
+        refused('a zip is not seen on a device', drawn({ device: 'mobile' }, 'zip'), '/options/device'),
+        refused('a PDF holds its pictures itself', drawn({ images: 'data' }), '/options/images'),
+        refused('there is no such paper', drawn({ page: 'A3' }), '/options/page'),
+        refused('a PNG is not as wide as that', drawn({ width: 100_000 }, 'png'), '/options/width'),
+        {
+          name: 'Chromium draws only where there is one',
+          call: 'POST /v1/export',
+          send: drawn({ engine: 'chromium' }),
+          status: 501,
+          body: { code: 'NOT_CONFIGURED' },
+        },
+        {
+          name: 'a picture that cannot be had is refused under strict',
+          call: 'POST /v1/export',
+          send: { html: `<img src="${missing}">`, format: 'png', options: { strict: true } },
+          status: 422,
+          body: { code: 'EXPORT_IMAGE_MISSING', issues: [{ path: missing }] },
+        },
+        {
+          name: 'a picture of too many pixels is refused with what would help',
+          call: 'POST /v1/export',
+          send: { html: '<div style="height:9000px"></div>'.repeat(3), format: 'png', options: { width: 2560 } },
+          status: 422,
+          body: { code: 'EXPORT_TOO_LARGE', detail: expect.stringContaining('smaller options.width') },
+        },
+        {
+          name: 'both are among the formats',
+          call: 'GET /v1/export/formats',
+          status: 200,
+          body: {
+            data: expect.arrayContaining([
+              expect.objectContaining({ id: 'pdf' }),
+              expect.objectContaining({ id: 'png' }),
+            ]),
+          },
+        },
+      ],
+    )
+  })
+}
+
+test('a large PDF is made, and says so', async () => {
+  const service = await startService({ dialect: 'sqlite' })
+  const send = { template_ids: [] as string[], format: 'pdf', async: true }
+  for (const name of ['A', 'B']) send.template_ids.push(await service.create({ name, type: 'other', document }))
+  const { id } = (await ask(service, { call: 'POST /v1/export', send })).body as Export
+  let made: Export | undefined
+  const isDone = async () => {
+    made = (await ask(service, { call: `GET /v1/export/${id}` })).body as Export
+    return made.status === 'completed'
+  }
+  await until(isDone, 'the export')
+  expect(made?.files.map(({ name }) => name)).toEqual(['A.pdf', 'B.pdf'])
+})
