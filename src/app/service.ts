@@ -13,7 +13,8 @@ import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
-import { assembleVerifier, probeLater } from './verification.ts'
+import { assembleVerifier } from './verification.ts'
+import { openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
@@ -90,7 +91,8 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const verifier = assembleVerifier({ config, net, probe: probeLater, log })
+  const prober = openProber({ config, net, log, metrics })
+  const verifier = assembleVerifier({ config, net, probe: urgently(prober), log })
   const app = mountSurfaces({
     verifier,
     http,
@@ -117,6 +119,7 @@ export async function buildService({
       stopMeasuring()
       stopHearingOfKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
+      prober.close()
       await net.close()
     },
   }

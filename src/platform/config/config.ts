@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Rate, ServerAddress } from './readers.ts'
 import type { Values } from './settings.ts'
 
@@ -30,6 +31,14 @@ export interface Config {
   readonly dnsServers: readonly ServerAddress[]
   /** Networks in CIDR form. */
   readonly netAllow: readonly string[]
+  /** The name given to mail servers; that of the machine unless it was set. */
+  readonly verifyHelo: string
+  readonly verifyMailFrom: string
+  /** URLs of SOCKS5 proxies; empty means that this machine asks itself. */
+  readonly verifyProxies: readonly string[]
+  readonly verifySmtpPort: number
+  /** At one provider, from one way out. */
+  readonly verifyRate: Rate
   /** A file that adds to the lists of verification; undefined means none. */
   readonly verifyLists: string | undefined
   /** Whom verification asks for pictures; undefined means nobody. */
@@ -41,6 +50,7 @@ export interface Config {
 /** Names the values as the rest of the house reads them, and computes the addresses that were not given. */
 export function configFrom(values: Values): Config {
   const local = `http://localhost:${values.SVC_PORT}`
+  const helo = (values.SVC_VERIFY_HELO ?? hostname()).toLowerCase()
   return Object.freeze({
     host: values.SVC_HOST,
     port: values.SVC_PORT,
@@ -60,6 +70,11 @@ export function configFrom(values: Values): Config {
     apiRateLimit: values.SVC_API_RATE_LIMIT,
     dnsServers: values.SVC_DNS_SERVERS ?? [],
     netAllow: values.SVC_NET_ALLOW ?? [],
+    verifyHelo: helo,
+    verifyMailFrom: values.SVC_VERIFY_MAIL_FROM ?? `verify@${helo}`,
+    verifyProxies: values.SVC_VERIFY_PROXIES ?? [],
+    verifySmtpPort: values.SVC_VERIFY_SMTP_PORT,
+    verifyRate: values.SVC_VERIFY_RATE,
     verifyLists: values.SVC_VERIFY_LISTS,
     verifyGravatar: values.SVC_VERIFY_GRAVATAR,
     runJobs: values.SVC_RUN_JOBS,

@@ -172,21 +172,22 @@ export const settings = {
   },
 
   SVC_VERIFY_HELO: {
-    ...verification,
+    ...verifying,
     read: host,
     form: 'HOST',
     shownDefault: 'the host name',
-    meaning: 'Name given in SMTP probes.',
+    meaning:
+      'Full name given in EHLO. It should lead to the address that probes leave from, and be the name of that address.',
   },
   SVC_VERIFY_MAIL_FROM: {
-    ...verification,
-    read: matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'),
+    ...verifying,
+    read: matching(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'an e-mail address'),
     form: 'ADDRESS',
     shownDefault: 'verify@HELO',
-    meaning: 'Sender given in SMTP probes.',
+    meaning: 'Sender given in SMTP probes: a mailbox that takes mail.',
   },
   SVC_VERIFY_PROXIES: {
-    ...verification,
+    ...verifying,
     read: list(addressOf('socks5', 'socks5h')),
     form: 'URL,…',
     shownDefault: 'none',
@@ -194,11 +195,18 @@ export const settings = {
     meaning: 'SOCKS5 proxies that SMTP probes leave through.',
   },
   SVC_VERIFY_SMTP_PORT: {
-    ...verification,
+    ...verifying,
     read: port,
     form: 'PORT',
-    shownDefault: '25',
+    fallback: '25',
     meaning: 'Port of SMTP probes.',
+  },
+  SVC_VERIFY_RATE: {
+    ...verifying,
+    read: rate,
+    form: 'N/SECONDS',
+    fallback: '30/60',
+    meaning: 'Addresses asked for at one mail provider in so many seconds, from this machine or from each proxy.',
   },
   SVC_VERIFY_LISTS: {
     ...verifying,

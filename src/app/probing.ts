@@ -1,0 +1,33 @@
+import type { Config } from '../platform/config/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
+import { type Net, readProxy } from '../platform/net/index.ts'
+import { type Prober, createProber } from '../surfaces/verification/probing/index.ts'
+
+/** What probing is assembled from, for the service and for commands. */
+export interface ProbingParts {
+  readonly config: Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate'>
+  readonly net: Pick<Net, 'connect'>
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** The prober over this installation's network, name and limits. Whoever opens it closes it. */
+export function openProber({ config, net, log, metrics }: ProbingParts): Prober {
+  const { requests, seconds } = config.verifyRate
+  return createProber({
+    connect: net.connect,
+    helo: config.verifyHelo,
+    mailFrom: config.verifyMailFrom,
+    port: config.verifySmtpPort,
+    proxies: config.verifyProxies.map(readProxy),
+    limits: { probes: requests, windowMs: seconds * 1000 },
+    log,
+    metrics,
+  })
+}
+
+/** Probing for somebody who waits for the answer. */
+export function urgently({ probe }: Prober): Prober['probe'] {
+  return (target, mx, options) => probe(target, mx, { ...options, isUrgent: true })
+}

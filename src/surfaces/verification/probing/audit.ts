@@ -1,0 +1,119 @@
+import type { DnsClient } from '../../../platform/net/index.ts'
+import { isFullHostName } from './helo.ts'
+
+/** One thing that mail servers look at before they believe a client. */
+export interface AuditFinding {
+  readonly subject: 'helo' | 'address' | 'reverse_name' | 'sender' | 'listing'
+  readonly isGood: boolean
+  /** One sentence, with the way out where it is not good. */
+  readonly message: string
+}
+
+/** What an audit needs. */
+export interface AuditParts {
+  readonly helo: string
+  readonly mailFrom: string
+  readonly dns: Pick<DnsClient, 'query'>
+  /** Public addresses of this machine; empty where it has none of its own, or mail leaves through proxies. */
+  readonly ownAddresses: readonly string[]
+  /** The lists that have an address, where somebody can tell. */
+  readonly listings?: (address: string) => Promise<readonly string[]>
+}
+
+/** Addresses of one name that are looked at. */
+const mostAddresses = 8
+
+/**
+ * Looks at ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
+ * addresses in turn; whether the sender’s domain takes mail; and whether an address of ours is on a list.
+ */
+export async function auditIdentity(parts: AuditParts): Promise<AuditFinding[]> {
+  const { helo, mailFrom, dns } = parts
+  if (!isFullHostName(helo)) {
+    const message = `${helo} is not a full host name, and nobody is asked under it; set SVC_VERIFY_HELO.`
+    return [{ subject: 'helo', isGood: false, message }]
+  }
+  const [four, six] = await Promise.all([dns.query(helo, 'A'), dns.query(helo, 'AAAA')])
+  const addresses = [...four.records, ...six.records].slice(0, mostAddresses)
+  const reverse = await Promise.all(addresses.map((address) => auditReverse(dns, helo, address)))
+  return [
+    auditName(helo, addresses, [four.outcome, six.outcome]),
+    ...auditOwn(parts, addresses),
+    ...reverse,
+    await auditSender(dns, mailFrom),
+    ...(await auditListings(parts, addresses)),
+  ]
+}
+
+function auditName(helo: string, addresses: readonly string[], outcomes: readonly string[]): AuditFinding {
+  if (addresses.length > 0) return good('helo', `${helo} leads to ${addresses.join(', ')}.`)
+  const isUnknown = outcomes.some((outcome) => !['no_name', 'no_data'].includes(outcome))
+  if (isUnknown) return bad('helo', `${helo} could not be looked up; see what doctor says of DNS.`)
+  return bad('helo', `${helo} has no address; publish one that is this machine’s, or set SVC_VERIFY_HELO.`)
+}
+
+function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string[]): AuditFinding[] {
+  if (addresses.length === 0 || ownAddresses.length === 0) return []
+  const strangers = ownAddresses.filter((address) => !addresses.includes(address))
+  return [
+    strangers.length === 0
+      ? good('address', `${helo} leads to this machine.`)
+      : bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`),
+  ]
+}
+
+async function auditReverse(dns: AuditParts['dns'], helo: string, address: string): Promise<AuditFinding> {
+  const { outcome, records } = await dns.query(reverseName(address), 'PTR')
+  if (records.some((name) => name.replace(/\.$/, '').toLowerCase() === helo.toLowerCase()))
+    return good('reverse_name', `${address} is called ${helo}.`)
+  if (outcome === 'found')
+    return bad('reverse_name', `${address} is called ${records[0]}, not ${helo}; make them agree.`)
+  const isNone = outcome === 'no_name' || outcome === 'no_data'
+  const what = isNone ? 'has no reverse name; ask whoever gave you the address for one' : 'could not be looked up'
+  return bad('reverse_name', `${address} ${what}.`)
+}
+
+async function auditSender(dns: AuditParts['dns'], mailFrom: string): Promise<AuditFinding> {
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
+  const mx = await dns.query(domain, 'MX')
+  const takesMail = mx.outcome === 'found' || (await dns.query(domain, 'A')).outcome === 'found'
+  return takesMail
+    ? good('sender', `${domain}, the domain of the sender, takes mail.`)
+    : bad(
+        'sender',
+        `${domain}, the domain of the sender, has neither MX nor address: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
+      )
+}
+
+async function auditListings(
+  { listings, ownAddresses }: AuditParts,
+  named: readonly string[],
+): Promise<AuditFinding[]> {
+  if (listings === undefined) return []
+  const addresses = [...new Set([...ownAddresses, ...named])]
+  const found = await Promise.all(addresses.map(async (address) => ({ address, lists: await listings(address) })))
+  return found.map(({ address, lists }) =>
+    lists.length === 0
+      ? good('listing', `${address} is on no list.`)
+      : bad('listing', `${address} is on ${lists.join(', ')}: servers that use it will not talk to us.`),
+  )
+}
+
+/** The name under which an address has its own name: RFC 1035 3.5, RFC 3596 2.5. */
+export function reverseName(address: string): string {
+  if (!address.includes(':')) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`
+  const [left = '', right] = address.split('::')
+  const groups = (part: string | undefined) => (part === undefined || part === '' ? [] : part.split(':'))
+  const [before, after] = [groups(left), groups(right)]
+  const missing = right === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
+  const nibbles = [...before, ...missing, ...after].map((group) => group.padStart(4, '0')).join('')
+  return `${[...nibbles].toReversed().join('.')}.ip6.arpa`
+}
+
+function good(subject: AuditFinding['subject'], message: string): AuditFinding {
+  return { subject, isGood: true, message }
+}
+
+function bad(subject: AuditFinding['subject'], message: string): AuditFinding {
+  return { subject, isGood: false, message }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { createMetrics } from '../../../../src/platform/metrics/index.ts'
+import { createDnsClient } from '../../../../src/platform/net/index.ts'
+import { type AuditParts, auditIdentity, isFullHostName } from '../../../../src/surfaces/verification/probing/index.ts'
+import { reverseName } from '../../../../src/surfaces/verification/probing/audit.ts'
+import { type ZoneAnswer, startDnsServer } from '../../../support/dns-server.ts'
+
+const record = (type: string, data: unknown): ZoneAnswer => ({ records: [{ type, data }] })
+const zone: Record<string, ZoneAnswer> = {
+  'A verify.example.org': record('A', '192.0.2.7'),
+  'AAAA verify.example.org': record('AAAA', '2001:db8::7'),
+  'PTR 7.2.0.192.in-addr.arpa': record('PTR', 'Verify.Example.org'),
+  [`PTR ${reverseName('2001:db8::7')}`]: record('PTR', 'verify.example.org'),
+  'MX example.org': record('MX', { preference: 1, exchange: 'mx.example.org' }),
+  'A other.example.org': record('A', '192.0.2.8'),
+  'PTR 8.2.0.192.in-addr.arpa': record('PTR', 'cust-8.provider.test'),
+  'A nameless.example.org': record('A', '192.0.2.9'),
+  'A broken.example.org': { rcode: 'SERVFAIL' },
+  'AAAA broken.example.org': { rcode: 'SERVFAIL' },
+}
+const server = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? { rcode: 'NXDOMAIN', soa: 60 })
+const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
+const dns = createDnsClient({ servers: [server], metrics: createMetrics(), patienceMs: [150, 150], files: none })
+
+async function audit(parts: Partial<AuditParts>) {
+  const findings = await auditIdentity({
+    helo: 'verify.example.org',
+    mailFrom: 'verify@example.org',
+    dns,
+    ownAddresses: [],
+    ...parts,
+  })
+  return findings.map(({ subject, isGood }) => `${subject} ${isGood ? 'good' : 'bad'}`)
+}
+
+describe('our own identity', () => {
+  test('is good where name, address and sender agree', async () => {
+    expect(await audit({ ownAddresses: ['192.0.2.7'] })).toEqual([
+      'helo good',
+      'address good',
+      'reverse_name good',
+      'reverse_name good',
+      'sender good',
+    ])
+  })
+  const cases: [name: string, parts: Partial<AuditParts>, found: string][] = [
+    ['a name that is none', { helo: 'localhost' }, 'helo bad'],
+    ['a name without an address', { helo: 'nowhere.example.org' }, 'helo bad'],
+    ['a name that nobody can look up', { helo: 'broken.example.org' }, 'helo bad'],
+    ['an address that has another name', { helo: 'other.example.org' }, 'reverse_name bad'],
+    ['an address without a name', { helo: 'nameless.example.org' }, 'reverse_name bad'],
+    ['an address of ours that the name does not lead to', { ownAddresses: ['192.0.2.200'] }, 'address bad'],
+    ['a sender whose domain takes no mail', { mailFrom: 'verify@nowhere.example.org' }, 'sender bad'],
+    ['an address on a list', { listings: async (ip) => (ip === '192.0.2.7' ? ['zen.test'] : []) }, 'listing bad'],
+  ]
+  test.each(cases)('shows %s', async (_name, parts, found) => expect(await audit(parts)).toContain(found))
+})
+
+test('the reverse name of an address is that of RFC 1035 and RFC 3596', () => {
+  expect(reverseName('192.0.2.7')).toBe('7.2.0.192.in-addr.arpa')
+  expect(reverseName('2001:db8::1')).toBe('1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa')
+  expect(reverseName('1:2:3:4:5:6:7:8').split('.')).toHaveLength(34)
+})
+
+test('a full host name has a domain of its own', () => {
+  for (const name of ['verify.example.org', 'mx1.xn--bcher-kva.example', 'a.co'])
+    expect(isFullHostName(name)).toBe(true)
+  for (const name of [
+    'localhost',
+    'host',
+    'pc.local',
+    'a.b.localdomain',
+    'x.internal',
+    '192.0.2.1',
+    '[192.0.2.1]',
+    'a..b',
+    '-a.b.c',
+    'a b.org',
+    '',
+  ])
+    expect(isFullHostName(name)).toBe(false)
+})
