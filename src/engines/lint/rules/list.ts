@@ -3,6 +3,7 @@ import { ampLarge } from './size/amp-large.ts'
 import { ampStyleLarge } from './size/amp-style-large.ts'
 import { gmailClip } from './size/gmail-clip.ts'
 import { htmlLarge } from './size/html-large.ts'
+import { imageCoarse } from './size/image-coarse.ts'
 import { imageEmbedded } from './size/image-embedded.ts'
 import { imageHeavy } from './size/image-heavy.ts'
 import { imagesTotal } from './size/images-total.ts'
@@ -40,6 +41,7 @@ import { mailtoSubject } from './links/mailto-subject.ts'
 import { linkPrivateHost } from './links/private-host.ts'
 import { linkShortener } from './links/shortener.ts'
 import { linkUnresolvedTag } from './links/unresolved-tag.ts'
+import { utmUneven } from './links/utm-uneven.ts'
 import { unsubscribeMissing } from './links/unsubscribe-missing.ts'
 import { backgroundMissing } from './dark-mode/background-missing.ts'
 import { contrastFull } from './dark-mode/contrast-full.ts'
@@ -97,6 +99,7 @@ export const rules: readonly Rule[] = [
   ampStyleLarge,
   gmailClip,
   htmlLarge,
+  imageCoarse,
   imageEmbedded,
   imageHeavy,
   imagesTotal,
@@ -135,6 +138,7 @@ export const rules: readonly Rule[] = [
   linkShortener,
   linkUnresolvedTag,
   unsubscribeMissing,
+  utmUneven,
   backgroundMissing,
   contrastFull,
   contrastOwn,

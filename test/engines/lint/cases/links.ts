@@ -50,6 +50,16 @@ export const links: Cases = {
     says: 'evil.example.net',
     node: 'l',
   },
+  'links.utm-uneven': {
+    raises: text(
+      '<a href="https://shop.example.com/a?utm_source=news&amp;utm_campaign=may">One week</a> <a href="https://shop.example.com/b?utm_source=news&amp;utm_campaign=may">Another week</a> <a href="https://shop.example.com/c?utm_source=letter&amp;utm_campaign=may">The last week</a>',
+    ),
+    clean: text(
+      '<a href="https://shop.example.com/a?utm_source=news">One week</a> <a href="https://shop.example.com/b?utm_source=news">Another week</a> <a href="https://elsewhere.example.org/">A friend</a>',
+    ),
+    says: 'utm_source=letter',
+    node: 'l',
+  },
   'links.anchor-missing': {
     raises: link('#prices'),
     clean: email({

@@ -22,6 +22,7 @@ const colored = (count: number) =>
     color: `#${(0x100000 + index * 7).toString(16)}`,
     style: { padding: [index % 100, 4], background: `#${(0xf00000 + index).toString(16)}` },
   }))
+const file = { url: 'https://bakery.example.com/loaf.jpg', mime: 'image/jpeg' }
 const bytes = (count: number) => ({ imageBytes: () => count })
 
 export const size: Cases = {
@@ -43,6 +44,12 @@ export const size: Cases = {
     says: '75000',
   },
   'size.image-heavy': { raises: email({ more: [image] }), options: bytes(300_000), says: '293 KB', node: 'i' },
+  'size.image-coarse': {
+    raises: email({ more: [{ ...image, src: 'loaf' }], assets: { loaf: { ...file, width: 300, height: 100 } } }),
+    clean: email({ more: [{ ...image, src: 'loaf' }], assets: { loaf: { ...file, width: 600, height: 200 } } }),
+    says: '300 px wide',
+    node: 'i',
+  },
   'size.images-total': { raises: email({ more: [image] }), options: bytes(2_000_000), says: '1953 KB' },
   'size.image-embedded': {
     raises: email({ more: [html('<img src="data:image/png;base64,AAAA" alt="" width="10">')] }),
