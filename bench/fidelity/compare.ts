@@ -40,14 +40,15 @@ export class Screen {
     const seen = await page.evaluate(() => {
       const words = (document.body.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 100_000)
       const hrefs = [...document.querySelectorAll('a[href]')].filter(
-        (a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img'),
+        (a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img[data-src]'),
       )
       return {
         words: [...words],
         links: hrefs.map((a) => a.getAttribute('href')?.trim() ?? '').filter((href) => href !== ''),
         images: [...document.querySelectorAll('img')]
           .filter((img) => img.getClientRects().length > 0)
-          .map((img) => img.getAttribute('data-src') ?? ''),
+          .map((img) => img.getAttribute('data-src') ?? '')
+          .filter((address) => address !== ''),
       }
     })
     const shot = await page.screenshot({ fullPage: true, ...(file === undefined ? {} : { path: file }) })
@@ -62,7 +63,8 @@ export class Screen {
       .replace(templateTags, '')
       .replace(/<img\b[^>]*>/gi, (tag) => {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
-        if (src === null) return tag
+        // Without an address there is no picture, only its alternative text.
+        if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
         const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
         return tag.replace(
           src[0],
@@ -91,7 +93,7 @@ export class Screen {
 }
 
 // What only a mailing system would fill in is on neither page.
-const templateTags = /<%[\s\S]*?%>|\{\{\{?[^{}]*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}/g
+const templateTags = /<%[\s\S]*?%>|\{\{\{?[^{}]*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\*\|[^|]*\|\*/g
 
 function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`
@@ -103,7 +105,11 @@ export function difference(one: PNG, other: PNG): number {
   const padded = (png: PNG) => {
     const out = new PNG({ width, height })
     out.data.fill(255)
-    png.data.copy(out.data, 0, 0, Math.min(png.data.length, out.data.length))
+    // A page that something reaches out of is wider than the window; readers see the window.
+    for (let row = 0; row < png.height; row++) {
+      const from = row * png.width * 4
+      png.data.copy(out.data, row * width * 4, from, from + Math.min(width, png.width) * 4)
+    }
     return out.data
   }
   return pixelmatch(padded(one), padded(other), undefined, width, height, { threshold: 0.15 }) / (width * height)

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import mjml2html from 'mjml'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import { readDocument } from '../../src/engines/document/index.ts'
@@ -19,6 +19,8 @@ interface PackageSet {
   ending: string
   /** A style sheet of the package that its emails are built with. */
   css?: string
+  /** Folders of the package with the partials that its emails name. */
+  partials?: string[]
 }
 
 const packages: readonly PackageSet[] = [
@@ -30,6 +32,15 @@ const packages: readonly PackageSet[] = [
     css: 'dist/foundation-emails.css',
   },
   { name: 'bootstrap', pack: 'bootstrap-email@1.2.9', folders: ['examples/output'], ending: '.html' },
+  {
+    name: 'ghost',
+    pack: 'ghost@6.65.0',
+    folders: ['mail/templates', 'staff/email-templates', 'comments/email-templates', 'gifts/email-templates'].map(
+      (folder) => `core/server/services/${folder}`,
+    ),
+    ending: '',
+    partials: ['core/server/services/staff/email-templates/partials'],
+  },
   { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
 ]
 
@@ -51,15 +62,22 @@ for (const set of packages) {
   const css = set.css === undefined ? '' : readFileSync(join(work, 'package', set.css), 'utf8')
   for (const from of set.folders) {
     for (const name of readdirSync(join(work, 'package', from))) {
-      if (!name.endsWith(set.ending)) continue
-      const html = readFileSync(join(work, 'package', from, name), 'utf8')
+      if (!/\.(?:html|hbs|liquid)$/.test(name) || !name.endsWith(set.ending)) continue
+      const html = withPartials(readFileSync(join(work, 'package', from, name), 'utf8'), work, set)
       const own =
         css === '' ? html : html.replace(/<link rel="stylesheet"[^>]*foundation[^>]*>/, () => `<style>${css}</style>`)
-      const label = set.folders.length > 1 ? `${basename(from)}.html` : name.replace(/\.\w+$/, '.html')
+      const label = `${set.folders.length > 1 ? `${from.split('/').at(-2) ?? ''}-` : ''}${name.replace(/\.\w+$/, '.html')}`
       writeFileSync(join(folder, label), own)
     }
   }
   rmSync(work, { recursive: true })
+}
+
+function withPartials(html: string, work: string, { partials = [] }: PackageSet): string {
+  return html.replace(/\{\{>\s*([\w-]+)[^}]*\}\}/g, (all, name: string) => {
+    const file = partials.map((folder) => join(work, 'package', folder, `${name}.hbs`)).find(existsSync)
+    return file === undefined ? all : readFileSync(file, 'utf8')
+  })
 }
 
 // Mailgen is a generator: its themes are filled in as its users do it.

@@ -1,5 +1,5 @@
 import { blocksBelow, linesOf } from './html/theme.ts'
-import { type Contents, countWords, shareOf, shareOfWords, shownText } from './kept.ts'
+import { type Contents, countWords, orElse, shareOf, shareOfWords, shownText } from './kept.ts'
 import { parseHtml } from './tree/parse-html.ts'
 import type { ImportReport, ImportSource, ImportWarnings, Imported } from './report.ts'
 
@@ -41,9 +41,9 @@ function addressesIn(json: string): string {
 }
 
 function holds(all: string, address: string): boolean {
-  const plain = address.startsWith('//') ? `https:${address}` : address
-  // A tag among them may have been written in our words, a system address as a role.
-  return all.includes(plain) || all.includes(address) || /\{\{|\*\||%%|<%/.test(address)
+  return address
+    .split(orElse)
+    .some((one) => all.includes(one.startsWith('//') ? `https:${one}` : one) || all.includes(one))
 }
 
 function wordsOf(blocks: readonly Record<string, unknown>[]): string {

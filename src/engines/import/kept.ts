@@ -1,6 +1,6 @@
 import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
-import { restoreTags, type LiftedTag } from './tags/lifted.ts'
+import { type LiftedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/lifted.ts'
 
 /** What readers of an email see of it, counted. */
 export interface Contents {
@@ -31,13 +31,26 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly L
     const { name, attributes } = element
     const isEmpty = element.children.length === 0
     if (name === 'a' && !isEmpty && (attributes['href'] ?? '').trim() !== '')
-      contents.links.add(tidy(restoreTags(attributes['href'] ?? '', tags)))
-    if (name === 'img' && (attributes['src'] ?? '') !== '')
-      contents.images.add(tidy(restoreTags(attributes['src'] ?? '', tags)))
+      contents.links.add(formsOf(attributes['href'] ?? '', tags))
+    if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
     return true
   })
   countWords(shownText(body, isHidden).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
+}
+
+/** Stands between the forms of one address, any of which is it. */
+export const orElse = '\0'
+
+// An address with tags in it may stand in a document in our words, as a role, or as it came.
+function formsOf(raw: string, tags: readonly LiftedTag[]): string {
+  const source = tidy(restoreTags(raw, tags))
+  if (!holdsTag(raw)) return source
+  const [only, more] = splitTags(raw.trim(), tags)
+  if (more === undefined && typeof only === 'object' && only.kind === 'role')
+    return `"role":"${only.role}"${orElse}${source}`
+  const written = writeTags(tidy(raw), tags)
+  return written === undefined || written === source ? source : written + orElse + source
 }
 
 const inLine = new Set(

@@ -88,6 +88,44 @@ describe('blocks', () => {
   })
 })
 
+describe('what is inside', () => {
+  test('a link around a table is one around the words and pictures in it', () => {
+    const inner =
+      '<table><tr><td><img src="https://example.com/a.png" width="40" alt="A"></td><td>Words</td></tr></table>'
+    const { document, report } = importHtml({ html: row(`<a href="https://example.com/card">${inner}</a>`) })
+    expect(report).toMatchObject({ links_kept: 1, native_share: 1 })
+    expect(JSON.stringify(document).match(/"href":"https:\/\/example\.com\/card"/g)).toHaveLength(2)
+  })
+
+  test('empty lines before and after a button stay', () => {
+    const button =
+      '<a href="https://example.com/" style="display:inline-block;background:#0000ff;padding:10px 20px">Go</a>'
+    const [above, , below] = blocksOf(read(row(`Above<br><br>${button}<br><br>Below`)))
+    expect(above).toMatchObject({
+      text: [{ runs: [{ text: 'Above' }] }],
+      style: { padding: [20, 30, 18.4, 30] },
+    })
+    expect(below).toMatchObject({ text: [{ runs: [{ break: true }, { text: 'Below' }] }] })
+  })
+
+  test('a row of empty cells is as high as it says', () => {
+    const cells =
+      '<table width="100%"><tr><td height="30" width="10">&nbsp;</td><td height="30">&nbsp;</td></tr><tr><td width="10"></td><td>Words</td></tr></table>'
+    expect(blocksOf(read(row(cells)))[0]).toMatchObject({ type: 'spacer', height: 30 })
+  })
+
+  test('columns keep the widths they ask for, whatever room is in them', () => {
+    const column = (padding: string, words: string) =>
+      `<div style="display:inline-block;width:300px;vertical-align:top"><table width="100%" cellpadding="0" cellspacing="0"><tr><td style="font-size:16px;padding:${padding}">${words}</td></tr></table></div>`
+    const document = read(
+      frame(`<tr><td style="font-size:0">${column('0', 'One')}${column('0 40px', 'Two')}</td></tr>`),
+    )
+    const json = JSON.stringify(document.rows)
+    expect(json.match(/"type":"column"/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(json).not.toMatch(/"fr":(?!1\b)/)
+  })
+})
+
 describe('rows', () => {
   test('the paper around and the width of the content come along', () => {
     const document = read(row('<p>x</p>'))
@@ -168,5 +206,18 @@ describe('template tags', () => {
   test('links to the mailing system become roles', () => {
     const [block] = blocksOf(read(row('<p><a href="*|UNSUB|*">Leave</a></p>')))
     expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
+  })
+
+  test('links with tags in them are looked for like all others', () => {
+    const html = row(
+      '<p><a href="*|UNSUB|*">Leave</a> <a href="https://example.com/?u=%%Id%%">You</a> <a href="{{{ url }}}">That</a></p>',
+    )
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ links_kept: 1, warnings: [] })
+    expect(JSON.stringify(document)).toContain('https://example.com/?u={{ Id }}')
+    const { report: other } = importHtml({
+      html: row('<p style="display:none"><a href="{{ hidden }}">x</a></p><p>y</p>'),
+    })
+    expect(other.links_kept).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import type { ImportSource } from '../report.ts'
 /** What gives an editor or framework away, the surest first. */
 const prints: readonly [ImportSource, RegExp][] = [
   ['svc', /role="article" aria-roledescription="email"[\s\S]{0,20000}max-width:\d+px|data-n="[A-Za-z0-9_-]+"/],
-  ['unlayer', /\bu_(?:row|column|content|body)\b|id="u_body"/],
+  ['unlayer', /\bu_(?:row|column|content|body)\b|class="[^"]*\bu-(?:row|col)\b/],
   ['beefree', /class="[^"]*\b(?:nl-container|row-content)\b/],
   ['stripo', /class="[^"]*\b(?:es-wrapper|esd-(?:stripe|structure|container|block))/],
   ['mailchimp', /class="[^"]*\bmcn[A-Z]|mc:edit=|\*\|MC:/],

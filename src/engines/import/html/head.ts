@@ -1,5 +1,5 @@
 import type { Sheet } from '../css/parse-sheet.ts'
-import { readFont } from '../css/values.ts'
+import { readFont, readLength } from '../css/values.ts'
 import { restoreTags, splitTags, writeTags } from '../tags/lifted.ts'
 import { withoutBlanks } from '../tree/blank.ts'
 import { type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
@@ -77,10 +77,16 @@ function isHiddenText(page: Page, element: Element): boolean {
     base['display'] === 'none' ||
     base['mso-hide'] === 'all' ||
     (isZero('max-height') && base['overflow'] === 'hidden') ||
-    isZero('font-size') ||
+    (isZero('font-size') && !growsInside(page, element)) ||
     (base['font-size'] === '1px' && (isZero('opacity') || isZero('max-height'))) ||
     (base['visibility'] === 'hidden' && isZero('opacity'))
   )
+}
+
+// Cells around columns have no font size, so that no space opens between those, and what is in them has one again.
+function growsInside(page: Page, element: Element): boolean {
+  const grown = (one: Element) => (readLength(page.cascade.styleOf(one).base['font-size']) ?? 0) > 1
+  return findElement(element, grown) !== undefined
 }
 
 /** A web font of the theme, with the address of its style sheet. */

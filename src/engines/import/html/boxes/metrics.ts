@@ -98,7 +98,8 @@ function readWidth(
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
   const width = asked === undefined ? undefined : asked + extra
-  const cap = most === undefined ? undefined : most + (isBorderBox ? 0 : extra)
+  // The least width wins over the most (CSS 2.1, 10.4).
+  const cap = most === undefined ? undefined : Math.max(least ?? 0, most) + (isBorderBox ? 0 : extra)
   const isFluid = percent !== undefined || (asked === undefined && most !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= room + 400)
@@ -154,6 +155,20 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
 }
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
+
+/** Whether the width of an element is the one that cells or pictures in it ask for, and no guess about words. */
+export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {
+  return (
+    depth < 12 &&
+    element.children.some((child) => {
+      if (child.kind === 'text') return false
+      const css = cssOf(page, child).base
+      const own = readLength(css['width']) ?? 0
+      const padding = readBox('padding', (name) => css[name], 0, 16)
+      return own > 0 && own + padding[1] + padding[3] >= width - 0.5 ? true : isSized(page, child, width, depth + 1)
+    })
+  )
+}
 
 /** Whether readers see something of an element: words, pictures, lines, or a face that has a size. */
 export function isSeen(page: Page, element: Element): boolean {

@@ -2,7 +2,10 @@ import { type Box, type Insets, addInsets, hasFace } from './box.ts'
 
 /** The same box without the boxes in it that do nothing but hold one other: their room goes to what draws something. */
 export function simplify(box: Box): Box {
-  const children = box.children.map(simplify)
+  // A cell is as wide as its place in the row, whatever stands for what is in it.
+  const children = box.children.map((child) =>
+    box.kind === 'row' ? { ...simplify(child), width: child.width } : simplify(child),
+  )
   const [only] = children
   if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only))
     return { ...box, children }

@@ -10,6 +10,7 @@ import { draftInline, isBlankNode } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
 import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
+import { readLink } from '../addresses.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { boxOf, emptyBox } from './empty.ts'
@@ -243,10 +244,18 @@ function buildFloater(page: Page, element: Element, room: Room): Box {
   }
 }
 
-// An inline element around blocks, such as a link around a table.
+// An inline element around blocks, such as a link around a table, which is one around all that is in it.
 function flowThrough(page: Page, element: Element, room: Room): Box[] {
   const css = cssOf(page, element).base
-  return flow(page, element.children, { ...room, look: lookInside(element, css, room.look, page.isQuirky) })
+  const look = lookInside(element, css, room.look, page.isQuirky)
+  const link = element.name === 'a' ? readLink(page, element.attributes) : undefined
+  if (link === 'unsayable') return [rawBox(page, element, room)]
+  const boxes = flow(page, element.children, { ...room, look, ...(link === undefined ? {} : { link }) })
+  return link !== undefined && boxes.some(holdsHtml) ? [rawBox(page, element, room)] : boxes
+}
+
+function holdsHtml({ draft, children }: Box): boolean {
+  return draft?.type === 'html' || children.some(holdsHtml)
 }
 
 function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'block' | 'through' {

@@ -1,9 +1,10 @@
 import type { Element } from '../../tree/dom.ts'
+import { readPercent } from '../../css/values.ts'
 import { lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import type { Room } from './room.ts'
-import { naturalWidth, readMetrics } from '../boxes/metrics.ts'
+import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
 /** Something that leaves room for others beside it. */
 export interface Floater {
@@ -38,7 +39,11 @@ export function rowsOf(
 function widthOf(page: Page, element: Element, room: Room): number {
   const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
   const { width, margin } = readMetrics(page, element, look, room.width)
-  const own = width ?? Math.min(room.width, naturalWidth(page, element, look) * 1.08 + 2)
+  const natural = naturalWidth(page, element, look)
+  const isWhole = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
+  const own = isWhole
+    ? room.width
+    : (width ?? Math.min(room.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
   return Math.min(room.width, own + margin.wide[1] + margin.wide[3])
 }
 

@@ -1,9 +1,9 @@
-import { readLength, readPercent } from '../../css/values.ts'
+import { readColor, readLength, readPercent } from '../../css/values.ts'
 import { type Element, type Node } from '../../tree/dom.ts'
 import { lookInside } from '../look.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
-import { isBlankNode } from '../leaves/inline.ts'
+import { isBlankNode, spacerOf } from '../leaves/inline.ts'
 import { rawBox } from '../leaves/raw.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
@@ -198,8 +198,14 @@ function buildRow(page: Page, row: TableRow, room: Room, widths: readonly number
   if (!cells.some((cell) => isSeen(page, cell))) {
     const tallest = Math.max(...cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0))
     if (tallest < 1) return []
+    if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, room.width)]
   }
   return faced(page, element, [rowBox(page, element, sized, { ...room, look })], { ...room, look })
+}
+
+function isBare(page: Page, cell: Element): boolean {
+  const { base } = cssOf(page, cell)
+  return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined
 }
 
 // The face of a tr lies behind its cells.

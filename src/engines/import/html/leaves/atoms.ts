@@ -1,4 +1,4 @@
-import type { Link } from '../../../document/index.ts'
+import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { splitTags } from '../../tags/lifted.ts'
 import { type Element, type Node, textOf } from '../../tree/dom.ts'
@@ -60,7 +60,7 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
       return
     }
     inside.link = link
-    if (isButton(page, node, css)) {
+    if (isButton(page, node)) {
       atoms.push({ kind: 'button', element: node, look, link })
       return
     }
@@ -89,9 +89,9 @@ function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
 }
 
 /** Whether a link is drawn as a button: a face of its own and room around its label. */
-export function isButton(page: Page, element: Element, css: Record<string, string>): boolean {
+export function isButton(page: Page, element: Element): boolean {
+  const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
-  const padding = readBox('padding', declared, 0, 16)
   const border = readBorder(declared, 16, '#000000')
   const face = readColor(css['background-color'])
   const hasFace = (face !== undefined && face !== 'transparent') || (border !== undefined && border.sides === undefined)
@@ -102,6 +102,37 @@ export function isButton(page: Page, element: Element, css: Record<string, strin
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
+/** What draws the face of a link: the link or the one element that is all there is in it; and the room around its words. */
+export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
+  let css = cssOf(page, anchor).base
+  let isFaced = hasColor(css)
+  let padding: Lengths = readBox('padding', (name) => css[name], 0, 16)
+  for (let at = onlyChild(anchor); at !== undefined; at = onlyChild(at)) {
+    const own = cssOf(page, at).base
+    const room = readBox('padding', (name) => own[name], 0, 16)
+    if (!isFaced && hasColor(own)) {
+      css = { ...css, ...own }
+      padding = room
+      isFaced = true
+    } else padding = [padding[0] + room[0], padding[1] + room[1], padding[2] + room[2], padding[3] + room[3]]
+  }
+  return { css, padding }
+}
+
+function hasColor(css: Record<string, string>): boolean {
+  const face = readColor(css['background-color'])
+  const border = readBorder((name) => css[name], 16, '#000000')
+  return (face !== undefined && face !== 'transparent') || (border !== undefined && border.sides === undefined)
+}
+
+function onlyChild(element: Element): Element | undefined {
+  const shown = element.children.filter((child) => child.kind === 'element' || child.text.trim() !== '')
+  const [only] = shown
+  return shown.length === 1 && only?.kind === 'element' && wrappers.has(only.name) ? only : undefined
+}
+
+const wrappers = new Set(['span', 'div', 'strong', 'b', 'em', 'font'])
+
 function hasImage(page: Page, element: Element): boolean {
   return element.children.some(
     (child) =>
@@ -109,7 +140,7 @@ function hasImage(page: Page, element: Element): boolean {
       (child.name === 'img' ||
         child.name === 'table' ||
         child.name === 'br' ||
-        cssOf(page, child).base['display'] === 'block' ||
+        (cssOf(page, child).base['display'] === 'block' && onlyChild(element) !== child) ||
         hasImage(page, child)),
   )
 }

@@ -1,13 +1,13 @@
 import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
-import { mapBox, readBox, readBorder, readColor, readLength, readPercent } from '../../css/values.ts'
+import { mapBox, readBox, readLength, readPercent } from '../../css/values.ts'
 import { writeTags } from '../../tags/lifted.ts'
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
-import { type Element, elementsOf, findElement, textOf, walkElements } from '../../tree/dom.ts'
+import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
 import { type Look, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
-import { isButton } from './atoms.ts'
+import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
 import { textStyle } from './text.ts'
 
@@ -23,15 +23,15 @@ export function readButton(
   link: Link | undefined,
   { look, width }: Place,
 ): Box | undefined {
-  const css = cssOf(page, anchor)
-  const face = readFace(page, css.base, look)
+  const { css, padding } = faceOf(page, anchor)
+  const face = readFace(page, css, look)
   return buttonBox(page, {
     anchor,
     link,
     look: innermostLook(page, anchor, look),
     face,
-    padding: paddingOf(css.base, look, width),
-    css: css.base,
+    padding,
+    css,
     room: width,
   })
 }
@@ -121,6 +121,10 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
     const room = readBox('padding', (name) => own[name], place.width, look.size)
     if (faced) padding = add(padding, room)
     else outer = add(outer, room)
+    if (element === anchor) {
+      const inside = faceOf(page, anchor).padding
+      padding = add(padding, [inside[0] - room[0], inside[1] - room[1], inside[2] - room[2], inside[3] - room[3]])
+    }
     faces.push(face)
     if (faced) css = { ...css, ...pick(own) }
   }
@@ -199,10 +203,6 @@ function innermostLook(page: Page, anchor: Element, look: Look): Look {
   }
 }
 
-function paddingOf(css: Record<string, string>, look: Look, room: number): Lengths {
-  return readBox('padding', (name) => css[name], room, look.size)
-}
-
 function pick(css: Record<string, string>): Record<string, string> {
   const out: Record<string, string> = {}
   for (const name of ['width', 'height', 'display', 'box-sizing']) if (css[name] !== undefined) out[name] = css[name]
@@ -211,25 +211,4 @@ function pick(css: Record<string, string>): Record<string, string> {
 
 function add(one: Lengths, other: Lengths): Lengths {
   return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
-}
-
-/** Whether any link below is drawn as a button. */
-export function holdsButton(page: Page, element: Element): boolean {
-  let found = false
-  walkElements(element, (one) => {
-    if (one.name === 'a' && isButton(page, one, cssOf(page, one).base)) found = true
-    return !found
-  })
-  return found
-}
-
-/** Colour of a face, for tests of sameness. */
-export function faceColor(css: Record<string, string>): string | undefined {
-  const color = readColor(css['background-color'])
-  return color === 'transparent' ? undefined : color
-}
-
-/** Whether a border is all around. */
-export function isFramed(css: Record<string, string>, look: Look): boolean {
-  return readBorder((name) => css[name], look.size, look.color)?.sides === undefined
 }

@@ -40,7 +40,7 @@ export function readImage(
   if (isBlock) {
     box.width = Math.min(room, shown + around[1] + around[3])
     const align = element.attributes['align']?.toLowerCase()
-    const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : 'left')
+    const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : (look.blockAlign ?? 'left'))
     if (shown < room) style.align = pushed
     else place(box, { pushed }, { width: room, look })
   } else {

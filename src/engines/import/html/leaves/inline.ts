@@ -1,5 +1,5 @@
 import type { Link } from '../../../document/index.ts'
-import { type Box, cellOf } from '../boxes/box.ts'
+import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
@@ -50,9 +50,11 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
     return text === undefined ? [] : [text]
   }
   const out: Box[] = []
-  let words: Atom[] = []
-  const endWords = () => {
-    const text = textBox(page, words, place)
+  let words: Atom[][] = []
+  const endWords = (isLast: boolean) => {
+    // The break before a picture ends a line; one after another leaves a line empty.
+    const isOpen = !isLast && words.length > 1 && words.at(-1)?.length === 0
+    const text = words.length === 0 ? undefined : textBox(page, joined(isOpen ? [...words, []] : words), place)
     if (text !== undefined) out.push(text)
     words = []
   }
@@ -60,23 +62,27 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
     const objects = line.filter((atom) => atom.kind === 'image' || atom.kind === 'button')
     const isWordless = line.every((atom) => atom.kind !== 'tag' && (atom.kind !== 'text' || isBlank(atom.text)))
     if (objects.length === 0) {
-      words.push(...(words.length > 0 ? [{ kind: 'break' as const }] : []), ...line)
+      words.push([...line])
       continue
     }
     if (!isWordless && !standsAlone(line, place)) {
       if (objects.every((atom) => atom.kind === 'button')) {
-        words.push(...(words.length > 0 ? [{ kind: 'break' as const }] : []), ...line.map(wordsOf))
+        words.push(line.map(wordsOf))
         continue
       }
       return undefined
     }
-    endWords()
+    endWords(false)
     const built = isWordless ? objectRow(page, objects, place) : apart(page, line, place)
     if (built === undefined) return undefined
     out.push(...built)
   }
-  endWords()
+  endWords(true)
   return out
+}
+
+function joined(lines: readonly Atom[][]): Atom[] {
+  return lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'break' as const }, ...line]))
 }
 
 type Thing = Extract<Atom, { kind: 'image' | 'button' }>
@@ -198,8 +204,9 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
       ? undefined
       : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
   }
-  // The break at the end of the last line shows nothing.
-  if (tidy.at(-1)?.kind === 'break') tidy = tidy.slice(0, -1)
+  // The break at the end of the last line shows nothing; those before it leave room below.
+  let empty = -1
+  for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const look = commonLook(tidy, place.look)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
@@ -209,12 +216,13 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
     )
     return spacerOf(place.element, Math.max(lines * place.look.size * lineFactor(place.look), tallest), place.width)
   }
-  const runs = writeRuns(tidy, look)
-  return leafBox(
+  const box = leafBox(
     place.element,
-    { type: 'text', text: paragraphOf(runs) },
+    { type: 'text', text: paragraphOf(writeRuns(tidy, look)) },
     { width: place.width, style: textStyle(look) },
   )
+  if (empty > 0) box.padding = insets(0, 0, empty * place.look.size * lineFactor(place.look), 0)
+  return box
 }
 
 function withLink(atom: Atom, link: Link): Atom {
