@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Blobs } from '../platform/blobs/index.ts'
+import type { Chromium } from '../platform/chromium/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { type Http, healthRoutes, referenceRoutes } from '../platform/http/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
@@ -53,6 +54,8 @@ export interface MountParts extends HeldPictures {
   verifier: Verifier
   /** Where the operator’s fonts lie. */
   fontFolder: string
+  /** The operator’s browser, where there is one. */
+  chromium?: Chromium | undefined
 }
 
 /** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
@@ -80,10 +83,11 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     workers,
     send,
     fontFolder,
+    chromium,
   } = parts
   const { cdnUrl, baseUrl } = config
   const drawCountdown = createCountdowns(workers)
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder })
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder, chromium })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
 import { openBlobs } from '../platform/blobs/index.ts'
+import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
 import { type Workers, createJobs } from '../platform/jobs/index.ts'
@@ -75,6 +76,8 @@ export async function buildService({
   const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
   const { cdnUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
+  const { chromiumPath: path, dataDir } = config
+  const chromium = path === undefined ? undefined : createChromium({ path, dataDir })
   const held = openPictures({ store, blobs, workers, vault, log })
   const work = assembleWork({
     store,
@@ -88,6 +91,7 @@ export async function buildService({
     cdnUrl,
     readImage: held.readImage,
     fontFolder,
+    chromium,
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
@@ -107,6 +111,7 @@ export async function buildService({
     kinds,
     workers,
     fontFolder,
+    chromium,
     ...held,
   })
   const { handle, drain } = http.handler(app)
@@ -120,6 +125,7 @@ export async function buildService({
       stopHearingOfKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       prober.close()
+      await chromium?.close()
       await net.close()
     },
   }

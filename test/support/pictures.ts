@@ -3,7 +3,7 @@ import pixelmatch from 'pixelmatch'
 import { type Browser, type Route, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 
-const executablePath = '/usr/bin/chromium'
+export const executablePath = '/usr/bin/chromium'
 
 /** Whether pictures of pages can be taken here. */
 export const hasBrowser = existsSync(executablePath)

@@ -2,6 +2,7 @@ import { settingsTable } from '../../platform/config/index.ts'
 import { hasStarterImages } from '../assets.ts'
 import { type Command, exit } from './command.ts'
 import { checkBlobs } from './doctor/blobs.ts'
+import { checkChromium } from './doctor/chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './doctor/disk.ts'
 import { type Finding, bad, ok } from './doctor/finding.ts'
 import { checkAddresses, checkDnsServers, checkListener, probe } from './doctor/network.ts'
@@ -35,6 +36,7 @@ export const doctorCommand: Command = {
       await checkListener(config),
       ...checkAddresses(config),
       ...(await checkDnsServers(config)),
+      await checkChromium(config),
       ok('optional engines', `not in this version: ${absentParts()}`),
     ]
     const settings = has('--config-origins') ? report : []

@@ -43,6 +43,8 @@ export interface Config {
   readonly verifyLists: string | undefined
   /** Whom verification asks for pictures; undefined means nobody. */
   readonly verifyGravatar: string | undefined
+  /** A browser for exports that ask for one. */
+  readonly chromiumPath: string | undefined
   readonly runJobs: boolean
   readonly logLevel: Values['SVC_LOG']
 }
@@ -77,6 +79,7 @@ export function configFrom(values: Values): Config {
     verifyRate: values.SVC_VERIFY_RATE,
     verifyLists: values.SVC_VERIFY_LISTS,
     verifyGravatar: values.SVC_VERIFY_GRAVATAR,
+    chromiumPath: values.SVC_CHROMIUM_PATH,
     runJobs: values.SVC_RUN_JOBS,
     logLevel: values.SVC_LOG,
   })

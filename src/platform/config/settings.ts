@@ -260,8 +260,7 @@ export const settings = {
     read: path,
     form: 'FILE',
     shownDefault: 'off',
-    needs: 'Export through Chromium',
-    meaning: 'Chromium for high-fidelity PDF and PNG.',
+    meaning: 'Chromium for exports of PDF and PNG that ask for `"engine": "chromium"`.',
   },
   SVC_AI_URL: {
     ...assistant,

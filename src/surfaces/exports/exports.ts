@@ -55,7 +55,9 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
       input: CreateExport,
       transact: (write: (db: Db) => Promise<Export>) => Promise<Export> = (write) => store.tx(write),
     ): Promise<Export> {
-      if (input.options?.engine === 'chromium') fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH')
+      if (input.options?.engine === 'chromium' && making.chromium === undefined) {
+        fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
+      }
       if (await isLarge(store.read, caller, input)) {
         await checkSources(store.read, caller, input, await loadTarget(store.read, caller.projectId, input))
         const order = { exportId: createId('export', now()), caller, input }

@@ -1,4 +1,5 @@
 import type { Blobs } from '../../platform/blobs/index.ts'
+import type { Chromium } from '../../platform/chromium/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 import type { Workers } from '../../platform/jobs/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
@@ -13,6 +14,8 @@ export interface ExportParts extends ImageSource {
   workers: Workers
   /** Where the operator’s fonts lie, for what is drawn. */
   fontFolder: string
+  /** The operator’s browser, where there is one. */
+  chromium?: Chromium | undefined
   /** Milliseconds since epoch; the clock unless given. */
   now?: () => number
 }

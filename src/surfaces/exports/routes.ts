@@ -62,6 +62,7 @@ export function exportRoutes({ http, exports }: ExportRouteParts) {
           'EXPORT_NOT_EXPRESSIBLE',
           'DRAWING_TOO_COMPLEX',
           'NOT_CONFIGURED',
+          'SERVICE_UNAVAILABLE',
         ],
         detail: {
           operationId: 'exports.create',

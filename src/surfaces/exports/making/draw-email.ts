@@ -1,28 +1,17 @@
-/** Emails as they are seen: PDF and PNG, drawn in a thread. */
+/** Emails as they are seen: PDF and PNG, drawn in a thread, or by the operator's browser. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout } from '../../../platform/jobs/index.ts'
 import type { ExportOptions, ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
+import { drawInChromium } from './draw-in-chromium.ts'
 import { drawPage } from './draw-page.ts'
 import type { Means, SeenMeans, Wish } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
+import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 import type { Source } from './sources.ts'
 
 type DrawnWish = Wish & { format: 'pdf' | 'png' }
-
-interface Medium {
-  width: number
-  scheme: 'light' | 'dark'
-}
-
-/** A page with what is needed to draw it. */
-interface Sheet {
-  html: string
-  medium: Medium
-  pictures: { src: string; bytes: Uint8Array }[]
-  fontFolder: string
-}
 
 /** What tasks answer: the file, and what of it could not be drawn as it was meant. */
 interface Drawn {
@@ -34,26 +23,21 @@ interface Drawn {
 const desktopWidth = 640
 const mobileWidth = 375
 const mostWidth = 1200
-/** Half an inch, points. */
-const paperMargin = 36
 
-/** Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`, EXPORT_IMAGE_MISSING. */
+/**
+ * Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`,
+ * EXPORT_IMAGE_MISSING.
+ */
 export async function drawEmail(source: Source, base: string, wish: DrawnWish, means: SeenMeans): Promise<PackedFile> {
   const { format, options = {} } = wish
   const page = await drawPage(source, wish, means)
   const medium = mediumOf(options, source.document.body.width)
   const found = await within<string[]>(means, 'findPictures', { html: page.html, medium })
   const { pictures, warnings } = await collectPictures(found, means)
-  const sheet: Sheet = { html: page.html, medium, pictures, fontFolder: means.fontFolder }
+  const sheet: Sheet = { html: page.html, medium, pictures }
   const title = page.subject === '' ? source.name : page.subject
   const language = wish.locale ?? source.document.meta.lang
-  const {
-    bytes,
-    missing = [],
-    unreadable = [],
-  } = format === 'pdf'
-    ? await drawPdf(sheet, { title, language, options }, means)
-    : await drawPng(sheet, options, means)
+  const { bytes, missing = [], unreadable = [] } = await draw(sheet, { format, options, title, language }, means)
   const gaps = [...warnings, ...unreadable.map((src) => pictureWarning(src, 'it cannot be decoded'))]
   if (options.strict === true && gaps.length > 0) refuse(gaps)
   means.warn([...gaps, ...letterWarning(missing)])
@@ -61,29 +45,26 @@ export async function drawEmail(source: Source, base: string, wish: DrawnWish, m
   return { name: `${base}.${extension}`, mime, bytes }
 }
 
-function mediumOf({ device = 'desktop', scheme = 'light' }: ExportOptions, bodyWidth: number): Medium {
+function mediumOf({ device = 'desktop', scheme = 'light' }: ExportOptions, bodyWidth: number): Sheet['medium'] {
   const width = device === 'mobile' ? mobileWidth : Math.min(mostWidth, Math.max(desktopWidth, bodyWidth))
   return { width, scheme }
 }
 
-function drawPdf(
+async function draw(
   sheet: Sheet,
-  { title, language, options }: { title: string; language: string; options: ExportOptions },
-  means: Means,
+  { format, options, ...said }: { format: 'pdf' | 'png'; options: ExportOptions; title: string; language: string },
+  means: SeenMeans,
 ): Promise<Drawn> {
-  const { page = 'long' } = options
-  const margin = options.margin ?? (page === 'long' ? 0 : paperMargin)
-  return within<Drawn>(means, 'drawPdf', { ...sheet, title, language, page, margin })
-}
-
-async function drawPng(sheet: Sheet, { width = sheet.medium.width }: ExportOptions, means: Means): Promise<Drawn> {
-  const task = { ...sheet, width, mostPixels: limits.exportPngPixels }
+  const { fontFolder } = means
+  if (options.engine === 'chromium') return drawInChromium(sheet, { format, options }, means)
+  if (format === 'pdf') {
+    const { page = 'long' } = options
+    return within<Drawn>(means, 'drawPdf', { ...sheet, ...said, fontFolder, page, margin: marginOf(options) })
+  }
+  const { width = sheet.medium.width } = options
+  const task = { ...sheet, fontFolder, width, mostPixels: limits.exportPngPixels }
   const drawn = await within<Drawn | { tooHigh: number }>(means, 'drawPng', task)
-  if ('bytes' in drawn) return drawn
-  return fail(
-    'EXPORT_TOO_LARGE',
-    `The picture would have ${width} × ${drawn.tooHigh} pixels; the limit is ${limits.exportPngPixels}. Give a smaller options.width, or export a PDF.`,
-  )
+  return 'bytes' in drawn ? drawn : refuseHeight(width, drawn.tooHigh)
 }
 
 async function within<O>({ workers, signal }: Means, task: string, input: unknown): Promise<O> {
@@ -125,12 +106,10 @@ function letterWarning(missing: readonly string[]): ExportWarning[] {
   if (missing.length === 0) return []
   const shown = missing.slice(0, 20).join(' ')
   const more = missing.length > 20 ? ` and ${missing.length - 20} more` : ''
-  return [
-    {
-      code: 'LETTERS_NOT_DRAWN',
-      message: `No font has these letters, so boxes stand for them: ${shown}${more}. An operator may add fonts to the folder “fonts” of the data directory.`,
-    },
-  ]
+  const message =
+    `No font has these letters, so boxes stand for them: ${shown}${more}. ` +
+    'An operator may add fonts to the folder “fonts” of the data directory.'
+  return [{ code: 'LETTERS_NOT_DRAWN', message }]
 }
 
 function refuse(warnings: readonly ExportWarning[]): never {

@@ -1,6 +1,7 @@
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -27,6 +28,8 @@ export interface Making extends ImageSource {
   workers: Workers
   /** Where the operator’s fonts lie. */
   fontFolder: string
+  /** The operator’s browser, where there is one. */
+  chromium?: Chromium | undefined
   nowMs: number
   /** The export's id, where it has one already. */
   id?: string

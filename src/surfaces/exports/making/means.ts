@@ -1,3 +1,4 @@
+import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { CreateExport, ExportOptions, ExportWarning } from '../contract.ts'
 import type { Collect } from './fetch-images.ts'
@@ -28,4 +29,6 @@ export interface Means {
 export interface SeenMeans extends Means {
   /** Where the operator’s fonts lie. */
   fontFolder: string
+  /** The operator’s browser, where there is one. */
+  chromium?: Chromium | undefined
 }

@@ -1,0 +1,13 @@
+import type { Config } from '../../../platform/config/index.ts'
+import { readVersion } from '../../../platform/chromium/index.ts'
+import { type Finding, bad, ok } from './finding.ts'
+
+const patienceMs = 10_000
+
+/** Whether the browser that exports may ask for is there. */
+export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath'>): Promise<Finding> {
+  const name = 'Chromium'
+  if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are drawn without it')
+  const version = await readVersion(chromiumPath, patienceMs)
+  return version === undefined ? bad(name, `${chromiumPath} does not run`) : ok(name, version)
+}

@@ -1,0 +1,111 @@
+import type { Readable, Writable } from 'node:stream'
+import { ChromiumError } from './chromium-error.ts'
+
+/** A message of the browser that nobody asked for. */
+export interface DevtoolsEvent {
+  method: string
+  params: Record<string, unknown>
+}
+
+/** A conversation with a browser in the Chrome DevTools Protocol. */
+export interface Devtools {
+  /** Sends a command and answers what it gives. Rejects with a ChromiumError when it is refused, or the browser has ended. */
+  call(method: string, params?: object): Promise<Record<string, unknown>>
+  /** Hears every event from now on. */
+  listen(hear: (event: DevtoolsEvent) => void): void
+  /** All further commands belong to this session. */
+  attach(sessionId: string): void
+  /** Ends the conversation: what waits rejects. */
+  end(reason: Error): void
+  /** Rejects when it has ended, for whoever waits for an event. */
+  readonly ended: Promise<never>
+}
+
+/** Most bytes of one answer: a picture of a long page, as base64. */
+const mostBytes = 256 * 1024 * 1024
+// An answer with nothing but data is read without parsing it: text of many megabytes would keep the event loop.
+const dataHead = /^\{"id":(\d+),"result":\{"data":"$/
+
+/** Speaks over the two pipes of `--remote-debugging-pipe`: messages are JSON, each ended by a zero byte. */
+export function openDevtools(input: Writable, output: Readable): Devtools {
+  const waiting = new Map<
+    number,
+    { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void }
+  >()
+  const listeners: ((event: DevtoolsEvent) => void)[] = []
+  let count = 0
+  let session: string | undefined
+  let ended: Error | undefined
+  const over = Promise.withResolvers<never>()
+  // It may end when nobody waits.
+  over.promise.catch(() => undefined)
+  const end = (reason: Error) => {
+    ended ??= reason
+    over.reject(ended)
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+  }
+  const answer = (id: number, result: Record<string, unknown>) => {
+    waiting.get(id)?.resolve(result)
+    waiting.delete(id)
+  }
+  const hear = (message: Buffer) => {
+    const start = message.indexOf('"data":"') + 8
+    const [, id] = message.length > 262_144 ? (dataHead.exec(message.toString('latin1', 0, start)) ?? []) : []
+    if (id !== undefined) {
+      const data = Buffer.from(message.toString('latin1', start, message.indexOf('"', start)), 'base64')
+      return answer(Number(id), { data })
+    }
+    const read = JSON.parse(message.toString()) as {
+      id?: number
+      result?: Record<string, unknown>
+      error?: { message: string }
+      method?: string
+      params?: Record<string, unknown>
+    }
+    if (read.id === undefined) {
+      for (const listener of listeners) listener({ method: read.method ?? '', params: read.params ?? {} })
+    } else if (read.error === undefined) answer(read.id, read.result ?? {})
+    else {
+      waiting.get(read.id)?.reject(new ChromiumError('failed', read.error.message))
+      waiting.delete(read.id)
+    }
+  }
+  readMessages(output, hear, end)
+  input.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
+  return {
+    call(method, params = {}) {
+      return new Promise((resolve, reject) => {
+        if (ended !== undefined) return reject(ended)
+        const id = ++count
+        waiting.set(id, { resolve, reject })
+        const sessionId = session === undefined ? {} : { sessionId: session }
+        input.write(`${JSON.stringify({ id, method, params, ...sessionId })}\0`)
+      })
+    },
+    listen: (listener) => void listeners.push(listener),
+    attach: (sessionId) => void (session = sessionId),
+    end,
+    ended: over.promise,
+  }
+}
+
+function readMessages(output: Readable, hear: (message: Buffer) => void, end: (reason: Error) => void): void {
+  let parts: Buffer[] = []
+  let size = 0
+  output.on('data', (chunk: Buffer) => {
+    let from = 0
+    for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, from)) {
+      parts.push(chunk.subarray(from, at))
+      from = at + 1
+      hear(parts.length === 1 ? (parts[0] ?? chunk) : Buffer.concat(parts))
+      parts = []
+      size = 0
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from))
+    size += chunk.length - from
+    if (size > mostBytes) end(new ChromiumError('failed', 'Chromium answered too much.'))
+  })
+  output.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
+  output.on('close', () => end(new ChromiumError('failed', 'Chromium has ended.')))
+}

@@ -1,0 +1,145 @@
+import { ChromiumError } from './chromium-error.ts'
+import type { Devtools, DevtoolsEvent } from './devtools.ts'
+
+/** A page of HTML as it is to be seen. */
+export interface BrowserPage {
+  html: string
+  /** Px across of the window. */
+  width: number
+  scheme: 'light' | 'dark'
+  /** Pictures by the addresses that the page names; no other address answers. */
+  pictures: readonly { src: string; bytes: Uint8Array }[]
+}
+
+/** How a page becomes a PDF: sizes in points, `height` undefined for one page as long as the email. */
+export interface PrintedPdf {
+  kind: 'pdf'
+  paper: { width: number; height: number } | undefined
+  margin: number
+}
+
+/** How it becomes a picture. */
+export interface PrintedPng {
+  kind: 'png'
+  /** Pixels across, and the most altogether. */
+  width: number
+  mostPixels: number
+}
+
+/** What was printed; `tooHigh` where a picture would have been so many pixels high. */
+export type Printed = { bytes: Uint8Array } | { tooHigh: number }
+
+/** Has a browser that was just started show a page and print it. */
+export async function print(devtools: Devtools, page: BrowserPage, wish: PrintedPdf | PrintedPng): Promise<Printed> {
+  const { targetId } = await devtools.call('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await devtools.call('Target.attachToTarget', { targetId, flatten: true })
+  devtools.attach(String(sessionId))
+  await devtools.call('Emulation.setScriptExecutionDisabled', { value: true })
+  await devtools.call('Emulation.setEmulatedMedia', {
+    media: 'screen',
+    features: [{ name: 'prefers-color-scheme', value: page.scheme }],
+  })
+  const screen = { width: page.width, height: 800, deviceScaleFactor: 1, mobile: false }
+  await devtools.call('Emulation.setDeviceMetricsOverride', screen)
+  servePictures(devtools, page)
+  await devtools.call('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+  await show(devtools, page.html)
+  const { cssContentSize } = await devtools.call('Page.getLayoutMetrics')
+  const height = Math.max(1, Math.ceil(heightOf(cssContentSize)))
+  return wish.kind === 'pdf'
+    ? printPdf(devtools, wish, { width: page.width, height })
+    : shoot(devtools, wish, { width: page.width, height })
+}
+
+async function show(devtools: Devtools, html: string): Promise<void> {
+  const loaded = new Promise<void>((resolve) => {
+    devtools.listen(({ method }) => {
+      if (method === 'Page.loadEventFired') resolve()
+    })
+  })
+  await devtools.call('Page.enable')
+  const { frameTree } = await devtools.call('Page.getFrameTree')
+  const frameId = (frameTree as { frame: { id: string } }).frame.id
+  await devtools.call('Page.setDocumentContent', { frameId, html })
+  await loaded
+}
+
+/** Answers every request of the page: with the picture that was handed in, or not at all. */
+function servePictures(devtools: Devtools, { pictures }: BrowserPage): void {
+  const known = new Map(pictures.map(({ src, bytes }) => [absolute(src), bytes]))
+  devtools.listen(({ method, params }: DevtoolsEvent) => {
+    if (method !== 'Fetch.requestPaused') return
+    const { request, requestId } = params as { request: { url: string }; requestId: string }
+    const bytes = known.get(request.url)
+    const answer =
+      bytes === undefined
+        ? devtools.call('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        : devtools.call('Fetch.fulfillRequest', { requestId, responseCode: 200, body: bytes.toBase64() })
+    // The browser may have ended meanwhile; whoever waits for the page hears of it.
+    answer.catch(() => undefined)
+  })
+}
+
+// Requests name addresses as the browser writes them.
+function absolute(src: string): string {
+  return URL.parse(src)?.href ?? src
+}
+
+/** Inches have 96 px and 72 points. */
+const [pxOfInch, pointsOfInch] = [96, 72]
+/** No page is longer, inches. */
+const longest = 200
+
+async function printPdf(
+  devtools: Devtools,
+  { margin, paper }: PrintedPdf,
+  { width, height }: { width: number; height: number },
+): Promise<Printed> {
+  const edge = margin / pointsOfInch
+  const size =
+    paper === undefined
+      ? {
+          paperWidth: width / pxOfInch + 2 * edge,
+          paperHeight: Math.min(longest, (height + 1) / pxOfInch + 2 * edge),
+          scale: 1,
+        }
+      : {
+          paperWidth: paper.width / pointsOfInch,
+          paperHeight: paper.height / pointsOfInch,
+          scale: Math.min(1.13, Math.max(0.1, ((paper.width / pointsOfInch - 2 * edge) * pxOfInch) / width)),
+        }
+  const { data } = await devtools.call('Page.printToPDF', {
+    ...size,
+    marginTop: edge,
+    marginBottom: edge,
+    marginLeft: edge,
+    marginRight: edge,
+    printBackground: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
+  })
+  return { bytes: bytesOf(data) }
+}
+
+async function shoot(
+  devtools: Devtools,
+  wish: PrintedPng,
+  { width, height }: { width: number; height: number },
+): Promise<Printed> {
+  const scale = wish.width / width
+  const high = Math.round(height * scale)
+  if (high * wish.width > wish.mostPixels) return { tooHigh: high }
+  const clip = { x: 0, y: 0, width, height, scale }
+  const { data } = await devtools.call('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip })
+  return { bytes: bytesOf(data) }
+}
+
+function bytesOf(data: unknown): Uint8Array {
+  if (data instanceof Uint8Array) return data
+  if (typeof data !== 'string') throw new ChromiumError('failed', 'Chromium answered nothing.')
+  return Uint8Array.fromBase64(data)
+}
+
+function heightOf(size: unknown): number {
+  return Number((size as { height?: unknown } | undefined)?.height)
+}

@@ -1,0 +1,31 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { ChromiumError, type PrintedPdf, type PrintedPng } from '../../../platform/chromium/index.ts'
+import type { ExportOptions } from '../contract.ts'
+import type { SeenMeans } from './means.ts'
+import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
+
+/** Points across and down. */
+const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, height: 792 } } as const
+
+/** Has the operator's browser print a page. NOT_CONFIGURED without one; SERVICE_UNAVAILABLE where it fails or is busy. */
+export async function drawInChromium(
+  { html, medium, pictures }: Sheet,
+  { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
+  { chromium, signal }: SeenMeans,
+): Promise<{ bytes: Uint8Array }> {
+  if (chromium === undefined) return fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
+  const { page = 'long', width = medium.width } = options
+  const pdf: PrintedPdf = { kind: 'pdf', paper: page === 'long' ? undefined : papers[page], margin: marginOf(options) }
+  const png: PrintedPng = { kind: 'png', width, mostPixels: limits.exportPngPixels }
+  try {
+    const deadlineMs = limits.exportDrawSeconds * 1000
+    const wish = format === 'pdf' ? pdf : png
+    const printed = await chromium.print({ html, ...medium, pictures }, wish, { deadlineMs, signal })
+    return 'bytes' in printed ? printed : refuseHeight(width, printed.tooHigh)
+  } catch (error) {
+    if (!(error instanceof ChromiumError)) throw error
+    if (error.kind === 'timeout') return fail('DRAWING_TOO_COMPLEX', error.message)
+    return fail('SERVICE_UNAVAILABLE', error.message)
+  }
+}

@@ -1,0 +1,26 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { ExportOptions } from '../contract.ts'
+
+/** A page with what is seen on it, and the window it is seen in. */
+export interface Sheet {
+  html: string
+  medium: { width: number; scheme: 'light' | 'dark' }
+  pictures: { src: string; bytes: Uint8Array }[]
+}
+
+/** Half an inch, points. */
+const paperMargin = 36
+
+/** Points around an email on each page of a PDF. */
+export function marginOf({ margin, page = 'long' }: ExportOptions): number {
+  return margin ?? (page === 'long' ? 0 : paperMargin)
+}
+
+/** Fails for a picture that would be too high. */
+export function refuseHeight(width: number, height: number): never {
+  return fail(
+    'EXPORT_TOO_LARGE',
+    `The picture would have ${width} × ${height} pixels; the limit is ${limits.exportPngPixels}. Give a smaller options.width, or export a PDF.`,
+  )
+}

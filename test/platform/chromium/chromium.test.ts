@@ -1,0 +1,102 @@
+/** Pages printed by a real browser. */
+import { describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { ChromiumError, createChromium, readVersion } from '../../../src/platform/chromium/index.ts'
+import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
+import { executablePath, hasBrowser } from '../../support/pictures.ts'
+import { temporaryDirectory } from '../../support/store.ts'
+
+const long = { kind: 'pdf', paper: undefined, margin: 0 } as const
+const picture = { kind: 'png', width: 320, mostPixels: 10_000_000 } as const
+const patient = { deadlineMs: 60_000 }
+
+function pageOf(html: string, pictures: { src: string; bytes: Uint8Array }[] = []) {
+  return {
+    html: `<!doctype html><body style="margin:0">${html}</body>`,
+    width: 640,
+    scheme: 'light',
+    pictures,
+  } as const
+}
+
+function start(path = executablePath) {
+  const dataDir = temporaryDirectory()
+  const left = () => (existsSync(join(dataDir, 'chromium')) ? readdirSync(join(dataDir, 'chromium')) : [])
+  return { chromium: createChromium({ path, dataDir }), dataDir, left }
+}
+
+describe.skipIf(!hasBrowser)('Chromium', () => {
+  test('prints what the page says, as long as it is, and leaves no profile behind', async () => {
+    const { chromium, left } = start()
+    const html = '<p style="height:3000px">Said <a href="https://a.example/">here</a></p>'
+    const printed = await chromium.print(pageOf(html), long, patient)
+    const bytes = 'bytes' in printed ? printed.bytes : new Uint8Array()
+    expect((await linksOf(bytes)).map(({ uri, page }) => [uri, page])).toEqual([['https://a.example/', 0]])
+    if (hasPoppler) expect((await textOf(bytes)).trim()).toBe('Said here')
+    expect(left()).toEqual([])
+  }, 60_000)
+
+  test('shows the pictures that it is given, runs no script, and calls nobody', async () => {
+    const calls: string[] = []
+    await using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        calls.push(request.url)
+        return new Response()
+      },
+    })
+    const red = new PNG({ width: 1, height: 1 })
+    red.data.set([255, 0, 0, 255])
+    const src = 'https://pictures.example/red.png'
+    const own = `http://127.0.0.1:${server.port}`
+    const html =
+      `<style>@import url(${own}/style.css);body{background:url(${own}/back.png)}</style>` +
+      `<img src="${src}" width="640" height="100" style="display:block"><img src="${own}/x.png"><iframe src="${own}/frame"></iframe>` +
+      `<script>document.body.style.background='blue';fetch('${own}/script')</script>`
+    const { chromium } = start()
+    const printed = await chromium.print(pageOf(html, [{ src, bytes: PNG.sync.write(red) }]), picture, patient)
+    const shot = PNG.sync.read(Buffer.from('bytes' in printed ? printed.bytes : []))
+    expect(shot.width).toBe(320)
+    expect([...shot.data.subarray(0, 3)]).toEqual([255, 0, 0])
+    expect([...shot.data.subarray((shot.width * 55 + 300) * 4).subarray(0, 3)]).toEqual([255, 255, 255])
+    expect(calls).toEqual([])
+  }, 60_000)
+
+  test('refuses a picture of too many pixels', async () => {
+    const { chromium } = start()
+    const printed = await chromium.print(pageOf('<div style="height:100000px"></div>'), picture, patient)
+    expect(printed).toEqual({ tooHigh: 50_000 })
+  }, 60_000)
+
+  test('ends with its deadline and with its caller, and takes its profile along', async () => {
+    const { chromium, left } = start()
+    const late = chromium.print(pageOf('x'), long, { deadlineMs: 50 })
+    expect(await late.catch((error: ChromiumError) => error.kind)).toBe('timeout')
+    const controller = new AbortController()
+    const stopped = chromium.print(pageOf('x'), long, { ...patient, signal: controller.signal })
+    controller.abort(new Error('Nobody waits'))
+    expect(await stopped.catch((error: Error) => error.message)).toBe('Nobody waits')
+    expect(left()).toEqual([])
+  }, 60_000)
+})
+
+test('a path without a browser is said to be so', async () => {
+  for (const path of ['/nowhere/chromium', '/bin/true']) {
+    const { chromium, left } = start(path)
+    const printed = chromium.print(pageOf('x'), long, patient)
+    expect(await printed.catch((error: unknown) => error instanceof ChromiumError && error.kind)).toBe('failed')
+    expect(left()).toEqual([])
+  }
+  expect(await readVersion('/nowhere/chromium', 1000)).toBeUndefined()
+})
+
+test('profiles of an earlier run are deleted', async () => {
+  const { chromium, dataDir, left } = start('/bin/true')
+  mkdirSync(join(dataDir, 'chromium', 'earlier'), { recursive: true })
+  writeFileSync(join(dataDir, 'chromium', 'earlier', 'Cookies'), 'x')
+  await chromium.print(pageOf('x'), long, patient).catch(() => undefined)
+  expect(left()).toEqual([])
+})
