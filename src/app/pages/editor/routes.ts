@@ -13,7 +13,14 @@ export interface EditorPageParts {
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 const forever = 'public, max-age=31536000, immutable'
 
-/** The editor in its iframe: the page, the blank page of its canvas, and the files of the application. */
+// Pages of any origin load it, with an integrity if they like; an hour, for it changes with the service.
+const sdkHeaders = {
+  'cache-control': 'public, max-age=3600',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** The editor in its iframe: the page, the blank page of its canvas, the files of the application, and the SDK for host pages. */
 export function editorRoutes({ contexts, config }: EditorPageParts) {
   const { baseUrl, appUrl, pluginUrl } = config
   const own = [...new Set([baseUrl, appUrl, pluginUrl].map((url) => new URL(url).origin))]
@@ -39,4 +46,5 @@ export function editorRoutes({ contexts, config }: EditorPageParts) {
         }),
       route,
     )
+    .get('/sdk/:file', ({ request, params }) => answerPublic(request, `sdk/${params.file}`, sdkHeaders), route)
 }

@@ -38,10 +38,14 @@ const properties = new RegExp(
 
 const displays = /^(none|block|flex|grid|inline|inline-block|inline-flex|inline-grid|contents)(!important)?$/
 
-/** Whether a property may be set; `display` only to what leaves things where they are. */
-export function isAllowedProperty(name: string, value: string): boolean {
-  if (!properties.test(name)) return false
-  return name !== 'display' || displays.test(value.trim().toLowerCase())
+/** Whether a property may be set. */
+export function isAllowedProperty(name: string): boolean {
+  return properties.test(name)
+}
+
+/** Whether `display` may be that: what leaves things where they are. */
+export function isAllowedDisplay(value: string): boolean {
+  return displays.test(value.trim().toLowerCase())
 }
 
 const functions = new RegExp(

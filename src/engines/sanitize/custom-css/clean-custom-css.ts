@@ -1,5 +1,11 @@
 import * as csstree from 'css-tree'
-import { isAllowedAtRule, isAllowedFunction, isAllowedProperty, isSecretAttribute } from './allowed.ts'
+import {
+  isAllowedAtRule,
+  isAllowedDisplay,
+  isAllowedFunction,
+  isAllowedProperty,
+  isSecretAttribute,
+} from './allowed.ts'
 
 /** A host's style sheet as the editor may use it. */
 export interface CleanedCustomCss {
@@ -78,7 +84,7 @@ function faultOfSelector(selectors: csstree.SelectorList): string | undefined {
 
 function faultOfDeclaration({ property, value }: csstree.Declaration): string | undefined {
   const name = plain(property)
-  if (!isAllowedProperty(name, csstree.generate(value))) return name
+  if (!isAllowedProperty(name) || (name === 'display' && !isAllowedDisplay(csstree.generate(value)))) return name
   if (value.type !== 'Value') return `${name} with a value that cannot be read`
   const isForeign = (node: csstree.CssNode) =>
     isUnreadable(node) || (node.type === 'Function' && !isAllowedFunction(plain(node.name)))

@@ -1,0 +1,54 @@
+import type { EditorNotices } from './protocol/index.ts'
+
+/** What can be listened to, with what comes along (interface 6.1, and what goes beyond it). */
+export interface SvcEvents extends EditorNotices {
+  initialized: { sessionId: string; pluginId: string }
+  destroyed: Record<string, never>
+}
+
+export type Listener<Event extends keyof SvcEvents> = (payload: SvcEvents[Event]) => void
+
+export interface Events {
+  on<Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void
+  off<Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void
+  once<Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void
+  emit<Event extends keyof SvcEvents>(event: Event, payload: SvcEvents[Event]): void
+  clear(): void
+}
+
+type Entry = { callback: unknown; once: boolean }
+
+/** Listeners by event. One that throws keeps no other from hearing. */
+export function createEvents(): Events {
+  let entries = new Map<string, Entry[]>()
+  const add = (event: string, entry: Entry) => {
+    if (typeof entry.callback === 'function') entries.set(event, [...(entries.get(event) ?? []), entry])
+  }
+  const off = (event: string, callback: unknown) =>
+    void entries.set(
+      event,
+      (entries.get(event) ?? []).filter((entry) => entry.callback !== callback),
+    )
+
+  return {
+    on: (event, callback) => add(event, { callback, once: false }),
+    once: (event, callback) => add(event, { callback, once: true }),
+    off,
+    emit(event, payload) {
+      for (const { callback, once } of entries.get(event) ?? []) {
+        if (once) off(event, callback)
+        try {
+          ;(callback as (payload: unknown) => void)(payload)
+        } catch (error) {
+          // Reported as what a listener of the page throws, not as a failure of the editor.
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+      }
+    },
+    clear() {
+      entries = new Map()
+    },
+  }
+}

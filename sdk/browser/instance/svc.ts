@@ -1,0 +1,196 @@
+import { findBaseUrl } from '../base-url.ts'
+import { type PluginConfig, readConfig } from '../config.ts'
+import { SvcError } from '../errors.ts'
+import { type Events, createEvents } from '../events.ts'
+import {
+  type Channel,
+  type CompileResponse,
+  type Device,
+  type EditorMethods,
+  type EditorMode,
+  type EditorModeResponse,
+  type ErrorResponse,
+  type ExportFormat,
+  type PluginApiResponse,
+  type PluginExportResponse,
+  type PluginSaveResponse,
+  type PreviewResponse,
+  type SessionRefreshResponse,
+  type Started,
+  type Theme,
+  type UndoRedoState,
+  type VersionHistoryResponse,
+  failureOf,
+  readFailure,
+} from '../protocol/index.ts'
+import { type Connecting, connect } from './connect.ts'
+import { type Frame, placeFrame } from './frame.ts'
+
+/** The SDK: one editor on a page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. */
+export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
+  /** Opens a session and puts the editor into `#svc-plugin`. */
+  init(config: PluginConfig): Promise<void>
+  getHtml(): Promise<PluginApiResponse>
+  /** Replaces the email; INVALID_ARGS unless both are texts. */
+  setHtml(html: string, css: string): Promise<void>
+  save(): Promise<PluginSaveResponse>
+  /** A temporary address of the file; INVALID_FORMAT for any other format. */
+  export(format: ExportFormat): Promise<PluginExportResponse>
+  compile(): Promise<CompileResponse>
+  preview(device?: Device): Promise<PreviewResponse>
+  refreshSession(): Promise<SessionRefreshResponse>
+  undo(): Promise<UndoRedoState>
+  redo(): Promise<UndoRedoState>
+  setMode(mode: EditorMode): Promise<void>
+  getMode(): Promise<EditorModeResponse>
+  toggleVersionHistory(): Promise<VersionHistoryResponse>
+  /** Beyond the interface: looking without changing. */
+  setReadOnly(readOnly: boolean): Promise<void>
+  /** Beyond the interface: light or dark, while the editor is open. */
+  setTheme(theme: Theme): Promise<void>
+  /** Beyond the interface: the email as the document that the API knows. */
+  getDocument(): Promise<Record<string, unknown>>
+  isInitialized(): boolean
+  /** Takes everything away: frame, listeners, and whatever is waited for. */
+  destroy(): void
+}
+
+/** What there is while an editor is on the page. */
+interface Open {
+  frame: Frame
+  connecting: Connecting
+  channel?: Channel
+  isUp: boolean
+}
+
+/** An SDK with no editor on the page yet. */
+export function createSvc(): Svc {
+  const events = createEvents()
+  let open: Open | undefined
+
+  /** Says what went wrong to whoever listens, and gives it to be thrown. */
+  function failed(thrown: unknown): SvcError {
+    const error = thrown instanceof SvcError ? thrown : new SvcError(readFailure(thrown, 'INTERNAL'))
+    events.emit('error', error.toJSON())
+    return error
+  }
+
+  async function call<Name extends keyof EditorMethods>(
+    name: Name,
+    args?: Parameters<EditorMethods[Name]>[0],
+  ): Promise<ReturnType<EditorMethods[Name]>> {
+    try {
+      if (open?.channel === undefined || !open.isUp) throw failureOf('NOT_INITIALIZED')
+      return (await open.channel.call(name, args)) as ReturnType<EditorMethods[Name]>
+    } catch (thrown) {
+      throw failed(thrown)
+    }
+  }
+
+  function close(): void {
+    const reason = failureOf('NOT_INITIALIZED', 'The editor was destroyed.')
+    const closing = open
+    open = undefined
+    closing?.connecting.stop(reason)
+    closing?.channel?.close(reason)
+    closing?.frame.remove()
+  }
+
+  async function start(config: PluginConfig): Promise<void> {
+    const setup = readConfig(config)
+    close()
+    const { session, getAuthToken } = config
+    const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+    const { pluginId, theme, locale } = setup
+    const url = new URL(session?.editorUrl ?? `${findBaseUrl(config.baseUrl)}/editor`)
+    for (const [name, value] of Object.entries({ pluginId, theme, locale })) url.searchParams.set(name, value)
+    url.hash = `n=${nonce}`
+
+    let early: unknown
+    const frame = placeFrame(url.href, setup)
+    const hearing = {
+      answer: (name: string) =>
+        name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(failureOf('INVALID_ARGS')),
+      hear(event: string, detail: unknown) {
+        // The interface has `initialized` first, whatever the editor is quick with.
+        if (event === 'ready' && !mine.isUp) early = detail
+        else events.emit(event as 'ready', detail as { timestamp: number })
+      },
+    }
+    const mine: Open = { frame, connecting: connect(frame.element, { nonce, hearing }), isUp: false }
+    open = mine
+    try {
+      mine.channel = await mine.connecting.channel
+      const started = (await mine.channel.call('start', { setup, session })) as Started
+      mine.isUp = true
+      events.emit('initialized', { sessionId: started.sessionId, pluginId })
+      if (early !== undefined) events.emit('ready', early as { timestamp: number })
+    } catch (thrown) {
+      if (open === mine) close()
+      throw thrown
+    }
+  }
+
+  return {
+    init: (config) =>
+      start(config).catch((thrown: unknown) => {
+        throw failed(thrown)
+      }),
+    getHtml: () => call('getHtml'),
+    setHtml(html, css) {
+      if (typeof html === 'string' && typeof css === 'string') return call('setHtml', { html, css })
+      return refuse(failureOf('INVALID_ARGS'))
+    },
+    async save() {
+      const { success, emailId, savedAt } = await call('save')
+      const saved = { success, emailId, savedAt }
+      events.emit('save', saved)
+      return saved
+    },
+    async export(format) {
+      if (!['html', 'zip', 'pdf'].includes(format)) return refuse(failureOf('INVALID_FORMAT', 'Use html, zip or pdf.'))
+      const exported = await call('export', { format })
+      events.emit('exported', { format, downloadUrl: exported.downloadUrl })
+      return exported
+    },
+    compile: () => call('compile'),
+    preview: (device = 'desktop') => call('preview', { device }),
+    refreshSession: () => call('refreshSession'),
+    undo: () => call('undo'),
+    redo: () => call('redo'),
+    setMode: (mode) => call('setMode', { mode }),
+    getMode: () => call('getMode'),
+    toggleVersionHistory: () => call('toggleVersionHistory'),
+    setReadOnly: (readOnly) => call('setReadOnly', { readOnly }),
+    setTheme: (theme) => call('setTheme', { theme }),
+    getDocument: () => call('getDocument'),
+    isInitialized: () => open?.isUp === true,
+    destroy() {
+      if (open === undefined) return void failed(failureOf('NOT_INITIALIZED'))
+      close()
+      events.emit('destroyed', {})
+      events.clear()
+    },
+    on: events.on,
+    off: events.off,
+    once: events.once,
+  }
+
+  /** NOT_INITIALIZED comes before what is wrong with the arguments. */
+  async function refuse(failure: ErrorResponse): Promise<never> {
+    throw failed(open?.isUp === true ? failure : failureOf('NOT_INITIALIZED'))
+  }
+}
+
+async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<string> {
+  let token: unknown
+  try {
+    token = await getAuthToken()
+  } catch (error) {
+    throw failureOf('INVALID_CONFIG', `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof token === 'string' && token !== '') return token
+  throw failureOf('INVALID_CONFIG', 'getAuthToken must answer the token as a text.')
+}

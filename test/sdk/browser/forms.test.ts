@@ -1,0 +1,78 @@
+/** The SDK as a package: its size, its three forms, its declarations. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleSdk, declareSdk, integrityOf, sdkBytes } from '../../../scripts/sdk.ts'
+import { temporaryDirectory } from '../../support/store.ts'
+
+const folder = temporaryDirectory()
+let files: Map<string, Uint8Array>
+
+beforeAll(async () => {
+  files = await bundleSdk()
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
+}, 30_000)
+
+const methods = ['init', 'getHtml', 'setHtml', 'save', 'export', 'compile', 'preview', 'refreshSession', 'undo', 'redo']
+const others = ['setMode', 'getMode', 'toggleVersionHistory', 'isInitialized', 'destroy', 'on', 'off', 'once']
+
+describe('the SDK', () => {
+  test('weighs at most 13,312 bytes in every form, and asks no package', () => {
+    for (const [name, bytes] of files) {
+      expect([name, bytes.length <= sdkBytes]).toEqual([name, true])
+      expect(new TextDecoder().decode(bytes)).not.toMatch(/\brequire\(|\bfrom\s*["'][^."']/)
+    }
+  })
+
+  test('is imported as a module, and required, with the same methods', async () => {
+    const module = (await import(join(folder, 'index.js'))) as { default: Record<string, unknown>; createSvc: unknown }
+    // oxlint-disable-next-line typescript/no-require-imports
+    const required = require(join(folder, 'index.cjs')) as typeof module
+    for (const form of [module, required]) {
+      for (const name of [...methods, ...others]) expect(typeof form.default[name]).toBe('function')
+      expect(typeof form.createSvc).toBe('function')
+    }
+  })
+
+  test('comes with the integrity of its script', () => {
+    const text = readFileSync(join(folder, 'svc.js.sri'), 'utf8').trim()
+    expect(text).toBe(integrityOf(files.get('svc.js') ?? new Uint8Array()))
+    expect(text).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/)
+  })
+
+  test('declares what it is, for whoever writes TypeScript', async () => {
+    const declared = join(folder, 'declared')
+    await declareSdk(declared)
+    writeFileSync(
+      join(folder, 'host.ts'),
+      `import svc, { type PluginConfig, SvcError } from './declared/index.js'
+       const config: PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e', tenant: 7 }, getAuthToken: async () => 't', theme: 'dark' }
+       svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
+       svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
+       export const done: Promise<'html' | 'zip' | 'pdf'> = svc.init(config).then(() => svc.export('zip')).then(({ format }) => format)
+       // @ts-expect-error another format
+       void svc.export('exe')
+       // @ts-expect-error no such event
+       svc.on('saved', () => undefined)
+       // @ts-expect-error getAuthToken is missing
+       void svc.init({ pluginId: 'p', apiRequestData: { emailId: 'e' } })
+       export const failed = (error: unknown) => error instanceof SvcError && error.errorType === 'auth'`,
+    )
+    const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc')
+    const words = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+      '--module',
+      'nodenext',
+    ]
+    const run = Bun.spawn([tsc, ...words, '--types', '', join(folder, 'host.ts')], { stdout: 'pipe', stderr: 'pipe' })
+    expect([await new Response(run.stdout).text(), await run.exited]).toEqual(['', 0])
+  }, 60_000)
+})

@@ -1,0 +1,41 @@
+/** The least editor there can be behind the bridge: what it answers is simple, that it answers is the protocol's work. */
+import { type HostHandlers, connectHost } from '../../../../src/editor/bridge/index.ts'
+
+const host = await connectHost()
+const { api, config } = host
+document.title = `${config.emailId} ${config.locale} ${config.theme}`
+const opened = await api.getDocument()
+let html = `<p>${opened.name}</p>`
+let css = ''
+let mode: 'visual' | 'code' = 'visual'
+let isOpen = false
+const undone = { canUndo: false, canRedo: false }
+
+const handlers: HostHandlers = {
+  getHtml: () => ({ html, css }),
+  setHtml(content) {
+    ;({ html, css } = content)
+  },
+  save: () => api.save({ html, css }),
+  export: ({ format }) => api.export({ html, css, format }),
+  compile: () => api.compile({ html, css }),
+  preview: ({ device }) => api.preview({ html, css, device }),
+  undo: () => ({ ...undone, canRedo: true }),
+  redo: () => ({ ...undone, canUndo: true }),
+  setMode(wish) {
+    ;({ mode } = wish)
+    host.notify('modeChanged', { mode })
+  },
+  getMode: () => ({ mode, ...undone }),
+  async toggleVersionHistory() {
+    isOpen = !isOpen
+    return { versionHistoryOpen: isOpen, hasVersionHistory: (await api.listVersions()).data.length > 0 }
+  },
+  setReadOnly: () => undefined,
+  setTheme({ theme }) {
+    document.documentElement.dataset['theme'] = theme
+  },
+  getDocument: () => ({ ...opened.document }),
+}
+
+host.serve(handlers)

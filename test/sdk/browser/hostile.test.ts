@@ -1,0 +1,254 @@
+/** Pages that mean ill: framing, forged and repeated messages, wrong nonces, other windows. None of them gets a word. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
+import { until } from '../../support/until.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+let given: HostPage
+
+beforeAll(async () => {
+  given = await startHostPage({ standIn: 'stand-in.ts' })
+}, 30_000)
+
+const nonce = '0123456789abcdef'.repeat(2)
+
+interface Attack {
+  /** The nonce in the frame's address. */
+  address?: string
+  /** What is answered to the first word; a port goes along unless told otherwise. */
+  answers: readonly { svc?: unknown; nonce?: unknown; version?: unknown; without?: 'port' }[]
+  /** Sent by a frame beside the editor's instead of the page itself. */
+  fromSibling?: boolean
+}
+
+/** Frames the editor from a page, answers its first word as told, calls `start`, and gives what came back on any port. */
+async function attack(page: Page, { address = nonce, answers, fromSibling = false }: Attack): Promise<unknown[]> {
+  await page.evaluate(
+    async ([src, words, sibling]) => {
+      const heard: unknown[] = []
+      Object.assign(window, { heard })
+      const frame = document.createElement('iframe')
+      const helper = document.createElement('iframe')
+      document.body.append(helper)
+      const boot = new Promise<void>((resolve) => {
+        addEventListener('message', ({ data, source }) => {
+          if (source === frame.contentWindow && (data as { svc?: string }).svc === 'boot') resolve()
+        })
+      })
+      frame.src = src
+      document.body.append(frame)
+      await boot
+      // What the helper posts comes from its window, so that the source is not the parent.
+      const ofHelper = (helper.contentWindow as unknown as { Function: typeof Function }).Function
+      const post = ofHelper('target', 'message', 'port', 'target.postMessage(message, "*", [port])')
+      for (const { without, ...message } of words) {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = ({ data }) => heard.push(data)
+        const target = frame.contentWindow
+        if (sibling) post(target, message, port2)
+        else target?.postMessage(message, '*', without === 'port' ? [] : [port2])
+        port1.postMessage({ id: 1, name: 'start', args: { setup: { pluginId: 'x', emailId: 'y' } } })
+        port1.postMessage({ id: 2, name: 'getHtml' })
+      }
+    },
+    [`${given.editorUrl}/editor?pluginId=${given.host.pluginId}#n=${address}`, answers, fromSibling] as const,
+  )
+  // Both have taken their messages once each has done a round of its own tasks.
+  const round =
+    'new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(1) })'
+  const editor = page.frames().find((frame) => frame.url().includes('/editor'))
+  for (let turn = 0; turn < 3; turn++) {
+    await editor?.evaluate(round)
+    await page.evaluate(round)
+  }
+  return page.evaluate('heard')
+}
+
+describe('a page of an allowed origin', () => {
+  test('is heard when it knows the nonce', async () => {
+    const page = await given.open()
+    const heard = await attack(page, { answers: [{ svc: 'hello', nonce, version: 1 }] })
+    expect(heard).toContainEqual({ id: 1, name: 'getAuthToken' })
+    await page.close()
+  })
+
+  test.each<[string, Attack]>([
+    ['with another nonce', { answers: [{ svc: 'hello', nonce: nonce.replace('0', '1'), version: 1 }] }],
+    ['without a nonce', { answers: [{ svc: 'hello', version: 1 }] }],
+    ['where the address has none', { address: '', answers: [{ svc: 'hello', nonce: '', version: 1 }] }],
+    ['with a version that nobody speaks', { answers: [{ svc: 'hello', nonce, version: 99 }] }],
+    ['without a port', { answers: [{ svc: 'hello', nonce, version: 1, without: 'port' }] }],
+    ['with another word', { answers: [{ svc: 'hi', nonce, version: 1 }] }],
+    ['from a frame beside', { answers: [{ svc: 'hello', nonce, version: 1 }], fromSibling: true }],
+  ])('hears nothing %s', async (_, words) => {
+    const page = await given.open()
+    if (words.address === '') {
+      // An editor without a nonce does not even say its first word.
+      const spoke = await page.evaluate(async (src) => {
+        const frame = document.createElement('iframe')
+        const loaded = new Promise((resolve) => (frame.onload = resolve))
+        let count = 0
+        addEventListener('message', () => count++)
+        frame.src = src
+        document.body.append(frame)
+        await loaded
+        return count
+      }, `${given.editorUrl}/editor?pluginId=${given.host.pluginId}`)
+      expect(spoke).toBe(0)
+    } else expect(await attack(page, words)).toEqual([])
+    await page.close()
+  })
+
+  test('is heard once: the same words again open no second port', async () => {
+    const page = await given.open()
+    const hello = { svc: 'hello', nonce, version: 1 }
+    const heard = await attack(page, { answers: [hello, hello, hello] })
+    expect(heard.filter((message) => (message as { name?: string }).name === 'getAuthToken')).toHaveLength(1)
+    await page.close()
+  })
+
+  test('gets no further with methods that do not exist, or with arguments that are none', async () => {
+    const page = await given.open()
+    const answers = await page.evaluate(async (src) => {
+      const frame = document.createElement('iframe')
+      const { port1, port2 } = new MessageChannel()
+      const heard: { id: number; failure?: { code: string } }[] = []
+      addEventListener('message', ({ source }) => {
+        if (source === frame.contentWindow)
+          frame.contentWindow?.postMessage({ svc: 'hello', nonce: src.slice(-32), version: 1 }, '*', [port2])
+      })
+      frame.src = src
+      document.body.append(frame)
+      const calls: [string, unknown][] = [
+        ['constructor', {}],
+        ['__proto__', {}],
+        ['toString', {}],
+        ['start', { setup: { pluginId: 1 } }],
+        ['setHtml', { html: {} }],
+        ['export', { format: ['html'] }],
+      ]
+      const all = new Promise<void>((resolve) => {
+        port1.onmessage = ({ data }) => {
+          heard.push(data as { id: number })
+          if (heard.length === calls.length) resolve()
+        }
+      })
+      calls.forEach(([name, args], id) => port1.postMessage({ id, name, args }))
+      await all
+      return heard.map(({ failure }) => failure?.code)
+    }, `${given.editorUrl}/editor?pluginId=${given.host.pluginId}#n=${nonce}`)
+    expect(answers).toEqual(Array.from({ length: 6 }, () => 'INVALID_ARGS'))
+    await page.close()
+  })
+})
+
+test('a page of another origin may not even show the editor', async () => {
+  const page = await given.open({ at: given.strangerUrl })
+  const heard = await page.evaluate(async (src) => {
+    const messages: unknown[] = []
+    addEventListener('message', ({ data }) => messages.push(data))
+    const frame = document.createElement('iframe')
+    const loaded = new Promise((resolve) => (frame.onload = resolve))
+    frame.src = src
+    document.body.append(frame)
+    await loaded
+    return messages
+  }, `${given.editorUrl}/editor?pluginId=${given.host.pluginId}#n=${nonce}`)
+  expect(heard).toEqual([])
+  expect(page.frames().filter((frame) => frame.url().includes('/editor'))).toEqual([])
+  await page.close()
+})
+
+test('the SDK drops words that do not come from its frame, or not from the editor’s origin', async () => {
+  const page = await given.open()
+  const answers = await page.evaluate(async () => {
+    const posted: unknown[] = []
+    const opening = window.svc
+      .init({ pluginId: window.pluginId, apiRequestData: { emailId: 'x' }, getAuthToken: window.getAuthToken })
+      .then(() => 'open')
+    const impostor = document.createElement('iframe')
+    document.body.append(impostor)
+    const inner = impostor.contentWindow as unknown as {
+      postMessage: (...words: unknown[]) => void
+      Function: typeof Function
+    }
+    inner.postMessage = (...words: unknown[]) => posted.push(words)
+    const say = inner.Function('w', 'w.postMessage({ svc: "boot", versions: [1, 1] }, "*")')
+    for (let turn = 0; turn < 5; turn++) {
+      say(window)
+      window.postMessage({ svc: 'boot', versions: [1, 1] }, '*')
+    }
+    return { opened: await opening, posted }
+  })
+  expect(answers).toEqual({ opened: 'open', posted: [] })
+  await page.close()
+})
+
+describe('the pages of the editor', () => {
+  const get = (path: string) => given.service.handle(new Request(`${given.editorUrl}${path}`))
+
+  test('name who may frame them, and run nothing but the editor’s own', async () => {
+    const { headers } = await get(`/editor?pluginId=${given.host.pluginId}`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`frame-ancestors 'self' ${given.editorUrl} ${given.url}`)
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-frame-options')).toBeNull()
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('let nobody frame the editor of a plugin that does not exist', async () => {
+    for (const query of ['', '?pluginId=x', `?pluginId=svc_pk_${'0'.repeat(48)}`]) {
+      const { status, headers } = await get(`/editor${query}`)
+      expect([status, headers.get('content-security-policy')]).toEqual([
+        404,
+        "default-src 'none'; frame-ancestors 'none'",
+      ])
+    }
+  })
+
+  test('take nothing of the address into the page but a language and a theme', async () => {
+    const page = await (await get(`/editor?pluginId=${given.host.pluginId}&locale="><script>&theme=x"onload=`)).text()
+    expect(page).toContain('<html lang="en" dir="ltr" data-theme="light">')
+    const arabic = await (await get(`/editor?pluginId=${given.host.pluginId}&locale=ar&theme=dark`)).text()
+    expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme="dark">')
+  })
+
+  test('draw emails where no script runs', async () => {
+    const { headers } = await get('/editor/canvas')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('script-src')
+  })
+
+  test('answer no file that is not theirs', async () => {
+    for (const path of [
+      '/editor/assets/nothing.js',
+      '/editor/assets/..%2f..%2fpackage.json',
+      '/sdk/..%2fsdk%2fsvc.js',
+      '/sdk/constructor',
+    ])
+      expect((await get(path)).status).toBeOneOf([400, 404])
+  })
+
+  test('change their list when the project changes it', async () => {
+    const allow = (...origins: string[]) =>
+      given.service.store.tx((db) => setAllowedOrigins(db, given.host.projectId, origins))
+    const listed = async () =>
+      (await get(`/editor?pluginId=${given.host.pluginId}`)).headers.get('content-security-policy') ?? ''
+    await allow('*')
+    await until(async () => (await listed()).includes('frame-ancestors *'), 'every origin to be allowed')
+    await allow(given.url)
+    await until(async () => !(await listed()).includes('frame-ancestors *'), 'the list to be back')
+    expect(await listed()).toContain(given.url)
+  })
+})

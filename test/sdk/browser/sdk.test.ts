@@ -1,0 +1,514 @@
+/** Every method, event, state and error of the interface, in a browser, between two origins. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { PluginConfig, Svc, SvcError, SvcEvents } from '../../../sdk/browser/index.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+declare global {
+  interface Window {
+    svc: Svc
+    pluginId: string
+    getAuthToken: () => Promise<string>
+    heard: [event: string, payload: unknown][]
+  }
+}
+
+let given: HostPage
+
+beforeAll(async () => {
+  given = await startHostPage({ standIn: 'stand-in.ts' })
+}, 30_000)
+
+const eventNames = [
+  'initialized',
+  'ready',
+  'destroyed',
+  'save',
+  'exported',
+  'error',
+  'authExpired',
+  'modeChanged',
+] as const
+
+/** A page that writes down every event. */
+async function openPage(): Promise<Page> {
+  const page = await given.open()
+  await page.evaluate((names) => {
+    window.heard = []
+    for (const name of names) window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+  }, eventNames)
+  return page
+}
+
+/** Runs in the page what answers a promise, and gives its value or its failure. */
+function outcome(page: Page, run: () => unknown): Promise<Record<string, unknown>> {
+  return page.evaluate(
+    `Promise.resolve().then(${run.toString()}).then((value) => ({ value }), (thrown) => ({
+      failure: { error: thrown.error, code: thrown.code, details: thrown.details, errorType: thrown.errorType, isRecoverable: thrown.isRecoverable },
+      isError: thrown instanceof Error,
+    }))`,
+  )
+}
+
+async function initialised(emailId: string, more: Partial<PluginConfig> = {}): Promise<Page> {
+  const page = await openPage()
+  await page.evaluate(
+    ([id, config]) =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: id },
+        getAuthToken: () => window.getAuthToken(),
+        ...config,
+      }),
+    [emailId, more] as const,
+  )
+  await page.waitForFunction(() => window.heard.some(([name]) => name === 'ready'))
+  return page
+}
+
+const heardBy = (page: Page) => page.evaluate(() => window.heard)
+
+describe('before init', () => {
+  test('every method is NOT_INITIALIZED, whatever its arguments, and the error event says so too', async () => {
+    const page = await openPage()
+    const failures = await page.evaluate(async () => {
+      const { svc } = window
+      const calls = [
+        svc.getHtml(),
+        svc.setHtml(1 as never, ''),
+        svc.save(),
+        svc.export('exe' as never),
+        svc.compile(),
+        svc.preview(),
+        svc.refreshSession(),
+        svc.undo(),
+        svc.redo(),
+        svc.setMode('code'),
+        svc.getMode(),
+        svc.toggleVersionHistory(),
+      ]
+      const codes = await Promise.all(
+        calls.map((call) =>
+          call.then(
+            () => 'fine',
+            ({ code, errorType }: SvcError) => `${code} ${errorType}`,
+          ),
+        ),
+      )
+      svc.destroy()
+      return { codes, isInitialized: svc.isInitialized() }
+    })
+    expect(failures).toEqual({
+      codes: Array.from({ length: 12 }, () => 'NOT_INITIALIZED network'),
+      isInitialized: false,
+    })
+    const heard = await heardBy(page)
+    expect(heard).toHaveLength(13)
+    expect(heard[0]).toEqual([
+      'error',
+      {
+        error: 'Plugin not initialized. Call init() first.',
+        code: 'NOT_INITIALIZED',
+        errorType: 'network',
+        isRecoverable: true,
+      },
+    ])
+    await page.close()
+  })
+
+  test('a configuration is refused that lacks something, or holds what must not be there', async () => {
+    const page = await openPage()
+    const refused = await page.evaluate(async () => {
+      const { svc, pluginId, getAuthToken } = window
+      const whole = { pluginId, apiRequestData: { emailId: '1' }, getAuthToken }
+      const secret = `svc_sk_${'0a'.repeat(24)}`
+      const wrong = [
+        undefined,
+        { ...whole, pluginId: '' },
+        { ...whole, apiRequestData: {} },
+        { ...whole, getAuthToken: 'token' },
+        { ...whole, pluginId: 'svc_pk_short' },
+        { ...whole, secretKey: secret },
+        { ...whole, apiRequestData: { emailId: '1', deep: { key: secret } } },
+        { ...whole, pluginId: secret },
+      ]
+      const made = wrong.map((config) =>
+        svc.init(config as never).then(
+          () => 'fine',
+          (thrown: SvcError) => [thrown.code, thrown.errorType, thrown.isRecoverable],
+        ),
+      )
+      return { made: await Promise.all(made), frames: document.querySelectorAll('iframe').length }
+    })
+    const invalid = (isRecoverable: boolean) => ['INVALID_CONFIG', 'validation', isRecoverable]
+    expect(refused).toEqual({
+      made: [...Array.from({ length: 4 }, () => invalid(true)), ...Array.from({ length: 4 }, () => invalid(false))],
+      frames: 0,
+    })
+    await page.close()
+  })
+})
+
+describe('init', () => {
+  test('mounts the editor, then says initialized, then ready; the nonce is gone from the address', async () => {
+    const page = await initialised('order', { locale: 'de', theme: 'dark' })
+    const heard = await heardBy(page)
+    expect(heard.map(([name]) => name)).toEqual(['initialized', 'ready'])
+    expect(heard[0]?.[1]).toEqual({ sessionId: expect.stringMatching(/^ses_/), pluginId: given.host.pluginId })
+    expect(heard[1]?.[1]).toEqual({ timestamp: expect.any(Number) })
+    expect(await page.evaluate(() => window.svc.isInitialized())).toBe(true)
+    const frame = page.frames()[1]
+    expect(frame?.url()).toBe(`${given.editorUrl}/editor?pluginId=${given.host.pluginId}&theme=dark&locale=de`)
+    expect(
+      await frame?.evaluate(() => [location.hash, document.documentElement.dataset['theme'], document.title]),
+    ).toEqual(['', 'dark', 'order de dark'])
+    const box = await page.locator('iframe').boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width: 1280, height: 700 })
+    await page.close()
+  })
+
+  test('makes the container where there is none, and takes it away again', async () => {
+    const page = await openPage()
+    await page.evaluate(() => document.getElementById('svc-plugin')?.remove())
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'x' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect(await page.locator('#svc-plugin > iframe').count()).toBe(1)
+    await page.evaluate(() => window.svc.destroy())
+    expect(await page.locator('#svc-plugin').count()).toBe(0)
+    await page.close()
+  })
+
+  test('takes a session that the backend has made', async () => {
+    const { pluginId } = given.host
+    const token = await (await fetch(`${given.url}/token`)).text()
+    const made = await fetch(`${given.editorUrl}/init`, {
+      method: 'POST',
+      headers: { 'es-plugin-auth': token, 'content-type': 'application/json' },
+      body: JSON.stringify({ pluginId, emailId: 'by-backend' }),
+    })
+    const session = (await made.json()) as { sessionId: string; editorUrl: string }
+    const page = await initialised('by-backend', { session })
+    expect((await heardBy(page))[0]).toEqual(['initialized', { sessionId: session.sessionId, pluginId }])
+    expect(await outcome(page, () => window.svc.save())).toMatchObject({
+      value: { success: true, emailId: 'by-backend' },
+    })
+    await page.close()
+  })
+
+  test('fails with the code of the service for a token of another secret, and leaves no frame', async () => {
+    given.sign('forged')
+    const page = await openPage()
+    const refused = await outcome(page, () =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: '1' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect(refused).toMatchObject({
+      failure: {
+        error: 'Invalid plugin authentication',
+        code: 'PLUGIN_AUTH_INVALID',
+        errorType: 'auth',
+        isRecoverable: false,
+      },
+      isError: true,
+    })
+    expect(await page.locator('iframe').count()).toBe(0)
+    given.sign('good')
+    await page.close()
+  })
+
+  test('asks for another token when one is too old, and says authExpired when that is too old as well', async () => {
+    given.sign('expired once')
+    const page = await initialised('older')
+    given.sign('expired')
+    expect(await outcome(page, () => window.svc.compile())).toMatchObject({
+      failure: {
+        error: 'Plugin authentication token expired',
+        code: 'PLUGIN_AUTH_EXPIRED',
+        errorType: 'auth',
+        isRecoverable: true,
+      },
+    })
+    const heard = await heardBy(page)
+    expect(heard.slice(2).map(([name]) => name)).toEqual(['authExpired', 'error'])
+    expect(heard[2]?.[1]).toEqual({ pluginId: given.host.pluginId })
+    given.sign('good')
+    expect(await outcome(page, () => window.svc.compile())).toMatchObject({ value: { minified: true } })
+    await page.close()
+  })
+
+  test('gives up on a frame that never answers after 30 seconds, as on a page that the project does not list', async () => {
+    const page = await given.context.newPage()
+    await page.clock.install()
+    await page.goto(given.strangerUrl)
+    const blocked = outcome(page, () =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: '1' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    await page.waitForFunction(() => (document.querySelector('iframe')?.onload as unknown) !== undefined)
+    await page.clock.runFor(30_500)
+    expect(await blocked).toMatchObject({
+      failure: {
+        error: 'Editor iframe load timeout (30s)',
+        code: 'IFRAME_LOAD_TIMEOUT',
+        errorType: 'network',
+        isRecoverable: true,
+      },
+    })
+    await page.close()
+  })
+})
+
+describe('methods', () => {
+  test('answer in the shapes of the interface, and tell what they did', async () => {
+    const page = await initialised('all-methods')
+    const answers = await page.evaluate(async () => {
+      const { svc } = window
+      return {
+        before: await svc.getHtml(),
+        history: await svc.toggleVersionHistory(),
+        set: await svc.setHtml('<h1>Hello</h1>', 'h1{color:red}'),
+        html: await svc.getHtml(),
+        save: await svc.save(),
+        exported: await svc.export('zip'),
+        compile: await svc.compile(),
+        desktop: await svc.preview(),
+        mobile: await svc.preview('mobile'),
+        undo: await svc.undo(),
+        redo: await svc.redo(),
+        code: await svc.setMode('code'),
+        mode: await svc.getMode(),
+        closed: await svc.toggleVersionHistory(),
+        refreshed: await svc.refreshSession(),
+        again: await svc.save(),
+        theme: await svc.setTheme('dark'),
+        document: typeof (await svc.getDocument()),
+      }
+    })
+    const url = expect.stringMatching(/^http:\/\/localhost:\d+\/cdn\//)
+    const saved = { success: true, emailId: 'all-methods', savedAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+    expect(answers).toEqual({
+      before: { html: '<p>all-methods</p>', css: '' },
+      history: { versionHistoryOpen: true, hasVersionHistory: false },
+      set: undefined,
+      html: { html: '<h1>Hello</h1>', css: 'h1{color:red}' },
+      save: saved,
+      exported: { downloadUrl: url, expiresIn: 3600, format: 'zip' },
+      compile: { html: expect.stringContaining('Hello'), css: expect.any(String), minified: true },
+      desktop: { previewUrl: url, expiresIn: 3600 },
+      mobile: { previewUrl: expect.stringContaining('view=mobile'), expiresIn: 3600 },
+      undo: { canUndo: false, canRedo: true },
+      redo: { canUndo: true, canRedo: false },
+      code: undefined,
+      mode: { mode: 'code', canUndo: false, canRedo: false },
+      closed: { versionHistoryOpen: false, hasVersionHistory: true },
+      refreshed: { sessionId: expect.stringMatching(/^ses_/), expiresAt: expect.any(Number) },
+      again: saved,
+      theme: undefined,
+      document: 'object',
+    })
+    const heard = (await heardBy(page)).slice(2)
+    expect(heard.map(([name]) => name)).toEqual(['save', 'exported', 'modeChanged', 'save'])
+    expect(heard[0]?.[1]).toEqual(answers.save)
+    expect(heard[1]?.[1]).toEqual({ format: 'zip', downloadUrl: answers.exported.downloadUrl })
+
+    const preview = await page.context().newPage()
+    await preview.goto(answers.mobile.previewUrl)
+    expect(await preview.frames()[1]?.locator('h1').textContent()).toBe('Hello')
+    expect(await preview.frames()[1]?.evaluate('innerWidth')).toBe(375)
+    await preview.close()
+    await page.close()
+  })
+
+  test('refuse arguments that are none', async () => {
+    const page = await initialised('arguments')
+    expect(await outcome(page, () => window.svc.setHtml('a', undefined as never))).toMatchObject({
+      failure: {
+        error: 'Invalid arguments: html and css must be strings',
+        code: 'INVALID_ARGS',
+        errorType: 'validation',
+        isRecoverable: true,
+      },
+    })
+    expect(await outcome(page, () => window.svc.export('exe' as never))).toMatchObject({
+      failure: { error: 'Invalid export format', code: 'INVALID_FORMAT', errorType: 'validation', isRecoverable: true },
+    })
+    for (const run of [() => window.svc.setMode('split' as never), () => window.svc.preview('watch' as never)])
+      expect(await outcome(page, run)).toMatchObject({ failure: { code: 'INVALID_ARGS' } })
+    await page.close()
+  })
+
+  test('ask for a token with every request', async () => {
+    const page = await initialised('tokens')
+    const before = given.tokens()
+    await outcome(page, () => window.svc.compile())
+    await outcome(page, () => window.svc.save())
+    expect(given.tokens()).toBe(before + 2)
+    await outcome(page, () => window.svc.getMode())
+    expect(given.tokens()).toBe(before + 2)
+    await page.close()
+  })
+
+  test('go on when the session has ended: it is opened anew, and nothing is lost', async () => {
+    const page = await initialised('session-ends')
+    await outcome(page, () => window.svc.setHtml('<p>typed</p>', ''))
+    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+    expect(await outcome(page, () => window.svc.save())).toMatchObject({ value: { success: true } })
+    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+    const both = await page.evaluate(() => Promise.all([window.svc.save(), window.svc.compile()]))
+    expect(both[1].html).toContain('typed')
+    await page.close()
+  })
+
+  test('name what the service says: too much content is SAVE_FAILED', async () => {
+    const page = await initialised('large')
+    await outcome(page, () => window.svc.setHtml('x'.repeat(1_100_000), ''))
+    expect(await outcome(page, () => window.svc.save())).toMatchObject({
+      failure: { error: 'Failed to save template', code: 'SAVE_FAILED', errorType: 'server', isRecoverable: true },
+    })
+    await page.close()
+  })
+
+  test('time out when the editor is silent for 10 seconds', async () => {
+    const page = await given.open()
+    await page.clock.install()
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'frozen' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    // An editor that hangs says nothing any more, not even that it works.
+    await page.frames()[1]?.evaluate(() => void Object.assign(MessagePort.prototype, { postMessage: () => undefined }))
+    const silent = outcome(page, () => window.svc.getHtml())
+    await page.clock.runFor(10_500)
+    expect(await silent).toMatchObject({
+      failure: {
+        error: 'Editor response timeout',
+        code: 'POSTMESSAGE_TIMEOUT',
+        errorType: 'network',
+        isRecoverable: true,
+      },
+    })
+    await page.close()
+  })
+})
+
+describe('events and the end', () => {
+  test('off and once stop listening, and a listener that throws disturbs nobody', async () => {
+    const page = await initialised('listeners')
+    const counted = await page.evaluate(async () => {
+      const { svc } = window
+      const counts = { on: 0, off: 0, once: 0 }
+      const removed = () => counts.off++
+      svc.on('save', () => {
+        throw new Error('of the page')
+      })
+      svc.on('save', () => counts.on++)
+      svc.once('save', () => counts.once++)
+      svc.on('save', removed)
+      svc.off('save', removed)
+      await svc.save()
+      await svc.save()
+      return counts
+    })
+    expect(counted).toEqual({ on: 2, off: 0, once: 1 })
+    await page.close()
+  })
+
+  test('destroy takes everything away and cancels what is waited for; init works again', async () => {
+    const page = await initialised('destroyed')
+    const ended = await page.evaluate(async () => {
+      const { svc } = window
+      const pending = svc.compile().then(
+        () => 'fine',
+        ({ code }: SvcError) => code,
+      )
+      svc.destroy()
+      const after = await svc.getHtml().catch(({ code }: SvcError) => code)
+      return {
+        pending: await pending,
+        after,
+        isInitialized: svc.isInitialized(),
+        container: document.getElementById('svc-plugin')?.innerHTML,
+        heard: window.heard.map(([name]) => name),
+      }
+    })
+    expect(ended).toEqual({
+      pending: 'NOT_INITIALIZED',
+      after: 'NOT_INITIALIZED',
+      isInitialized: false,
+      container: '',
+      heard: ['initialized', 'ready', 'destroyed'],
+    })
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'again' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect(await page.frames().at(-1)?.title()).toBe('again en light')
+    // Init over an open editor replaces it.
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'third' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect(await page.locator('iframe').count()).toBe(1)
+    await page.close()
+  })
+
+  test('destroy while init runs cancels it', async () => {
+    const page = await openPage()
+    const cancelled = await outcome(page, () => {
+      const opening = window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'x' },
+        getAuthToken: window.getAuthToken,
+      })
+      window.svc.destroy()
+      return opening
+    })
+    expect(cancelled).toMatchObject({ failure: { code: 'NOT_INITIALIZED' } })
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.close()
+  })
+})
+
+/** The type of every event is what the interface says; the compiler checks. */
+export type Promised = SvcEvents['initialized'] & SvcEvents['exported']
+
+test('the host page is left as it was: no listener on the window, and no global but svc', async () => {
+  const page = await given.open()
+  const left = await page.evaluate(async () => {
+    const before = new Set(Object.getOwnPropertyNames(window))
+    let listeners = 0
+    const { addEventListener: add, removeEventListener: remove } = window
+    window.addEventListener = (...words: Parameters<typeof add>) => (listeners++, add(...words))
+    window.removeEventListener = (...words: Parameters<typeof remove>) => (listeners--, remove(...words))
+    await window.svc.init({
+      pluginId: window.pluginId,
+      apiRequestData: { emailId: 'x' },
+      getAuthToken: window.getAuthToken,
+    })
+    window.svc.destroy()
+    const globals = Object.getOwnPropertyNames(window).filter((name) => !before.has(name) && !/^\d+$/.test(name))
+    return { listeners, globals, frames: document.querySelectorAll('iframe').length }
+  })
+  expect(left).toEqual({ listeners: 0, globals: [], frames: 0 })
+  await page.close()
+})
