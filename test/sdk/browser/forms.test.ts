@@ -13,6 +13,16 @@ beforeAll(async () => {
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
 }, 30_000)
 
+const strict = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom --module nodenext'.split(' ')
+
+/** What the compiler says of a program beside the declarations. */
+async function compile(name: string, text: string): Promise<string[]> {
+  writeFileSync(join(folder, name), text)
+  const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc')
+  const run = Bun.spawn([tsc, ...strict, '--types', '', join(folder, name)], { stdout: 'pipe' })
+  return (await new Response(run.stdout).text()).split('\n').filter((line) => line !== '')
+}
+
 const methods = ['init', 'getHtml', 'setHtml', 'save', 'export', 'compile', 'preview', 'refreshSession', 'undo', 'redo']
 const others = ['setMode', 'getMode', 'toggleVersionHistory', 'isInitialized', 'destroy', 'on', 'off', 'once']
 
@@ -43,36 +53,19 @@ describe('the SDK', () => {
   test('declares what it is, for whoever writes TypeScript', async () => {
     const declared = join(folder, 'declared')
     await declareSdk(declared)
-    writeFileSync(
-      join(folder, 'host.ts'),
-      `import svc, { type PluginConfig, SvcError } from './declared/index.js'
-       const config: PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e', tenant: 7 }, getAuthToken: async () => 't', theme: 'dark' }
-       svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
-       svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
-       export const done: Promise<'html' | 'zip' | 'pdf'> = svc.init(config).then(() => svc.export('zip')).then(({ format }) => format)
-       // @ts-expect-error another format
-       void svc.export('exe')
-       // @ts-expect-error no such event
-       svc.on('saved', () => undefined)
-       // @ts-expect-error getAuthToken is missing
-       void svc.init({ pluginId: 'p', apiRequestData: { emailId: 'e' } })
-       export const failed = (error: unknown) => error instanceof SvcError && error.errorType === 'auth'`,
-    )
-    const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc')
-    const words = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      'false',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-      '--module',
-      'nodenext',
-    ]
-    const run = Bun.spawn([tsc, ...words, '--types', '', join(folder, 'host.ts')], { stdout: 'pipe', stderr: 'pipe' })
-    expect([await new Response(run.stdout).text(), await run.exited]).toEqual(['', 0])
+    const first = "import svc, { type PluginConfig, SvcError } from './declared/index.js'\n"
+    const right = `${first}
+      const config: PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e', tenant: 7 }, getAuthToken: async () => 't', theme: 'dark' }
+      svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
+      svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
+      export const done: Promise<'html' | 'zip' | 'pdf'> = svc.init(config).then(() => svc.export('zip')).then(({ format }) => format)
+      export const failed = (error: unknown) => error instanceof SvcError && error.errorType === 'auth'`
+    const wrong = `${first}
+      void svc.export('exe')
+      svc.on('saved', () => undefined)
+      void svc.init({ pluginId: 'p', apiRequestData: { emailId: 'e' } })`
+    expect(await compile('right.ts', right)).toEqual([])
+    const lines = (await compile('wrong.ts', wrong)).map((line) => /wrong\.ts\((\d+),/.exec(line)?.[1])
+    expect(lines.filter((line) => line !== undefined)).toEqual(['3', '4', '5'])
   }, 60_000)
 })

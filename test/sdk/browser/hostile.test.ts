@@ -40,7 +40,7 @@ async function attack(page: Page, { address = nonce, answers, fromSibling = fals
       document.body.append(frame)
       await boot
       // What the helper posts comes from its window, so that the source is not the parent.
-      const ofHelper = (helper.contentWindow as unknown as { Function: typeof Function }).Function
+      const { Function: ofHelper } = Object(helper.contentWindow) as { Function: typeof Function }
       const post = ofHelper('target', 'message', 'port', 'target.postMessage(message, "*", [port])')
       for (const { without, ...message } of words) {
         const { port1, port2 } = new MessageChannel()
@@ -169,7 +169,7 @@ test('the SDK drops words that do not come from its frame, or not from the edito
       .then(() => 'open')
     const impostor = document.createElement('iframe')
     document.body.append(impostor)
-    const inner = impostor.contentWindow as unknown as {
+    const inner = Object(impostor.contentWindow) as {
       postMessage: (...words: unknown[]) => void
       Function: typeof Function
     }
