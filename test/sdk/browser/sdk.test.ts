@@ -495,11 +495,11 @@ export type Promised = SvcEvents['initialized'] & SvcEvents['exported']
 test('the host page is left as it was: no listener on the window, and no global but svc', async () => {
   const page = await given.open()
   const left = await page.evaluate(async () => {
-    const before = new Set(Object.getOwnPropertyNames(window))
     let listeners = 0
     const { addEventListener: add, removeEventListener: remove } = window
     window.addEventListener = (...words: Parameters<typeof add>) => (listeners++, add(...words))
     window.removeEventListener = (...words: Parameters<typeof remove>) => (listeners--, remove(...words))
+    const before = new Set(Object.getOwnPropertyNames(window))
     await window.svc.init({
       pluginId: window.pluginId,
       apiRequestData: { emailId: 'x' },
