@@ -62,12 +62,3 @@ function stampOf(file: string): string {
   const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
   return `${mtimeMs} ${size}`
 }
-
-/** Stands in for the asking of mail servers: nobody is asked, and nothing is charged. */
-export const probeLater: VerifierParts['probe'] = async () => ({
-  outcome: 'egress_paused',
-  catchAll: null,
-  canConnect: false,
-  durationMs: 0,
-  evidence: [{ check: 'egress', status: 'skip', detail: 'Mail servers are not asked.' }],
-})

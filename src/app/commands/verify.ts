@@ -5,7 +5,8 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
-import { assembleVerifier, probeLater } from '../verification.ts'
+import { openProber, urgently } from '../probing.ts'
+import { assembleVerifier } from '../verification.ts'
 import { type Call, type Command, exit } from './command.ts'
 
 type Result = ReturnType<typeof presentResult>
@@ -44,12 +45,14 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
   const [log, metrics] = [createLog('error'), createMetrics()]
   const { dnsServers, netAllow: allow } = config
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics })
+  const prober = openProber({ config, net, log, metrics })
   try {
-    const verifier = assembleVerifier({ config, net, probe: probeLater, log })
+    const verifier = assembleVerifier({ config, net, probe: urgently(prober), log })
     const depth = { skipsSmtp: has('--skip-smtp'), asksDomain: has('--intelligence'), asksGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })
   } finally {
+    prober.close()
     await net.close()
   }
 }

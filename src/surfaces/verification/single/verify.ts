@@ -84,7 +84,8 @@ export function createSingle({ canAskGravatar, hashOf, metrics, store, verifier 
     job: { address: Address; hash: string; depth: Depth; verifiedDaysAgo: number | undefined },
   ): Promise<Paid> {
     const { address, depth, hash, verifiedDaysAgo } = job
-    const hold = await store.tx((db) => reserve(db, caller, price))
+    // The settlement makes it durable; until then a loss of power loses the call as well.
+    const hold = await store.tx((db) => reserve(db, caller, price), 'process')
     try {
       const examined = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
       const findings = { ...examined, ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }) }
