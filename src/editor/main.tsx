@@ -1,50 +1,38 @@
 import { render } from 'preact'
-import { NotEmbedded, connectHost } from './bridge/index.ts'
+import { type EditorApi, NotEmbedded, connectHost } from './bridge/index.ts'
 import { en } from './locale/index.ts'
 import { openEditor } from './open.tsx'
-import { createShelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
-import { saveWhole, serveHost } from './serving.ts'
+import { type Shelf, createShelf } from './saving/shelf.ts'
 
 async function main(root: HTMLElement): Promise<void> {
-  const { api, config, ...host } = await connectHost()
+  const host = await connectHost()
+  const { api, config } = host
   const shelf = createShelf(`${config.pluginId}:${config.emailId}`, sessionStorage)
-  const kept = shelf.read()
-  // What a reload found unsaved goes first; the service fits it behind what others did since.
-  if (kept !== undefined) {
-    await api.applyOperations({ baseRevision: kept.revision, operations: kept.operations }).then(
-      () => shelf.write(undefined),
-      () => undefined,
-    )
-  }
+  await sendKept(shelf, api)
   const opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
-  const editor = await openEditor(root, {
-    document: opened.document,
+  await openEditor(root, {
+    ...opened,
     config: isReader ? { ...config, readOnly: true } : config,
     api,
-    async onSave(editor) {
-      const saved = await saveWhole(editor)
-      host.notify('save', saved)
+    async equip(editor) {
+      const { embed } = await import('./embedded.ts')
+      return embed({ host, editor, opened, shelf })
     },
   })
-  const saver = createSaver({ editor, base: opened, shelf, onLocked: () => keeper.lose() })
-  const keeper = keepLock({
-    editor,
-    lock: opened.lock,
-    async reload() {
-      saver.adopt(await api.getDocument())
-    },
-  })
-  guardLeaving(editor)
-  addEventListener('pagehide', () => keeper.stop())
-  if (config.customCSS !== undefined) void addCustomStyle(api.cleanCss(config.customCSS))
-  serveHost({ api, config, ...host }, editor, opened.hasVersionHistory)
 }
 
-async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`@layer custom {${(await cleaned).css}}`)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+/** What a reload found unsaved goes first; the service fits it behind what others did since. */
+async function sendKept(shelf: Shelf, api: EditorApi): Promise<void> {
+  const kept = shelf.read()
+  if (kept === undefined) return
+  try {
+    await api.applyOperations({ baseRevision: kept.revision, operations: kept.operations })
+  } catch (error) {
+    // Without a service there is nothing to open either, and a reload finds it again; what contradicts cannot be sent.
+    if ((error as { code?: string }).code === 'NETWORK_ERROR') throw error
+  }
+  shelf.write(undefined)
 }
 
 const root = document.getElementById('editor') ?? document.body

@@ -2,7 +2,7 @@ import { render } from 'preact'
 import type { EmailDocument } from '../engines/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { EditorApi, EditorConfig } from './bridge/index.ts'
-import { commands } from './commands/index.ts'
+import { canvasSignal, drawingOf } from './canvas/index.ts'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
 import { type Editor, createEditor, createLateApply } from './state/index.ts'
@@ -10,31 +10,54 @@ import { type Editor, createEditor, createLateApply } from './state/index.ts'
 /** What an editor is opened with. */
 export interface Opening {
   document: EmailDocument
+  /** The email as the service drew it for the canvas; without it the canvas waits for the renderer. */
+  canvas?: string
   config: EditorConfig
   api: EditorApi
-  /** Somebody asks to save. */
-  onSave?: (editor: Editor) => Promise<void>
+  /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
+  equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
 
-/** Shows the editor in an element of this page. What checks changes is read meanwhile. */
-export async function openEditor(root: HTMLElement, { document: email, onSave, ...parts }: Opening): Promise<Editor> {
-  const { config } = parts
-  const apply = createLateApply(import('./engine.ts').then((engine) => engine.apply))
+/**
+ * Shows the editor in an element of this page: first the email as the service drew it, then whatever changes it. What
+ * people do in between is done when that has come. Resolves when it has.
+ */
+export async function openEditor(root: HTMLElement, opening: Opening): Promise<Editor> {
+  const { config, api } = opening
   const words = await loadWords(config.locale)
-  const page = document.documentElement
-  page.lang = words.locale
-  page.dir = words.dir
-  applyTheme(page, config.theme, config.customization.primaryColor)
-  const editor = createEditor({
-    ...parts,
-    document: email,
-    words,
-    apply,
-    commands,
-    save: async () => {
-      await onSave?.(editor)
-    },
-  })
+  showLook(words, config)
+  const apply = createLateApply()
+  let save = () => Promise.resolve()
+  const editor = createEditor({ document: opening.document, config, api, words, apply, save: () => save() })
+  const drawing = drawingOf(editor)
+  drawing.begun = opening.canvas
+  const drawn = canvasThere(editor)
   render(<Shell editor={editor} />, root)
+  await drawn
+  performance.mark('svc-ready')
+  const workshop = await import('./workshop.ts')
+  drawing.draw.value = workshop.drawPage
+  editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
+  if (opening.equip !== undefined) save = await opening.equip(editor)
+  apply.arrive(workshop.apply)
   return editor
+}
+
+function showLook({ locale, dir }: { locale: string; dir: string }, { theme, customization }: EditorConfig): void {
+  const page = document.documentElement
+  page.lang = locale
+  page.dir = dir
+  applyTheme(page, theme, customization.primaryColor)
+}
+
+/** Resolves when the canvas is there, and one frame has shown it. */
+function canvasThere(editor: Editor): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => undefined as void
+    stop = canvasSignal(editor).subscribe((canvas) => {
+      if (canvas === undefined) return
+      queueMicrotask(() => stop())
+      requestAnimationFrame(() => resolve())
+    })
+  })
 }

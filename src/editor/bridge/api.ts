@@ -18,6 +18,8 @@ export interface ApiDocument {
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
+  /** The email as the service draws it for the canvas, so that it is seen before the renderer is read. */
+  canvas?: string
   /** What the user may do with the template: `view` and `comment` only look. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
   hasVersionHistory: boolean

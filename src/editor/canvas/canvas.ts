@@ -1,7 +1,8 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
-import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../engines/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
+import { drawingOf } from './drawing.ts'
 import { type Box, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 import { applyScheme } from './scheme.ts'
@@ -62,14 +63,25 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     if (asked === 0) asked = requestAnimationFrame(measureNow)
   }
 
-  function paint(document: EmailDocument, editing: NodeId | undefined): void {
-    painter.paint(document, editing)
+  function settle(): void {
     applyScheme(canvas, editor.scheme.peek())
     measure()
   }
 
+  const drawing = drawingOf(editor)
+  if (drawing.begun !== undefined) {
+    painter.begin(editor.document.peek(), drawing.begun)
+    drawing.begun = undefined
+    settle()
+  }
+
   const stops = [
-    effect(() => paint(editor.document.value, editor.editing.peek())),
+    effect(() => {
+      const [document, draw] = [editor.document.value, drawing.draw.value]
+      if (draw === undefined) return
+      painter.paint(document, draw, editor.editing.peek())
+      settle()
+    }),
     effect(() => {
       showScheme(editor.scheme.value)
       applyScheme(canvas, editor.scheme.value)
@@ -97,9 +109,9 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     },
     measure,
     release(id) {
-      painter.refresh(editor.document.peek(), id)
-      applyScheme(canvas, editor.scheme.peek())
-      measure()
+      const draw = drawing.draw.peek()
+      if (draw !== undefined) painter.refresh(editor.document.peek(), draw, id)
+      settle()
     },
     stop() {
       for (const stop of stops) stop()

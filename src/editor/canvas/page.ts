@@ -1,13 +1,7 @@
 import { blockTypes } from '../../engines/blocks/index.ts'
 import type { EmailDocument } from '../../engines/document/index.ts'
 import { renderHtml } from '../../engines/render/index.ts'
-
-/** An email as the renderer draws it, taken apart so that only what changed is drawn again. */
-export interface DrawnPage {
-  /** Everything but the rows. */
-  frame: string
-  rows: readonly { id: string; html: string }[]
-}
+import type { DrawnPage } from './drawing.ts'
 
 const end = '</div></body></html>'
 

@@ -1,15 +1,17 @@
 import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
-import { drawPage } from './page.ts'
+import type { DrawPage, DrawnPage } from './drawing.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
 import { createHtmlReader } from './trusted.ts'
 
 /** Keeps the document of the canvas equal to what the renderer draws. */
 export interface Painter {
+  /** Shows the first picture, which the service drew. */
+  begin(document: EmailDocument, html: string): void
   /** Draws what changed since the last time; the block with this id is left to whoever types in it. */
-  paint(document: EmailDocument, editing?: NodeId): void
+  paint(document: EmailDocument, draw: DrawPage, editing?: NodeId): void
   /** Draws the row around a node again, whatever stands there now. */
-  refresh(document: EmailDocument, id: NodeId): void
+  refresh(document: EmailDocument, draw: DrawPage, id: NodeId): void
 }
 
 interface Row {
@@ -47,11 +49,33 @@ export function createPainter(canvas: Document): Painter {
     return { html, nodes }
   }
 
+  /** Takes the first picture as drawn, when it is what the renderer draws; the rows that are there already stay. */
+  function takeOver(drawn: DrawnPage): boolean {
+    const article = articleOf(canvas)
+    const nodes = [...article.childNodes]
+    const found = new Map<string, Row>()
+    for (const { id, html } of drawn.rows) {
+      const wanted = reader.readNodes(html)
+      const own = nodes.splice(0, wanted.length)
+      if (own.length < wanted.length || !wanted.every((node, index) => own[index]?.isEqualNode(node))) return false
+      found.set(id, { html, nodes: own })
+    }
+    if (nodes.length > 0) return false
+    rows = found
+    frame = drawn.frame
+    return true
+  }
+
   return {
-    paint(document, editing) {
+    begin(document, html) {
+      canvas.replaceChild(canvas.adoptNode(reader.readPage(html).documentElement), canvas.documentElement)
+      addStandIns(canvas, document)
+    },
+    paint(document, draw, editing) {
       const isKept: IsKept = (element) => editing !== undefined && element.getAttribute('data-n') === editing
-      const drawn = drawPage(document)
+      const drawn = draw(document)
       removeStandIns(canvas)
+      if (frame === '' && takeOver(drawn)) return addStandIns(canvas, document)
       paintFrame(drawn.frame, isKept)
       const next = new Map(drawn.rows.map(({ id, html }) => [id, paintRow(rows.get(id), html, isKept)]))
       for (const [id, row] of rows) if (!next.has(id)) for (const node of row.nodes) node.remove()
@@ -59,11 +83,11 @@ export function createPainter(canvas: Document): Painter {
       putInOrder(articleOf(canvas), rows)
       addStandIns(canvas, document)
     },
-    refresh(document, id) {
+    refresh(document, draw, id) {
       for (const row of rows.values()) {
         if (row.html.includes(`data-n="${id}"`)) row.html = ''
       }
-      this.paint(document)
+      this.paint(document, draw)
     },
   }
 }

@@ -42,7 +42,7 @@ export function ShortcutsDialog({ editor }: { editor: Editor }) {
             <h3>{t(title)}</h3>
             <dl>
               {ids.flatMap((id) => {
-                const command = editor.commands.get(id)
+                const command = editor.commands.value.get(id)
                 return command === undefined ? [] : [<Line key={id} editor={editor} command={command} />]
               })}
             </dl>

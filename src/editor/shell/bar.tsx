@@ -54,8 +54,9 @@ export function Bar({ editor }: { editor: Editor }) {
 
 function Tool(props: { editor: Editor; id: CommandId; label?: string | undefined; pressed?: boolean }) {
   const { editor, id, label, pressed } = props
-  const command = editor.commands.get(id)
-  if (command?.icon === undefined) return null
+  const command = editor.commands.value.get(id)
+  // Its place is kept until the commands are here.
+  if (command?.icon === undefined) return <span class="svc-icon-button" />
   return (
     <IconButton
       icon={command.icon}

@@ -19,7 +19,7 @@ export function MoreMenu({ editor }: { editor: Editor }) {
   const items = (): MenuItem[] =>
     more.flatMap((id): MenuItem[] => {
       if (id === 'line') return [id]
-      const command = editor.commands.get(id)
+      const command = editor.commands.value.get(id)
       if (command === undefined) return []
       return [
         {

@@ -1,15 +1,19 @@
+import { useLayoutEffect } from 'preact/hooks'
 import type { Editor } from '../state/index.ts'
 import { type Box, type Canvas, scaled } from '../canvas/index.ts'
 import { EmptyPlaces } from './empty-places.tsx'
 import { isStructure } from './kinds.ts'
 import { DropMark } from './drop-mark.tsx'
+import { EmptyEmail } from './empty-email.tsx'
 import { NameTag } from './name-tag.tsx'
 import { placed } from './placed.ts'
+import { listenInFrame } from './pointing.ts'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 
 /** What is drawn over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
   const { spots } = editor.outline.value
   const scale = canvas.scale.value
@@ -18,25 +22,31 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
   return (
-    <div class="overlay">
-      <EmptyPlaces editor={editor} canvas={canvas} />
-      <DropMark editor={editor} canvas={canvas} />
-      {hovered === undefined || hoveredBox === undefined ? null : (
-        <div class={`overlay-hover${isStructure(hovered.type) ? ' overlay-structure' : ''}`} style={placed(hoveredBox)}>
-          <NameTag editor={editor} node={hovered} />
-        </div>
-      )}
-      {selected === undefined || selectedBox === undefined ? null : (
-        <>
+    <>
+      <div class="overlay">
+        <EmptyPlaces editor={editor} canvas={canvas} />
+        <DropMark editor={editor} canvas={canvas} />
+        {hovered === undefined || hoveredBox === undefined ? null : (
           <div
-            class={`overlay-selection${isStructure(selected.type) ? ' overlay-structure' : ''}${editor.editing.value === selected.id ? ' overlay-typing' : ''}`}
-            style={placed(selectedBox)}
-          />
-          <ColumnEdges editor={editor} canvas={canvas} />
-          <SelectionHead editor={editor} box={selectedBox} />
-        </>
-      )}
-    </div>
+            class={`overlay-hover${isStructure(hovered.type) ? ' overlay-structure' : ''}`}
+            style={placed(hoveredBox)}
+          >
+            <NameTag editor={editor} node={hovered} />
+          </div>
+        )}
+        {selected === undefined || selectedBox === undefined ? null : (
+          <>
+            <div
+              class={`overlay-selection${isStructure(selected.type) ? ' overlay-structure' : ''}${editor.editing.value === selected.id ? ' overlay-typing' : ''}`}
+              style={placed(selectedBox)}
+            />
+            <ColumnEdges editor={editor} canvas={canvas} />
+            <SelectionHead editor={editor} box={selectedBox} />
+          </>
+        )}
+      </div>
+      {editor.document.value.rows.length === 0 ? <EmptyEmail editor={editor} /> : null}
+    </>
   )
 }
 

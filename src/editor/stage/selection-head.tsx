@@ -92,7 +92,7 @@ function Grip({ editor, node }: { editor: Editor; node: Node }) {
 }
 
 function Tool({ editor, id }: { editor: Editor; id: CommandId }) {
-  const command = editor.commands.get(id)
+  const command = editor.commands.value.get(id)
   if (command?.icon === undefined) return null
   const label = editor.words.t(command.label)
   return (

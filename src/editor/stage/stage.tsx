@@ -2,10 +2,10 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canvasSignal, createCanvas, fittingScale, frameWidth } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { EmptyEmail } from './empty-email.tsx'
-import { Overlay } from './overlay.tsx'
-import { listenInFrame } from './pointing.ts'
+import { late } from '../late.tsx'
 import { revealSelection } from './reveal.ts'
+
+const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
 
 /** Room around the paper, in px of the screen. */
 const margin = 32
@@ -41,7 +41,7 @@ export function Stage({ editor }: { editor: Editor }) {
 
   function begin(): void {
     if (frame.current === null || canvas.peek() !== undefined) return
-    listenInFrame(editor, createCanvas(editor, frame.current, scale))
+    createCanvas(editor, frame.current, scale)
   }
 
   const height = Math.max(canvas.value?.height.value ?? 0, 400)
@@ -73,7 +73,6 @@ export function Stage({ editor }: { editor: Editor }) {
           onLoad={begin}
         />
         {canvas.value === undefined ? null : <Overlay editor={editor} canvas={canvas.value} />}
-        {editor.document.value.rows.length === 0 ? <EmptyEmail editor={editor} /> : null}
       </div>
     </div>
   )

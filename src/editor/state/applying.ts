@@ -13,23 +13,26 @@ export interface LateApply {
   readonly now: Apply | undefined
   /** Runs what was asked for once it is there, at once when it is. */
   when(run: () => void): void
+  arrive(apply: Apply): void
 }
 
 /** Lets the canvas show and take gestures while the code that checks operations is still loading. */
-export function createLateApply(coming: Promise<Apply>): LateApply {
+export function createLateApply(): LateApply {
+  let now: Apply | undefined
   let waiting: (() => void)[] = []
-  const late = {
-    now: undefined as Apply | undefined,
-    when(run: () => void) {
-      if (late.now === undefined) waiting.push(run)
+  return {
+    get now() {
+      return now
+    },
+    when(run) {
+      if (now === undefined) waiting.push(run)
       else run()
     },
+    arrive(apply) {
+      now = apply
+      const runs = waiting
+      waiting = []
+      for (const run of runs) run()
+    },
   }
-  void coming.then((apply) => {
-    late.now = apply
-    const runs = waiting
-    waiting = []
-    for (const run of runs) run()
-  })
-  return late
 }

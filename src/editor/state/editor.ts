@@ -4,7 +4,7 @@ import type { EditorApi, EditorConfig } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { LateApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
-import type { Command, Editor } from './model.ts'
+import type { Command, CommandId, Editor } from './model.ts'
 import { outlineOf } from './outline.ts'
 import type { Problem } from './save-state.ts'
 
@@ -14,7 +14,6 @@ export interface EditorParts {
   api: EditorApi
   words: EditorWords
   apply: LateApply
-  commands?: readonly Command[]
   save?: () => Promise<void>
   /** Milliseconds from any fixed point. */
   now?: () => number
@@ -26,7 +25,6 @@ export function createEditor({
   api,
   words,
   apply,
-  commands = [],
   save = () => Promise.resolve(),
   now = () => performance.now(),
   ...start
@@ -38,6 +36,7 @@ export function createEditor({
   const announcement = signal('')
   const readOnly = signal(config.readOnly === true)
   const history = createHistory()
+  const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const hearers = new Set<(change: Change) => void>()
 
   /** The way back, or undefined when the operations were refused. */
@@ -93,7 +92,7 @@ export function createEditor({
     words,
     config,
     api,
-    commands: new Map(commands.map((command) => [command.id, command])),
+    commands,
     change(label, operations, { key, select: wanted } = {}) {
       if (readOnly.peek() || operations.length === 0) return
       apply.when(() =>
@@ -137,7 +136,7 @@ export function createEditor({
     },
     save,
     run(id) {
-      const command = editor.commands.get(id)
+      const command = commands.peek().get(id)
       if (command?.enabled(editor)) command.run(editor)
     },
   }

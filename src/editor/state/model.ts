@@ -33,7 +33,8 @@ export interface Editor {
   readonly words: EditorWords
   readonly config: EditorConfig
   readonly api: EditorApi
-  readonly commands: ReadonlyMap<CommandId, Command>
+  /** Empty until their code is here, right after the first picture. */
+  readonly commands: Signal<ReadonlyMap<CommandId, Command>>
   /**
    * Changes the document, all or none, and logs it under a label that people read. Changes with the same `key` within a
    * second are one entry. What the document or a lock forbids is told and not done.

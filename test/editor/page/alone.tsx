@@ -12,6 +12,7 @@ declare global {
 
 const given = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as {
   document: EmailDocument
+  canvas: string
   config: EditorConfig
 }
 

@@ -3,7 +3,7 @@ import { apply } from '../../../src/editor/engine.ts'
 import type { EditorApi, EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { commands } from '../../../src/editor/commands/list.ts'
 import { loadWords } from '../../../src/editor/locale/index.ts'
-import { type Editor, createEditor } from '../../../src/editor/state/index.ts'
+import { type Editor, createEditor, createLateApply } from '../../../src/editor/state/index.ts'
 import type { EmailDocument } from '../../../src/engines/document/index.ts'
 
 const config: EditorConfig = {
@@ -24,13 +24,16 @@ export async function headless(
     readOnly = false,
   }: { api?: Partial<EditorApi>; clock?: { now: number }; readOnly?: boolean } = {},
 ): Promise<Editor> {
-  return createEditor({
+  const late = createLateApply()
+  late.arrive(apply)
+  const editor = createEditor({
     document,
     config: { ...config, readOnly },
     api: api as EditorApi,
     words: await loadWords('en'),
-    apply: { now: apply, when: (run) => run() },
-    commands,
+    apply: late,
     now: () => clock.now,
   })
+  editor.commands.value = new Map(commands.map((command) => [command.id, command]))
+  return editor
 }

@@ -95,14 +95,13 @@ describe('a change', () => {
     expect((findNode(editor.document.peek(), 'go') as Block)['label']).toBe('Label 19')
   })
 
-  test('that comes before the code that checks it waits for it, in order', async () => {
-    const late = createLateApply(Promise.resolve(apply))
+  test('that comes before the code that checks it waits for it, in order', () => {
+    const late = createLateApply()
     const seen: string[] = []
     late.when(() => seen.push('first'))
     late.when(() => seen.push('second'))
     expect(seen).toEqual([])
-    await Promise.resolve()
-    await Promise.resolve()
+    late.arrive(apply)
     expect(seen).toEqual(['first', 'second'])
   })
 })

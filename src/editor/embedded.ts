@@ -1,0 +1,36 @@
+import type { ApiDocument, Host } from './bridge/index.ts'
+import { type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
+import { saveWhole, serveHost } from './serving.ts'
+import type { Editor } from './state/index.ts'
+
+export interface Embedding {
+  host: Host
+  editor: Editor
+  opened: ApiDocument
+  shelf: Shelf
+}
+
+/** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
+export function embed({ host, editor, opened, shelf }: Embedding): () => Promise<void> {
+  const { api, config } = host
+  const saver = createSaver({ editor, base: opened, shelf, onLocked: () => keeper.lose() })
+  const keeper = keepLock({
+    editor,
+    lock: opened.lock,
+    async reload() {
+      saver.adopt(await api.getDocument())
+    },
+  })
+  guardLeaving(editor)
+  addEventListener('pagehide', () => keeper.stop())
+  if (config.customCSS !== undefined) void addCustomStyle(api.cleanCss(config.customCSS))
+  serveHost(host, editor, opened.hasVersionHistory)
+  return async () => host.notify('save', await saveWhole(editor))
+}
+
+async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {
+  const { css } = await cleaned
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`@layer custom {${css}}`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}

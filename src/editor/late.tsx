@@ -1,0 +1,18 @@
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+
+/** A part of the page whose code is read after what is around it was shown; nothing stands there meanwhile. */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const loaded = signal<ComponentType<Props> | undefined>(undefined)
+  let isAsked = false
+  return function Late(props: Props) {
+    useEffect(() => {
+      if (isAsked) return
+      isAsked = true
+      void load().then((part) => (loaded.value = part))
+    }, [])
+    const Part = loaded.value
+    return Part === undefined ? null : <Part {...props} />
+  }
+}
