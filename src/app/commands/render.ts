@@ -8,22 +8,25 @@ import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { nearest } from '../../platform/config/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
 import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
+import { drawSeen } from './render-seen.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
 
-const targets = ['html', 'text', 'amp', 'mjml', 'json', 'zip'] as const
+const targets = ['html', 'text', 'amp', 'mjml', 'json', 'zip', 'pdf', 'png'] as const
+const pages = ['long', 'A4', 'Letter'] as const
+const devices = ['desktop', 'mobile'] as const
 type Target = (typeof targets)[number]
 
 /** Renders a document without server and store. */
 export const renderCommand: Command = {
   name: 'render',
-  summary: 'Render a document file to HTML, text, AMP, MJML, ZIP or canonical JSON',
+  summary: 'Render a document file to HTML, text, AMP, MJML, ZIP, PDF, PNG or canonical JSON',
   settings: false,
   operands: ['FILE'],
   details: [
     'FILE is an email document as JSON; - reads standard input. The result goes to standard output.',
-    'Without --data merge tags stay as they are written. Warnings go to standard error.',
+    'Without --data merge tags stay as they are written; a PDF or PNG shows the samples. Warnings go to standard error.',
   ].join('\n'),
   options: [
     {
@@ -38,6 +41,8 @@ export const renderCommand: Command = {
     },
     { flag: '--locale', value: 'TAG', meaning: 'Language of the translation and of dates and numbers, such as de.' },
     { flag: '--cdn-url', value: 'URL', meaning: 'Put in front of image addresses that start with /cdn/.' },
+    { flag: '--page', value: 'PAGE', meaning: `Of a PDF: ${pages.join(', ')}; long, which is one page, unless given.` },
+    { flag: '--device', value: 'DEVICE', meaning: `Of a PDF or PNG: ${devices.join(' or ')}; desktop unless given.` },
     { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
   ],
   failure: 'the document or the data is not valid; the issues are listed by JSON Pointer',
@@ -58,7 +63,9 @@ export const renderCommand: Command = {
       cleanCss: (css) => cleanCss(css).css,
     })
     if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
-    await deliver(call, await produce(call, read.document, to, data?.value))
+    const made = await produce(call, read.document, to, data?.value)
+    if (typeof made === 'object' && 'problem' in made) return complain(terminal, [made.problem], exit.failed)
+    await deliver(call, made)
     return exit.ok
   },
 }
@@ -80,7 +87,12 @@ function readTarget(name: string): Aim | { problem: string } {
     : { format }
 }
 
-async function produce(call: Call, document: EmailDocument, aim: Aim, data: unknown): Promise<string | Uint8Array> {
+async function produce(
+  call: Call,
+  document: EmailDocument,
+  aim: Aim,
+  data: unknown,
+): Promise<string | Uint8Array | { problem: string }> {
   const { format: to, provider } = aim
   const language = provider && new ProviderLanguage(provider)
   if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
@@ -97,9 +109,10 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     amp,
     ampToCheck,
     report,
+    subject,
   } = await fillDocument({ runWithin: inProcess }, document, {
-    outputs: to !== 'zip' ? [to] : wantsAmp(document) ? ['html', 'text', 'amp'] : ['html', 'text'],
-    target: data === undefined || language !== undefined ? 'passthrough' : 'data',
+    outputs: outputsOf(to, document),
+    target: data !== undefined && language === undefined ? 'data' : isSeen(to) ? 'sample' : 'passthrough',
     ...(language === undefined ? {} : { language }),
     now: Date.now(),
     ...(data === undefined ? {} : { data }),
@@ -109,6 +122,7 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
   const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
   warnAbout(call, [...report.warnings, ...findings])
   if (provider !== undefined && language !== undefined) return dressPage(language.finish(html), provider)
+  if (isSeen(to)) return see(call, document, { html, subject, format: to })
   if (to === 'html') return html
   if (to === 'text') return text
   if (to === 'amp') return amp ?? ''
@@ -117,6 +131,33 @@ async function produce(call: Call, document: EmailDocument, aim: Aim, data: unkn
     { name: 'email.txt', content: text },
     ...(amp === undefined ? [] : [{ name: 'email.amp.html', content: amp }]),
   ])
+}
+
+function isSeen(to: Target): to is 'pdf' | 'png' {
+  return to === 'pdf' || to === 'png'
+}
+
+function outputsOf(to: Exclude<Target, 'json' | 'mjml'>, document: EmailDocument): ('html' | 'text' | 'amp')[] {
+  if (to === 'zip') return wantsAmp(document) ? ['html', 'text', 'amp'] : ['html', 'text']
+  return isSeen(to) ? ['html'] : [to]
+}
+
+async function see(
+  call: Call,
+  { body, meta }: EmailDocument,
+  { html, subject, format }: { html: string; subject: string | undefined; format: 'pdf' | 'png' },
+): Promise<Uint8Array | { problem: string }> {
+  const [wantedPage = 'long', wantedDevice = 'desktop'] = [call.option('--page'), call.option('--device')]
+  const page = pages.find((one) => one === wantedPage)
+  const device = devices.find((one) => one === wantedDevice)
+  if (page === undefined) return { problem: `--page must be one of ${pages.join(', ')}` }
+  if (device === undefined) return { problem: `--device must be one of ${devices.join(', ')}` }
+  const [language, cdnUrl] = [call.option('--locale') ?? meta.lang, call.option('--cdn-url') ?? '']
+  const title = subject || meta.title
+  const drawn = await drawSeen({ html, title, language, width: body.width, format, page, device, cdnUrl })
+  if ('problem' in drawn) return drawn
+  warnAbout(call, drawn.warnings)
+  return drawn.bytes
 }
 
 function warnAbout({ terminal }: Call, warnings: readonly { message: string; node_id?: string | undefined }[]): void {

@@ -46,6 +46,17 @@ describe('svc render', () => {
     const { bytes = new Uint8Array() } = await svc(['render', document, '--to', 'zip'])
     expect(readZip(bytes).map(({ name }) => name)).toEqual(['email.html', 'email.txt'])
   })
+  test('draws a PDF and a PNG with the samples and the pictures of the starters', async () => {
+    const out = join(folder, 'welcome.pdf')
+    expect((await svc(['render', document, '--to', 'pdf', '--page', 'A4', '--out', out])).err).toBe('')
+    const pdf = readFileSync(out)
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.length).toBeGreaterThan(50_000)
+    const { bytes = new Uint8Array() } = await svc(['render', document, '--to', 'png', '--device', 'mobile'])
+    expect(new DataView(bytes.buffer, bytes.byteOffset).getUint32(16)).toBe(375)
+    const { code, err } = await svc(['render', document, '--to', 'pdf', '--page', 'A3'])
+    expect([code, err.trim()]).toEqual([1, 'svc: --page must be one of long, A4, Letter'])
+  })
   test('writes AMP, says what is wrong with it, and puts it into the ZIP of an email that needs it', async () => {
     expect((await svc(['render', document, '--to', 'amp', '--cdn-url', 'https://cdn.example.com'])).out).toContain(
       '⚡4email',
@@ -77,7 +88,7 @@ describe('svc render', () => {
     { name: 'a file that is not there', words: [join(folder, 'none.json')], code: 1, says: 'none.json' },
     { name: 'a file that is not JSON', words: [file('a.txt', 'hello')], code: 1, says: 'a.txt' },
     { name: 'data that is not JSON', words: [document, '--data', file('b.txt', 'hello')], code: 1, says: 'b.txt' },
-    { name: 'an unknown format', words: [document, '--to', 'pdf'], code: 2, says: '--to must be one of' },
+    { name: 'an unknown format', words: [document, '--to', 'docx'], code: 2, says: '--to must be one of' },
     { name: 'standard input twice', words: ['-', '--data', '-'], code: 2, says: 'Only one of the two' },
   ]
   for (const { name, words, code, says } of refused)
