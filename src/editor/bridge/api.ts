@@ -1,4 +1,4 @@
-import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, ModuleFragment, Operation } from '../../engines/document/index.ts'
 import type {
   CompileResponse,
   Device,
@@ -24,6 +24,10 @@ export interface ApiDocument {
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
   hasVersionHistory: boolean
   lock: ApiLock
+  /** The email with its sample values, each node marked with its id; empty when it cannot be drawn. */
+  canvas: string
+  /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
+  modules: Readonly<Record<string, ModuleFragment>>
 }
 
 /** Who edits alone. */

@@ -11,6 +11,8 @@ type Edited = {
   access: string
   hasVersionHistory: boolean
   lock: Lock
+  canvas: string
+  modules: Record<string, { nodes: object[] }>
 }
 type Lock = { held: boolean; holder: { id: string; name: string } | null }
 type Saved = { success: boolean; emailId: string; savedAt: string; revision: number; templateId: string }
@@ -64,8 +66,29 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     const begun = await read(desk)
     expect(begun.templateId).toBeNull()
     expect(begun.document.rows.length).toBeGreaterThan(0)
+    expect(begun.canvas).toContain('data-n="')
+    expect(begun.modules).toEqual({})
     await apply(desk, 0, section('extra', 'More'))
     expect((await read(desk)).document.rows.length).toBe(begun.document.rows.length + 1)
+  })
+
+  test('comes with what its modules mean, so that the canvas can draw them', async () => {
+    const made = await ask(service, {
+      call: 'POST /v1/modules',
+      send: {
+        name: 'Footer',
+        nodes: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Our address</p>' }] }] }],
+      },
+    })
+    const { id } = made.body as { id: string }
+    const templateId = await service.create({
+      name: 'With a module',
+      type: 'other',
+      document: { meta: { title: 'x' }, rows: [{ type: 'module', ref: { id, version: 'latest' } }] },
+    })
+    const edited = await read(await openDesk(service, await hostOfA(), { emailId: templateId }))
+    expect(Object.keys(edited.modules)).toEqual([`${id} latest`])
+    expect(edited.canvas).toContain('Our address')
   })
 
   test('made by two windows at once is one email: the second is told', async () => {

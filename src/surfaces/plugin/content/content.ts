@@ -22,6 +22,7 @@ import {
 import type { Session } from '../sessions/sessions.ts'
 import type { AppliedEdit, ApplyEdit, EditedDocument, EditorLock, SaveEmail, SavedEmail } from './contract.ts'
 import { beginningOf, createEmail, templateOf } from './email.ts'
+import { showDocument } from './shown.ts'
 
 export interface ContentParts {
   store: Store
@@ -29,13 +30,24 @@ export interface ContentParts {
   cdnUrl: string
 }
 
+/** Whose call it is, and what it is about. */
+export interface Visitor {
+  caller: Caller
+  session: Session
+}
+
 /** What the session edits, who may do what with it, and who edits it now. */
-export async function readEdited(db: Db, caller: Caller, session: Session): Promise<EditedDocument> {
+export async function readEdited(
+  { store, ...drawing }: ContentParts,
+  { caller, session }: Visitor,
+): Promise<EditedDocument> {
+  const db = store.read
   const { emailId } = session
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) {
     const document = await beginningOf(db, caller, session)
     const { title: name } = document.meta
+    const shown = await showDocument(db, caller, document, drawing)
     return {
       emailId,
       templateId: null,
@@ -45,12 +57,14 @@ export async function readEdited(db: Db, caller: Caller, session: Session): Prom
       access: 'edit',
       hasVersionHistory: false,
       lock: freeLock,
+      ...shown,
     }
   }
   const { template, document } = await loadDocument(db, caller, templateId)
   const access = template.isPublic ? 'view' : await requireAccess(db, caller, template, 'view')
   if (access === 'none') fail('TEMPLATE_NOT_FOUND')
   const { name, revision } = template
+  const shown = await showDocument(db, caller, document, drawing)
   return {
     emailId,
     templateId,
@@ -60,6 +74,7 @@ export async function readEdited(db: Db, caller: Caller, session: Session): Prom
     access,
     hasVersionHistory: true,
     lock: lockSeen(template, caller),
+    ...shown,
   }
 }
 

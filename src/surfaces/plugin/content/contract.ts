@@ -1,5 +1,6 @@
 /** What reading and saving the email of a session take and give. */
 import { type Static, Type } from '@sinclair/typebox'
+import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { AppliedOperationList, DocumentBody, DocumentView, OperationList } from '../../templates/index.ts'
@@ -45,6 +46,12 @@ export const EditedDocument = closed(
     access: literals(['view', 'comment', 'edit_text', 'edit', 'manage'], { description: 'What the user may do.' }),
     hasVersionHistory: Type.Boolean(),
     lock: EditorLock,
+    canvas: Type.String({
+      description: 'The email with its sample values, each node marked with its id; empty when it cannot be drawn.',
+    }),
+    modules: Type.Unsafe<Record<string, ModuleFragment>>(
+      Type.Object({}, { description: 'What the instances of modules mean, by `id version` as they say it.' }),
+    ),
   },
   { title: 'EditedDocument' },
 )

@@ -19,7 +19,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentParts & { ht
   const { sessionOf } = admission
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
-    .get('/plugin/document', ({ caller, request }) => readEdited(store.read, caller, sessionOf(request)), {
+    .get('/plugin/document', ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request) }), {
       admit: admission.editor,
       response: { 200: EditedDocument },
       errors: ['TEMPLATE_NOT_FOUND'],

@@ -67,13 +67,14 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
     )
     .post(
       '/plugin/versions/:versionId/restore',
-      ({ caller, params, request }) =>
-        store.tx(async (db) => {
-          const session = sessionOf(request)
+      async ({ caller, params, request }) => {
+        const session = sessionOf(request)
+        await store.tx(async (db) => {
           const id = await requireTemplate(db, caller, session)
           await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
-          return readEdited(db, caller, session)
-        }),
+        })
+        return readEdited({ store, workers, cdnUrl }, { caller, session })
+      },
       {
         admit: admission.editor,
         params: EditorVersionParams,

@@ -1,0 +1,52 @@
+/** What the editor shows before it has read its renderer, and what it needs to draw modules by itself. */
+import { type EmailDocument, type ModuleFragment, moduleUsesIn } from '../../../engines/document/index.ts'
+import { ServiceError } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Modules, drawView, loadModules } from '../../templates/index.ts'
+
+/** A document as the canvas begins with it. */
+export interface Shown {
+  /** The email with its samples, each node marked with its id; empty when it cannot be drawn. */
+  canvas: string
+  /** What the instances mean, by `id version` as they say it. */
+  modules: Record<string, ModuleFragment>
+}
+
+/** Draws a document for the canvas. Never fails for what is in it. */
+export async function showDocument(
+  db: Db,
+  caller: Caller,
+  document: EmailDocument,
+  drawing: { workers: Workers; cdnUrl: string },
+): Promise<Shown> {
+  const modules = await loadModules(db, caller.projectId, document)
+  return { canvas: await draw(document, modules, drawing), modules: fragmentsIn(document, modules) }
+}
+
+async function draw(document: EmailDocument, modules: Modules, drawing: { workers: Workers; cdnUrl: string }) {
+  try {
+    return (await drawView({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, drawing)).html
+  } catch (error) {
+    if (error instanceof ServiceError) return ''
+    throw error
+  }
+}
+
+function fragmentsIn(document: EmailDocument, { lookup }: Modules): Record<string, ModuleFragment> {
+  const found = new Map<string, ModuleFragment>()
+  let next = moduleUsesIn(document.rows)
+  while (next.length > 0) {
+    const fresh = next.flatMap(({ moduleId: id, version }) => {
+      const ref = { id, version: version ?? ('latest' as const) }
+      const key = `${ref.id} ${ref.version}`
+      const fragment = found.has(key) ? undefined : lookup(ref)
+      if (fragment === undefined || fragment === 'unread') return []
+      found.set(key, fragment)
+      return [fragment]
+    })
+    next = fresh.flatMap(({ nodes }) => moduleUsesIn(nodes))
+  }
+  return Object.fromEntries(found)
+}
