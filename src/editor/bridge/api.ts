@@ -18,16 +18,14 @@ export interface ApiDocument {
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
-  /** The email as the service draws it for the canvas, so that it is seen before the renderer is read. */
+  /** The email as the service draws it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
   canvas?: string
   /** What the user may do with the template: `view` and `comment` only look. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
   hasVersionHistory: boolean
   lock: ApiLock
-  /** The email with its sample values, each node marked with its id; empty when it cannot be drawn. */
-  canvas: string
   /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
-  modules: Readonly<Record<string, ModuleFragment>>
+  modules?: Readonly<Record<string, ModuleFragment>>
 }
 
 /** Who edits alone. */
