@@ -61,10 +61,16 @@ export async function startDnsServer(
       port,
       socket: {
         data(socket, bytes, port, address) {
-          if (wrong !== undefined) socket.send(packet.encode(wrong(packet.decode(Buffer.from(bytes)))), port, address)
-          const written = reply(bytes, false)
-          if (written !== undefined) socket.send(written, port, address)
+          const forged = wrong === undefined ? undefined : packet.encode(wrong(packet.decode(Buffer.from(bytes))))
+          for (const written of [forged, reply(bytes, false)]) {
+            try {
+              if (written !== undefined) socket.send(written, port, address)
+            } catch {
+              // Whoever asked before has gone, and the system says so now.
+            }
+          }
         },
+        error: () => undefined,
       },
     })
   const tcp = createServer((socket) => {
