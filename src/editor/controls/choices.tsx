@@ -8,14 +8,15 @@ import type { FieldRowProps } from './row.ts'
 export function choiceControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   const { prop, label, options = [] } = field
   const value = target.read(prop) ?? target.inherited(prop)
+  // Levels of headings and weights of fonts are numbers.
+  const isNumeric = options.every((option) => /^\d+$/.test(option.value))
   return (
     <Select
       id={ids.id}
       value={value === undefined ? options[0]?.value : String(value)}
       options={options.map((option) => ({ value: option.value, label: words.label(option.label) }))}
       disabled={target.isLocked(prop)}
-      // Levels of headings are numbers.
-      onChange={(next) => target.write(words.label(label), prop, typeof value === 'number' ? Number(next) : next)}
+      onChange={(next) => target.write(words.label(label), prop, isNumeric ? Number(next) : next)}
     />
   )
 }

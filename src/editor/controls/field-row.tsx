@@ -14,7 +14,7 @@ const kinds: Record<BlockField['kind'], { draw: Control; stack?: true; isGroup?:
   textarea: { draw: textControl, stack: true },
   'rich-text': { draw: richTextControl, stack: true },
   link: { draw: linkControl },
-  image: { draw: pictureControl, stack: true },
+  image: { draw: pictureControl, stack: true, isGroup: true },
   color: { draw: colorControl },
   length: { draw: lengthControl },
   number: { draw: numberControl },

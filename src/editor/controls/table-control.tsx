@@ -11,15 +11,23 @@ type Line = RichText[]
 const emptyCell: RichText = [{ type: 'paragraph', runs: [] }]
 
 /** Rows of cells, or one row of them: texts in a grid, with rows and columns to add and take away. */
-export function TableControl({ field, target, words }: FieldRowProps) {
+export function TableControl({ editor, field, target, words }: FieldRowProps) {
   const { t } = words
   const value = target.read(field.prop)
   const isRow = field.prop === 'head'
   const rows = rowsOf(value, isRow)
-  const width = Math.max(1, ...rows.map((row) => row.length))
+  const width = Math.max(1, ...rows.map((row) => row.length), isRow && rows.length === 0 ? columnsOf(target) : 1)
   const label = words.label(field.label)
   const isLocked = target.isLocked(field.prop)
+  const head = target.read('head') as Line | undefined
   const write = (next: Line[]) => target.write(label, field.prop, isRow ? next[0] : next)
+  // Head and rows have the same columns.
+  const widen = (change: (line: Line) => Line) => {
+    const id = editor.selection.peek()
+    const isHeaded = head !== undefined && head.length > 0 && id !== undefined
+    const besides = isHeaded ? [{ op: 'set' as const, id, props: { head: change(head) } }] : []
+    target.write(label, field.prop, rows.map(change), besides)
+  }
   const setCell = (at: number, column: number, text: string) =>
     write(rows.map((row, index) => (index === at ? withCell(row, column, text) : row)))
   return (
@@ -57,20 +65,20 @@ export function TableControl({ field, target, words }: FieldRowProps) {
               {isRow ? t('table.addHead') : t('table.addRow')}
             </Button>
           )}
-          {rows.length === 0 ? null : (
+          {isRow || rows.length === 0 ? null : (
             <>
               <IconButton
                 dense
                 icon={columnIcon}
                 label={t('table.addColumn')}
-                onClick={() => write(rows.map((row) => [...row, emptyCell]))}
+                onClick={() => widen((line) => [...line, emptyCell])}
               />
               <IconButton
                 dense
                 icon={minusIcon}
                 label={t('table.removeColumn')}
                 disabled={width < 2}
-                onClick={() => write(rows.map((row) => row.slice(0, width - 1)))}
+                onClick={() => widen((line) => line.slice(0, width - 1))}
               />
             </>
           )}
@@ -78,6 +86,11 @@ export function TableControl({ field, target, words }: FieldRowProps) {
       )}
     </div>
   )
+}
+
+function columnsOf(target: FieldRowProps['target']): number {
+  const rows = target.read('rows')
+  return Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0].length : 1
 }
 
 function rowsOf(value: unknown, isRow: boolean): Line[] {

@@ -14,7 +14,7 @@ import type { Outline } from '../state/index.ts'
 export function inheritedStyle(document: EmailDocument, outline: Outline, node: Node): ComputedStyle {
   const { theme } = document
   const type = blockTypes.get(node.type)
-  let style: ComputedStyle = { ...plainText, ...theme.text }
+  let style: ComputedStyle = { weight: 400, ...plainText, ...theme.text }
   for (const layer of type?.element?.(node as never, theme) ?? []) style = addLayer(style, layer)
   for (const name of node.classes ?? []) style = addLayer(style, theme.classes?.[name])
   return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { Button, IconButton, Spinner } from '../../ui/controls/index.ts'
 import { type FieldIds, TextInput } from '../../ui/fields/index.ts'
-import { Icon, cropIcon, imageIcon, libraryIcon, trashIcon, uploadIcon } from '../../ui/icons/index.ts'
+import { cropIcon, libraryIcon, linkedIcon, trashIcon, uploadIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import { isOwnPicture, thumbnailUrl } from './cropping.ts'
@@ -25,6 +25,7 @@ export function PictureControl(props: PictureControlProps) {
   const uploader = useMemo(() => createUploader(props), [])
   const open = useSignal<'library' | 'crop' | undefined>(undefined)
   const isOver = useSignal(false)
+  const isAddressed = useSignal(false)
   const file = useRef<HTMLInputElement>(null)
   const { url, asset } = pictureOf(editor.document.value, value)
   const state = uploader.state.value
@@ -54,20 +55,23 @@ export function PictureControl(props: PictureControlProps) {
         void take(pasted)
       }}
     >
-      <div class="svc-picture-stage">
-        {state.kind === 'busy' ? (
+      {state.kind === 'busy' ? (
+        <div class="svc-picture-stage">
           <Spinner label={t('picture.uploading', { name: state.name })} />
-        ) : url === '' ? (
-          <div class="svc-picture-empty">
-            <Icon d={imageIcon} size={20} />
-            <span>{t('picture.drop')}</span>
-          </div>
-        ) : (
+        </div>
+      ) : url === '' ? null : (
+        <div class="svc-picture-stage">
           <img src={thumbnailUrl(url, 480)} alt="" />
-        )}
-      </div>
+        </div>
+      )}
       <div class="svc-picture-tools">
-        <Button dense icon={uploadIcon} disabled={disabled} onClick={() => file.current?.click()}>
+        <Button
+          dense
+          icon={uploadIcon}
+          disabled={disabled}
+          tip={t('picture.drop')}
+          onClick={() => file.current?.click()}
+        >
           {t('picture.upload')}
         </Button>
         <Button dense icon={libraryIcon} disabled={disabled} onClick={() => (open.value = 'library')}>
@@ -82,6 +86,13 @@ export function PictureControl(props: PictureControlProps) {
             onClick={() => (open.value = 'crop')}
           />
         ) : null}
+        <IconButton
+          dense
+          icon={linkedIcon}
+          label={t('picture.address')}
+          expanded={isAddressed.value}
+          onClick={() => (isAddressed.value = !isAddressed.value)}
+        />
         {url === '' ? null : (
           <IconButton
             dense
@@ -93,15 +104,18 @@ export function PictureControl(props: PictureControlProps) {
           />
         )}
       </div>
-      <TextInput
-        id={ids.id}
-        isCode
-        value={url}
-        placeholder="https://"
-        describedBy={ids.describedBy}
-        disabled={disabled}
-        onChange={address}
-      />
+      {isAddressed.value ? (
+        <TextInput
+          id={ids.id}
+          isCode
+          label={t('picture.address')}
+          value={url}
+          placeholder="https://"
+          describedBy={ids.describedBy}
+          disabled={disabled}
+          onChange={address}
+        />
+      ) : null}
       {state.kind === 'failed' ? (
         <p class="svc-error" role="alert">
           {state.message}

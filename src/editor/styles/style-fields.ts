@@ -1,10 +1,19 @@
 import type { Field } from '../../engines/document/index.ts'
 
+const weights = [
+  { value: '300', label: 'Light' },
+  { value: '400', label: 'Regular' },
+  { value: '500', label: 'Medium' },
+  { value: '600', label: 'Semibold' },
+  { value: '700', label: 'Bold' },
+  { value: '800', label: 'Extra bold' },
+]
+
 /** Fields of a style of the theme, declared as block types declare theirs. */
 const type: readonly Field[] = [
   { prop: 'font', label: 'Font', kind: 'font' },
   { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 96 },
-  { prop: 'weight', label: 'Weight', kind: 'number', min: 100, max: 900, step: 100 },
+  { prop: 'weight', label: 'Weight', kind: 'choice', options: weights },
   { prop: 'lineHeight', label: 'Line height', kind: 'number', min: 0.8, max: 3, step: 0.05 },
   { prop: 'color', label: 'Text colour', kind: 'color' },
 ]

@@ -14,13 +14,14 @@ import { buttonFields, headingFields, linkFields, textFields } from './style-fie
 export function Styles(props: PanelProps) {
   const { t } = props.words
   const { theme } = props.editor.document.value
-  const text = { ...plainText, ...theme.text }
+  const plain = { weight: 400, ...plainText }
+  const text = { ...plain, ...theme.text }
   return (
     <div class="svc-styles">
       <ColorsGroup {...props} />
       <FontsGroup {...props} />
       <Group name="theme-text" title={t('styles.text')}>
-        <Rows {...props} fields={textFields} place="theme.text" inherited={plainText} />
+        <Rows {...props} fields={textFields} place="theme.text" inherited={plain} />
       </Group>
       <Headings {...props} inherited={text} />
       <Group name="theme-link" title={t('styles.links')}>

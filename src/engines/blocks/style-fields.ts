@@ -5,10 +5,20 @@ export const paddingField: Field = { prop: 'style.padding', label: 'Padding', ki
 
 export const alignField: Field = { prop: 'style.align', label: 'Alignment', kind: 'align', group: 'layout' }
 
+/** The weights that fonts commonly have. */
+const weights = [
+  { value: '300', label: 'Light' },
+  { value: '400', label: 'Regular' },
+  { value: '500', label: 'Medium' },
+  { value: '600', label: 'Semibold' },
+  { value: '700', label: 'Bold' },
+  { value: '800', label: 'Extra bold' },
+]
+
 export const typeFields: readonly Field[] = [
   { prop: 'style.font', label: 'Font', kind: 'font', group: 'style' },
   { prop: 'style.size', label: 'Size', kind: 'length', min: 8, max: 96, group: 'style' },
-  { prop: 'style.weight', label: 'Weight', kind: 'number', min: 100, max: 900, step: 100, group: 'style' },
+  { prop: 'style.weight', label: 'Weight', kind: 'choice', options: weights, group: 'style' },
   { prop: 'style.lineHeight', label: 'Line height', kind: 'number', min: 0.8, max: 3, step: 0.05, group: 'style' },
 ]
 

@@ -17,6 +17,8 @@ export interface ButtonProps {
   wide?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
   autofocus?: boolean | undefined
+  /** Said in a tooltip besides. */
+  tip?: string | undefined
 }
 
 /** A button with a word on it, with an icon before it if it helps. */
@@ -30,6 +32,7 @@ export function Button(props: ButtonProps) {
       disabled={props.disabled === true}
       aria-busy={props.busy === true ? 'true' : undefined}
       autofocus={props.autofocus}
+      data-tip={props.tip}
       onClick={(event) => props.busy !== true && props.onClick?.(event)}
     >
       {props.icon === undefined ? null : <Icon d={props.icon} />}

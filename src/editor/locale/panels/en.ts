@@ -193,6 +193,7 @@ export const texts = {
   'picture.upload': 'Upload',
   'picture.library': 'Library',
   'picture.crop': 'Crop',
+  'picture.address': 'Image address',
   'picture.remove': 'Remove image',
   'picture.uploading': 'Uploading {name}',
   'picture.uploaded': '{name} uploaded',
