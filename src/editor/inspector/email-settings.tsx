@@ -1,30 +1,9 @@
-import type { Field as BlockField } from '../../engines/document/index.ts'
 import { Combobox, Field, Select } from '../../ui/fields/index.ts'
 import { Icon, mailIcon } from '../../ui/icons/index.ts'
 import { FieldRow, Group, TaggedInput } from '../controls/index.ts'
 import { type PanelProps, settingsTarget } from '../fields/index.ts'
+import { bodyFields, darkBodyFields } from './body-fields.ts'
 import { MergeFieldsGroup } from './merge-fields-group.tsx'
-
-const layout: readonly BlockField[] = [
-  { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
-  { prop: 'background', label: 'Background', kind: 'color' },
-  { prop: 'contentBackground', label: 'Content background', kind: 'color' },
-  {
-    prop: 'align',
-    label: 'Content stands',
-    kind: 'choice',
-    options: [
-      { value: 'center', label: 'Centre' },
-      { value: 'left', label: 'Left' },
-    ],
-  },
-  { prop: 'breakpoint', label: 'Phones up to', kind: 'length', min: 240, max: 1200 },
-]
-
-const dark: readonly BlockField[] = [
-  { prop: 'dark.background', label: 'Background', kind: 'color' },
-  { prop: 'dark.contentBackground', label: 'Content background', kind: 'color' },
-]
 
 const languages = [
   'en',
@@ -138,11 +117,11 @@ export function EmailSettings(props: PanelProps) {
         </Field>
       </Group>
       <Group name="sheet" title={t('email.layout')}>
-        {layout.map((field) => (
+        {bodyFields.map((field) => (
           <FieldRow key={field.prop} {...props} field={field} target={body} />
         ))}
         <h4 class="svc-subhead">{t('inspector.inDarkMode')}</h4>
-        {dark.map((field) => (
+        {darkBodyFields.map((field) => (
           <FieldRow key={field.prop} {...props} field={field} target={body} />
         ))}
       </Group>

@@ -15,7 +15,15 @@ export interface PanelTexts {
 }
 
 /** Languages besides English, each in a chunk of its own. */
-export const otherLanguages: Readonly<Record<string, () => Promise<PanelTexts>>> = {}
+export const otherLanguages: Readonly<Record<string, () => Promise<PanelTexts>>> = {
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  pt: () => import('./pt.ts'),
+  it: () => import('./it.ts'),
+  ja: () => import('./ja.ts'),
+  ar: () => import('./ar.ts'),
+}
 
 /** The panels' texts in the supported language nearest to a wish such as `pt-BR`. */
 export async function loadPanelWords(wanted: string): Promise<PanelWords> {
