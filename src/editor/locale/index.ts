@@ -3,4 +3,5 @@
  * the others come when somebody reads them. Start at en.ts.
  */
 export { type TextKey, en } from './en.ts'
-export { type EditorTexts, type EditorWords, loadWords, otherLanguages } from './load-words.ts'
+export type { EditorTexts } from './texts.ts'
+export { type EditorWords, loadWords, otherLanguages } from './load-words.ts'

@@ -1,4 +1,4 @@
-import type { EditorTexts } from './load-words.ts'
+import type { EditorTexts } from './texts.ts'
 
 /** The editor's texts in Japanese. */
 export const texts: EditorTexts['texts'] = {

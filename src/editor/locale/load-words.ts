@@ -1,16 +1,10 @@
-import { type Message, type Translator, createTranslator, nearestLocale } from '../../ui/locale/index.ts'
+import { type Translator, createTranslator, nearestLocale } from '../../ui/locale/index.ts'
 import { type Words, englishWords } from '../../ui/words/index.ts'
 import { type TextKey, en } from './en.ts'
+import type { EditorTexts } from './texts.ts'
 
 /** The editor's texts in one language, and the words that the kit's controls say. */
 export interface EditorWords extends Translator<TextKey> {
-  kit: Words
-}
-
-/** What one language's file holds. */
-export interface EditorTexts {
-  /** A text that is missing is said in English; a test sees to it that none is. */
-  texts: Partial<Record<TextKey, Message>>
   kit: Words
 }
 

@@ -1,4 +1,4 @@
-import type { PanelTexts } from './load.ts'
+import type { PanelTexts } from './texts.ts'
 
 /** The panels' texts in Arabic. */
 export const texts: PanelTexts['texts'] = {

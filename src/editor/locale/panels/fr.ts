@@ -1,4 +1,4 @@
-import type { PanelTexts } from './load.ts'
+import type { PanelTexts } from './texts.ts'
 
 /** The panels' texts in French. */
 export const texts: PanelTexts['texts'] = {

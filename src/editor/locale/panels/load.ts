@@ -1,17 +1,11 @@
-import { type Message, type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
 import { type PanelKey, labels as englishLabels, texts as en } from './en.ts'
+import type { PanelTexts } from './texts.ts'
 
 /** The panels' texts in one language, and the labels that block types declare in English. */
 export interface PanelWords extends Translator<PanelKey> {
   /** A label that a block type declares, in this language. */
   label(english: string): string
-}
-
-/** What one language's file holds. */
-export interface PanelTexts {
-  texts: Record<PanelKey, Message>
-  /** Labels of block types by what they are in English. */
-  labels: Readonly<Record<string, string>>
 }
 
 /** Languages besides English, each in a chunk of its own. */
