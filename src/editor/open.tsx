@@ -1,7 +1,7 @@
 import { render } from 'preact'
-import type { EmailDocument } from '../engines/document/index.ts'
+import type { EmailDocument, ModuleLookup } from '../engines/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
-import type { EditorApi, EditorConfig } from './bridge/index.ts'
+import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
 import { canvasSignal, drawingOf } from './canvas/index.ts'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
@@ -12,6 +12,7 @@ export interface Opening {
   document: EmailDocument
   /** The email as the service drew it for the canvas; without it the canvas waits for the renderer. */
   canvas?: string
+  modules?: ApiDocument['modules']
   config: EditorConfig
   api: EditorApi
   /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
@@ -30,7 +31,8 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   let save = () => Promise.resolve()
   const editor = createEditor({ document: opening.document, config, api, words, apply, save: () => save() })
   const drawing = drawingOf(editor)
-  drawing.begun = opening.canvas
+  drawing.begun = opening.canvas || undefined
+  drawing.modules = lookupIn(opening.modules ?? {})
   const drawn = canvasThere(editor)
   render(<Shell editor={editor} />, root)
   await drawn
@@ -41,6 +43,10 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   if (opening.equip !== undefined) save = await opening.equip(editor)
   apply.arrive(workshop.apply)
   return editor
+}
+
+function lookupIn(modules: NonNullable<ApiDocument['modules']>): ModuleLookup {
+  return ({ id, version }) => modules[`${id} ${version}`]
 }
 
 function showLook({ locale, dir }: { locale: string; dir: string }, { theme, customization }: EditorConfig): void {

@@ -3,7 +3,7 @@ import type { NodeId } from '../../engines/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
 import { drawingOf } from './drawing.ts'
-import { type Box, boxOf } from './geometry.ts'
+import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 import { applyScheme } from './scheme.ts'
 
@@ -79,7 +79,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     effect(() => {
       const [document, draw] = [editor.document.value, drawing.draw.value]
       if (draw === undefined) return
-      painter.paint(document, draw, editor.editing.peek())
+      painter.paint(document, (email) => draw(email, drawing.modules), editor.editing.peek())
       settle()
     }),
     effect(() => {
@@ -100,8 +100,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     scale,
     elementOf: (id) => canvas.querySelector<HTMLElement>(`[data-n="${CSS.escape(id)}"]`) ?? undefined,
     boxOf(id) {
-      const element = self.elementOf(id)
-      return element === undefined ? undefined : boxOf(element)
+      const elements = canvas.querySelectorAll(`[data-n="${CSS.escape(id)}"]`)
+      return boxAround([...elements].map(boxOf))
     },
     idAt(target) {
       const element = (target as Element | null)?.closest?.('[data-n]')
@@ -110,7 +110,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure,
     release(id) {
       const draw = drawing.draw.peek()
-      if (draw !== undefined) painter.refresh(editor.document.peek(), draw, id)
+      if (draw !== undefined) painter.refresh(editor.document.peek(), (email) => draw(email, drawing.modules), id)
       settle()
     },
     stop() {

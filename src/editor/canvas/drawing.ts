@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { EmailDocument } from '../../engines/document/index.ts'
+import type { EmailDocument, ModuleLookup } from '../../engines/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** An email as the renderer draws it, taken apart so that only what changed is drawn again. */
@@ -9,13 +9,15 @@ export interface DrawnPage {
   rows: readonly { id: string; html: string }[]
 }
 
-/** Draws a document with the markers of the editor. */
-export type DrawPage = (document: EmailDocument) => DrawnPage
+/** Draws a document, its modules put in, with the markers of the editor. */
+export type DrawPage = (document: EmailDocument, modules: ModuleLookup) => DrawnPage
 
 /** How an editor's canvas comes by what it shows. */
 export interface Drawing {
   /** The first picture, which the service drew: it is on the screen before the renderer is read. */
   begun: string | undefined
+  /** The modules that the email shows. */
+  modules: ModuleLookup
   /** The renderer, once it is here. */
   readonly draw: Signal<DrawPage | undefined>
 }
@@ -24,7 +26,11 @@ const drawings = new WeakMap<Editor, Drawing>()
 
 /** The drawing of an editor. */
 export function drawingOf(editor: Editor): Drawing {
-  const known = drawings.get(editor) ?? { begun: undefined, draw: signal<DrawPage | undefined>(undefined) }
+  const known = drawings.get(editor) ?? {
+    begun: undefined,
+    modules: () => undefined,
+    draw: signal<DrawPage | undefined>(undefined),
+  }
   drawings.set(editor, known)
   return known
 }

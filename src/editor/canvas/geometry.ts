@@ -6,7 +6,7 @@ export interface Box {
   height: number
 }
 
-/** The box of an element in its own window. A cell of a band stands for the box inside it. */
+/** The box of an element in its own window. */
 export function boxOf(element: Element): Box {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { left, top, width, height }
@@ -27,4 +27,15 @@ export function frameWidth(device: 'desktop' | 'mobile', bodyWidth: number, room
   if (device === 'mobile') return 375
   const least = bodyWidth + 32
   return Math.round(Math.max(least, Math.min(room, bodyWidth + 200)))
+}
+
+/** The box around several, as the rows of a module are one thing; undefined for none. */
+export function boxAround(boxes: readonly Box[]): Box | undefined {
+  const [first] = boxes
+  if (first === undefined || boxes.length === 1) return first
+  const left = Math.min(...boxes.map((box) => box.left))
+  const top = Math.min(...boxes.map((box) => box.top))
+  const right = Math.max(...boxes.map((box) => box.left + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height))
+  return { left, top, width: right - left, height: bottom - top }
 }

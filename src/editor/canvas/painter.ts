@@ -1,17 +1,19 @@
 import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
-import type { DrawPage, DrawnPage } from './drawing.ts'
+import type { DrawnPage } from './drawing.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
 import { createHtmlReader } from './trusted.ts'
+
+type Draw = (document: EmailDocument) => DrawnPage
 
 /** Keeps the document of the canvas equal to what the renderer draws. */
 export interface Painter {
   /** Shows the first picture, which the service drew. */
   begin(document: EmailDocument, html: string): void
   /** Draws what changed since the last time; the block with this id is left to whoever types in it. */
-  paint(document: EmailDocument, draw: DrawPage, editing?: NodeId): void
+  paint(document: EmailDocument, draw: Draw, editing?: NodeId): void
   /** Draws the row around a node again, whatever stands there now. */
-  refresh(document: EmailDocument, draw: DrawPage, id: NodeId): void
+  refresh(document: EmailDocument, draw: Draw, id: NodeId): void
 }
 
 interface Row {
