@@ -121,7 +121,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       fontFolder,
       measureImages,
     }),
-    exportRoutes({ http, exports }),
+    exportRoutes({ http, exports, store }),
     connectionRoutes({ http, store, vault, send, refusalOf: (url) => refusalOf(url, policy) }),
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),

@@ -169,6 +169,8 @@ export const limits = {
   compactMs: 5000,
   /** Hours an export and its files are kept. */
   exportHours: 24,
+  /** Export targets of a project's own. */
+  exportTargets: 50,
   /** Connections of one project. */
   connections: 50,
   /** Templates of one connection that are listed. */

@@ -4,6 +4,7 @@
  * nothing of documents. Start at provider.ts, then language.ts.
  */
 export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
+export { ProviderOverrides, checkPatterns, extendProvider } from './extend.ts'
 export { dressPage, missingIn } from './dress.ts'
 export { type LanguageOptions, type Policies, ProviderLanguage, defaultPolicies } from './language.ts'
 export { Provider } from './provider.ts'

@@ -368,6 +368,20 @@ export const catalogue = {
     'There is no such export target',
     'Use an id of GET /export/formats.',
   ),
+  EXPORT_TARGET_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Export target not found',
+    'Check the id; the built-in targets are in GET /export/formats and cannot be changed.',
+  ),
+  EXPORT_TARGET_EXISTS: entry(
+    409,
+    'validation',
+    true,
+    'There is an export target of this id already',
+    'Choose another id, or change the one that is there.',
+  ),
   EXPORT_NOT_EXPRESSIBLE: entry(
     422,
     'validation',

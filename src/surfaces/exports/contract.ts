@@ -13,6 +13,17 @@ export const ExportFormat = literals(formatIds, {
   examples: ['zip'],
 })
 
+/** Names of fields in the account of a mailing system, by their paths in documents. */
+export const FieldMap = Type.Record(
+  Type.String({ maxLength: 200 }),
+  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
+  {
+    maxProperties: 500,
+    description: 'What the fields are called in the account, by the paths of the document.',
+    examples: [{ 'customer.plan': 'PLAN' }],
+  },
+)
+
 export const ExportOptions = closed(
   {
     minify: Type.Optional(
@@ -96,17 +107,12 @@ export const ExportOptions = closed(
           'they are warnings.',
       }),
     ),
-    field_map: Type.Optional(
-      Type.Record(
-        Type.String({ maxLength: 200 }),
-        Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
-        {
-          maxProperties: 500,
-          description: 'With format esp: what the fields are called in the account, by the paths of the document.',
-          examples: [{ 'customer.plan': 'PLAN' }],
-        },
-      ),
-    ),
+    field_map: Type.Optional({
+      ...FieldMap,
+      description:
+        'With format esp: what the fields are called in the account, by the paths of the document. Goes over what ' +
+        '`PUT /export-targets/{id}/fields` has for the target.',
+    }),
     policies: Type.Optional(
       closed(
         {
@@ -310,6 +316,9 @@ export const ExportTarget = closed(
     id: Type.String({ examples: ['zip'] }),
     name: Type.String({ examples: ['ZIP archive'] }),
     kind: literals(['format', 'esp', 'client']),
+    extends: Type.Optional(
+      Type.String({ description: 'For a target of the project’s own: the built-in one that it is like.' }),
+    ),
     level: ExportLevel,
     package: Type.String({ description: 'What the files are.', examples: ['zip-html-images'] }),
     capabilities: closed(

@@ -6,7 +6,7 @@ import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
-import type { FormatId } from './formats.ts'
+import { type FormatId, listFormats } from './formats.ts'
 import { type KeptFile, deleteFilesOf, keptFiles } from './making/kept.ts'
 import { makeExport } from './making/making.ts'
 import { loadTarget } from './making/target.ts'
@@ -15,6 +15,7 @@ import { type Beside, presentExport, tellCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
 import { checkSources } from './making/sources.ts'
 import * as rows from './store.ts'
+import { ownProviders } from './targets/targets.ts'
 
 /** A file of an export with its bytes. */
 export interface OpenFile {
@@ -78,6 +79,11 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
       } finally {
         if (!isKept) await deleteFilesOf(blobs, row.id)
       }
+    },
+
+    /** Every target that the project can export to. */
+    async formats(caller: Caller) {
+      return listFormats(await ownProviders(store.read, caller.projectId))
     },
 
     /** The project's exports, newest first, those made before `beforeId`. */

@@ -151,9 +151,10 @@ export function isExportFormat(word: string): word is FormatId {
   return (formatIds as readonly string[]).includes(word)
 }
 
-/** The formats as the list operation answers them, without what only the files need; then every provider. */
-export function listFormats() {
-  return (listed ??= makeList())
+/** The formats as the list operation answers them, without what only the files need; then every provider, then `own` ones. */
+export function listFormats(own: readonly { provider: Provider; base: string }[] = []) {
+  const { data } = (listed ??= makeList())
+  return { data: [...data, ...own.map(({ provider, base }) => ({ ...targetOf(provider), extends: base }))] }
 }
 
 let listed: ReturnType<typeof makeList> | undefined

@@ -1,5 +1,6 @@
 import { type Http, idAfter, readPage } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
+import type { Store } from '../../platform/storage/index.ts'
 import {
   CreateExport,
   Deleted,
@@ -12,11 +13,13 @@ import {
 } from './contract.ts'
 import { download } from './download.ts'
 import type { Exports } from './exports.ts'
-import { type FormatId, formatIds, formats, listFormats } from './formats.ts'
+import { type FormatId, formatIds, formats } from './formats.ts'
+import { targetRoutes } from './targets/routes.ts'
 
 export interface ExportRouteParts {
   http: Http
   exports: Exports
+  store: Store
 }
 
 const isText = (id: FormatId) => id !== 'zip' && id !== 'pdf' && id !== 'png'
@@ -26,16 +29,18 @@ const fileContent: Record<string, { schema: object }> = Object.fromEntries(
 )
 
 /** The routes of the export surface, from `/export` on. */
-export function exportRoutes({ http, exports }: ExportRouteParts) {
+export function exportRoutes({ http, exports, store }: ExportRouteParts) {
   return http
     .surface('export')
-    .get('/export/formats', () => listFormats(), {
+    .use(targetRoutes({ http, store }))
+    .get('/export/formats', ({ caller }) => exports.formats(caller), {
       scope: 'exports',
       response: { 200: ExportTargets },
       detail: {
         operationId: 'exports.listFormats',
         summary: 'List the formats',
-        description: 'Every target that can be asked for, with what of the data language it keeps.',
+        description:
+          'Every target that can be asked for, the project’s own at the end, with what of the data language it keeps.',
       },
     })
     .post(

@@ -8,6 +8,7 @@ import { connectionTemplates, connections, pushes } from './connections.ts'
 import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
+import { exportFieldMaps, exportTargets } from './export-targets.ts'
 import { exportsTable } from './exports.ts'
 import { externalTemplates } from './external-templates.ts'
 import { favorites } from './favorites.ts'
@@ -75,6 +76,8 @@ export function defineTables(k: Kit) {
     editorSessions: editorSessions(k, project),
     externalTemplates: externalTemplates(k, project, template),
     exports: exportsTable(k, project),
+    exportTargets: exportTargets(k, project),
+    exportFieldMaps: exportFieldMaps(k, project),
     connections: connection,
     connectionTemplates: connectionTemplates(k, connection, template),
     pushes: pushes(k, project, connection),

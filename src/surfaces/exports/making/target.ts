@@ -1,23 +1,21 @@
-import { type FieldMap, type Provider, providers } from '../../../engines/esp/index.ts'
+import type { Provider } from '../../../engines/esp/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { CreateExport } from '../contract.ts'
+import { type LoadedTarget, findTarget } from '../targets/targets.ts'
 
 /** The mailing system that an export is written for, and what the project calls its fields there. */
-export interface ExportTarget {
-  provider: Provider
-  fields: FieldMap
-}
+export type ExportTarget = LoadedTarget
 
 /** The target that a call names; undefined for other formats than esp. EXPORT_TARGET_UNKNOWN when there is none of that id. */
 export async function loadTarget(
-  _db: Db,
-  _projectId: string,
+  db: Db,
+  projectId: string,
   { format, target }: Pick<CreateExport, 'format' | 'target'>,
 ): Promise<ExportTarget | undefined> {
   if (format !== 'esp' || target === undefined) return undefined
-  const provider = providers.get(target) ?? fail('EXPORT_TARGET_UNKNOWN', `There is no target “${target}”.`)
-  return { provider, fields: {} }
+  const found = await findTarget(db, projectId, target)
+  return found ?? fail('EXPORT_TARGET_UNKNOWN', `There is no target “${target}”.`)
 }
 
 /** Fails with EXPORT_TARGET_UNKNOWN unless the project can export to the target. */

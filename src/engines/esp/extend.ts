@@ -1,0 +1,94 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Provider } from './provider.ts'
+
+const { properties } = Provider
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** What files are made of an email for a target, best first. */
+const Packages = Type.Array(
+  Type.Union([
+    Type.Literal('zip-html-images'),
+    Type.Literal('paste-html'),
+    Type.Literal('upload-html'),
+    Type.Literal('api-json'),
+  ]),
+  { minItems: 1, maxItems: 4, uniqueItems: true },
+)
+
+/** What a target of somebody's own says otherwise than the provider it extends; null takes a member away. */
+export const ProviderOverrides = Type.Object(
+  {
+    field: Type.Optional(properties.field),
+    names: orNull(properties.names),
+    tags: orNull(properties.tags),
+    fallback: orNull(properties.fallback),
+    defaults: Type.Optional(properties.defaults),
+    condition: orNull(properties.condition),
+    loop: orNull(properties.loop),
+    unsubscribe: Type.Optional(properties.unsubscribe),
+    view: orNull(properties.view),
+    preferences: orNull(properties.preferences),
+    address: orNull(properties.address),
+    raw: orNull(properties.raw),
+    escapes: Type.Optional(properties.escapes),
+    packages: Type.Optional(Packages),
+    required: orNull(properties.required),
+    append: orNull(properties.append),
+    notes: orNull(properties.notes),
+  },
+  { additionalProperties: false },
+)
+export type ProviderOverrides = Static<typeof ProviderOverrides>
+
+/** A provider as somebody else has it. Nobody but its owner has looked at it, so its level is unverified. */
+export function extendProvider(
+  base: Provider,
+  { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },
+): Provider {
+  const members: Record<string, unknown> = { ...base }
+  for (const [member, value] of Object.entries(overrides)) {
+    if (value === null) delete members[member]
+    else members[member] = value
+  }
+  return { ...(members as Provider), id, name, level: 'unverified' }
+}
+
+/** What is wrong with the patterns of a provider, by the member. */
+export function checkPatterns(provider: Provider): { path: string; message: string }[] {
+  const { condition, fallback, field, loop, raw, unsubscribe } = provider
+  const wanted: [path: string, pattern: string | undefined, ...placeholders: string[]][] = [
+    ['/field', field, '{NAME}'],
+    ['/raw', raw, '{NAME}'],
+    ['/fallback', fallback, '{NAME}', '{DEFAULT}'],
+    ['/condition/exists', condition?.exists, '{NAME}'],
+    ['/condition/equals', condition?.equals, '{NAME}', '{VALUE}'],
+    ['/loop/open', loop?.open, '{LIST}'],
+    ['/loop/item', loop?.item, '{NAME}'],
+  ]
+  const lacking = wanted.flatMap(([path, pattern, ...placeholders]) =>
+    placeholders
+      .filter((placeholder) => pattern !== undefined && !pattern.includes(placeholder))
+      .map((placeholder) => ({ path, message: `must hold ${placeholder}, where what it is about is written` })),
+  )
+  const more = [
+    field.replace('{NAME}', '').trim() === '' && {
+      path: '/field',
+      message: 'must have something around {NAME} that tells a field from text',
+    },
+    unsubscribe.kind === 'element' &&
+      unsubscribe.code?.includes('{TEXT}') !== true && {
+        path: '/unsubscribe/code',
+        message: 'must hold {TEXT}, where the words of the link are written',
+      },
+    ['url', 'html', 'attribute', 'element'].includes(unsubscribe.kind) &&
+      unsubscribe.code === undefined && { path: '/unsubscribe/code', message: `goes with kind "${unsubscribe.kind}"` },
+    provider.defaults === 'inline' &&
+      fallback === undefined && { path: '/fallback', message: 'goes with defaults "inline"' },
+    provider.defaults === 'via-conditional' &&
+      condition?.otherwise === undefined && {
+        path: '/condition/otherwise',
+        message: 'goes with defaults "via-conditional"',
+      },
+  ].filter((issue) => issue !== false)
+  return [...lacking, ...more]
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ProviderOverrides } from '../../../engines/esp/index.ts'
+import { Instant, Name, closed } from '../../../kernel/schema/index.ts'
+import { FieldMap } from '../contract.ts'
+
+const Id = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{1,60}$',
+  maxLength: 61,
+  description: 'What exports and connections name it by; no id of a built-in target.',
+  examples: ['our-crm'],
+})
+const Extends = Type.String({
+  maxLength: 100,
+  description: 'The built-in target that it is like, by an id of `GET /export/formats`.',
+  examples: ['mailchimp'],
+})
+const Overrides = Type.Unsafe<ProviderOverrides>({
+  ...ProviderOverrides,
+  title: 'TargetOverrides',
+  description:
+    'What it writes otherwise, as patterns in which {NAME}, {DEFAULT}, {VALUE}, {LIST}, {ITEM} and {TEXT} are filled in; null ' +
+    'takes a member away.',
+  examples: [{ field: '<<{NAME}>>', names: { first_name: 'FIRST' }, loop: null }],
+})
+
+const example = { id: 'our-crm', extends: 'mailchimp', name: 'Our CRM', overrides: { field: '<<{NAME}>>' } }
+
+export const CustomTarget = closed(
+  {
+    id: Id,
+    extends: Extends,
+    name: Name,
+    overrides: Overrides,
+    tag_example: Type.String({ description: 'A first name with a fallback.', examples: ['<<FNAME>>'] }),
+    revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  {
+    title: 'CustomTarget',
+    examples: [
+      {
+        ...example,
+        tag_example: '<<FNAME>>',
+        revision: 1,
+        created_at: '2026-11-21T10:00:00.000Z',
+        updated_at: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  },
+)
+export type CustomTarget = Static<typeof CustomTarget>
+
+export const CustomTargets = closed({ data: Type.Array(CustomTarget) }, { title: 'CustomTargets' })
+
+export const CreateTarget = closed(
+  { id: Id, extends: Extends, name: Name, overrides: Type.Optional(Overrides) },
+  { title: 'CreateTarget', examples: [example] },
+)
+export type CreateTarget = Static<typeof CreateTarget>
+
+export const UpdateTarget = closed(
+  { name: Type.Optional(Name), extends: Type.Optional(Extends), overrides: Type.Optional(Overrides) },
+  {
+    title: 'UpdateTarget',
+    description: 'Members that are left out stay as they are; `overrides` replaces all of them.',
+    minProperties: 1,
+    examples: [{ name: 'Our CRM' }],
+  },
+)
+export type UpdateTarget = Static<typeof UpdateTarget>
+
+export const TargetFields = closed(
+  { fields: FieldMap },
+  { title: 'TargetFields', examples: [{ fields: { 'customer.plan': 'PLAN' } }] },
+)
+export type TargetFields = Static<typeof TargetFields>
+
+/** Any text is taken: what is no target is answered as not found. */
+export const TargetParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the target.', examples: ['our-crm'] }),
+})

@@ -1,0 +1,151 @@
+import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { Deleted } from '../contract.ts'
+import { CreateTarget, CustomTarget, CustomTargets, TargetFields, TargetParams, UpdateTarget } from './contract.ts'
+import { type TargetRow, selectTargets } from './store.ts'
+import {
+  addTarget,
+  changeFields,
+  changeTarget,
+  loadFields,
+  loadOwnTarget,
+  presentTarget,
+  removeTarget,
+} from './targets.ts'
+
+/** Export targets of the project's own, and what it calls its fields at any target. */
+export function targetRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('export')
+    .get(
+      '/export-targets',
+      async ({ caller }) => ({ data: (await selectTargets(store.read, caller.projectId)).map(presentTarget) }),
+      {
+        scope: 'exports',
+        response: { 200: CustomTargets },
+        detail: {
+          operationId: 'exports.listTargets',
+          summary: 'List the project’s own targets',
+          description: 'The built-in ones are in `GET /export/formats`, as these are too.',
+        },
+      },
+    )
+    .post(
+      '/export-targets',
+      ({ caller, body, request, set }) =>
+        http.once({ request, set }, async (db) => {
+          const row = await addTarget(db, caller, body)
+          set.status = 201
+          set.headers.location = `/v1/export-targets/${row.id}`
+          return presentTarget(row)
+        }),
+      {
+        scope: 'exports',
+        once: true,
+        body: CreateTarget,
+        response: { 201: CustomTarget },
+        errors: ['EXPORT_TARGET_EXISTS', 'LIMIT_REACHED'],
+        detail: {
+          operationId: 'exports.createTarget',
+          summary: 'Add a target',
+          description:
+            'A mailing system that is like a built-in one: with another name, other tags or links, other files. Exports and ' +
+            'connections name it as any other; its level is unverified.',
+        },
+      },
+    )
+    .get(
+      '/export-targets/:id',
+      async ({ caller, params, set }) => tagged(set, await loadOwnTarget(store.read, caller, params.id)),
+      {
+        scope: 'exports',
+        params: TargetParams,
+        response: { 200: CustomTarget },
+        errors: ['EXPORT_TARGET_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.getTarget',
+          summary: 'Get one target',
+          description: 'One of the project’s own.',
+        },
+      },
+    )
+    .put(
+      '/export-targets/:id',
+      async ({ caller, params, body, request, set }) => {
+        const ifMatch = request.headers.get('if-match') ?? undefined
+        return tagged(set, await store.tx((db) => changeTarget(db, caller, { id: params.id, body, ifMatch })))
+      },
+      {
+        scope: 'exports',
+        params: TargetParams,
+        body: UpdateTarget,
+        response: { 200: CustomTarget },
+        errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
+        detail: {
+          operationId: 'exports.updateTarget',
+          summary: 'Update a target',
+          description: 'Changes what the body names; exports from then on follow it.',
+        },
+      },
+    )
+    .delete(
+      '/export-targets/:id',
+      async ({ caller, params, set }) => {
+        await store.tx((db) => removeTarget(db, caller, params.id))
+        set.status = 204
+      },
+      {
+        scope: 'exports',
+        params: TargetParams,
+        response: { 204: Deleted },
+        errors: ['EXPORT_TARGET_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.deleteTarget',
+          summary: 'Delete a target',
+          description: 'Exports and pushes that name it are refused from then on; what was made stays.',
+        },
+      },
+    )
+    .get(
+      '/export-targets/:id/fields',
+      async ({ caller, params }) => ({ fields: await loadFields(store.read, caller, params.id) }),
+      {
+        scope: 'exports',
+        params: TargetParams,
+        response: { 200: TargetFields },
+        errors: ['EXPORT_TARGET_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.getTargetFields',
+          summary: 'Get the field map of a target',
+          description: 'What the fields of documents are called in the project’s account there, built-in targets too.',
+        },
+      },
+    )
+    .put(
+      '/export-targets/:id/fields',
+      async ({ caller, params, body }) => {
+        const { fields } = body
+        await store.tx((db) => changeFields(db, caller, { id: params.id, fields }))
+        return { fields }
+      },
+      {
+        scope: 'exports',
+        params: TargetParams,
+        body: TargetFields,
+        response: { 200: TargetFields },
+        errors: ['EXPORT_TARGET_NOT_FOUND'],
+        detail: {
+          operationId: 'exports.setTargetFields',
+          summary: 'Set the field map of a target',
+          description:
+            'Holds for every export and push of the project to the target, under what their own `options.field_map` says; ' +
+            'what extends the target has it too.',
+        },
+      },
+    )
+}
+
+function tagged(set: { headers: Record<string, string | number> }, row: TargetRow): CustomTarget {
+  set.headers.etag = etagOf(String(row.revision))
+  return presentTarget(row)
+}

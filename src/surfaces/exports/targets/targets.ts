@@ -1,0 +1,147 @@
+/** Export targets of a project's own, and what it calls its fields there. Each function wants a transaction, or a Db to read from. */
+import { isEqual } from '../../../engines/document/index.ts'
+import {
+  type FieldMap,
+  type Provider,
+  ProviderLanguage,
+  type ProviderOverrides,
+  checkPatterns,
+  extendProvider,
+  providers,
+} from '../../../engines/esp/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { CreateTarget, CustomTarget, UpdateTarget } from './contract.ts'
+import * as rows from './store.ts'
+
+/** A target as an export needs it: how it writes, and what the project calls its fields there. */
+export interface LoadedTarget {
+  provider: Provider
+  fields: FieldMap
+}
+
+/**
+ * A target, built in or the project's own; undefined when there is none of that id. Of the two field maps of one that
+ * extends another, its own goes first.
+ */
+export async function findTarget(db: Db, projectId: string, id: string): Promise<LoadedTarget | undefined> {
+  const row = providers.has(id) ? undefined : await rows.selectTarget(db, projectId, id)
+  const provider = row === undefined ? providers.get(id) : providerOf(row)
+  if (provider === undefined) return undefined
+  const maps = await rows.selectFields(db, projectId, row === undefined ? [id] : [id, row.base])
+  return { provider, fields: { ...maps.get(row?.base ?? id), ...maps.get(id) } }
+}
+
+/** The project's own targets, as exports know them. */
+export async function ownProviders(db: Db, projectId: string): Promise<{ provider: Provider; base: string }[]> {
+  const found = await rows.selectTargets(db, projectId)
+  return found.flatMap((row) => {
+    const provider = providerOf(row)
+    return provider === undefined ? [] : [{ provider, base: row.base }]
+  })
+}
+
+/** Adds a target. EXPORT_TARGET_EXISTS, LIMIT_REACHED, or VALIDATION_FAILED for patterns that cannot work. */
+export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Promise<rows.TargetRow> {
+  const { id, extends: base, name, overrides = {} } = input
+  if (providers.has(id) || (await rows.selectTarget(db, caller.projectId, id)) !== undefined) {
+    fail('EXPORT_TARGET_EXISTS', `“${id}” is taken.`)
+  }
+  checkOverrides({ id, base, name, overrides })
+  if ((await rows.countTargets(db, caller.projectId)) >= limits.exportTargets) {
+    fail('LIMIT_REACHED', `A project holds at most ${limits.exportTargets} targets of its own.`)
+  }
+  const now = Date.now()
+  const row = { projectId: caller.projectId, id, base, name, overrides, revision: 1, createdAt: now, updatedAt: now }
+  await rows.insertTarget(db, row)
+  await recordAct(db, caller, ['export_target.created', id], { extends: base })
+  return row
+}
+
+/** One of the project's own targets. EXPORT_TARGET_NOT_FOUND. */
+export async function loadOwnTarget(db: Db, caller: Caller, id: string): Promise<rows.TargetRow> {
+  return (await rows.selectTarget(db, caller.projectId, id)) ?? fail('EXPORT_TARGET_NOT_FOUND')
+}
+
+/** Changes what the body names, as one new revision; none when nothing differs. */
+export async function changeTarget(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: { id: string; body: UpdateTarget; ifMatch: string | undefined },
+): Promise<rows.TargetRow> {
+  const row = (await rows.lockTarget(db, caller.projectId, id)) ?? fail('EXPORT_TARGET_NOT_FOUND')
+  checkIfMatch(ifMatch, row.revision)
+  const next = {
+    base: body.extends ?? row.base,
+    name: body.name ?? row.name,
+    overrides: (body.overrides ?? row.overrides) as ProviderOverrides,
+  }
+  const { base, name, overrides } = row
+  if (isEqual(next, { base, name, overrides })) return row
+  checkOverrides({ id, ...next })
+  const full = { ...next, revision: row.revision + 1, updatedAt: Date.now() }
+  await rows.updateTarget(db, caller.projectId, id, full)
+  await recordAct(db, caller, ['export_target.updated', id], { changed: Object.keys(body) })
+  return { ...row, ...full }
+}
+
+/** Takes a target away, with its field map. EXPORT_TARGET_NOT_FOUND. */
+export async function removeTarget(db: Db, caller: Caller, id: string): Promise<void> {
+  if (!(await rows.deleteTarget(db, caller.projectId, id))) fail('EXPORT_TARGET_NOT_FOUND')
+  await recordAct(db, caller, ['export_target.deleted', id], {})
+}
+
+/** What the project calls its fields at a target; empty until it says. EXPORT_TARGET_NOT_FOUND. */
+export async function loadFields(db: Db, caller: Caller, id: string): Promise<Record<string, string>> {
+  if ((await findTarget(db, caller.projectId, id)) === undefined) fail('EXPORT_TARGET_NOT_FOUND')
+  return (await rows.selectFields(db, caller.projectId, [id])).get(id) ?? {}
+}
+
+/** Keeps what the project calls its fields at a target, in place of what it said before. EXPORT_TARGET_NOT_FOUND. */
+export async function changeFields(
+  db: Db,
+  caller: Caller,
+  { id, fields }: { id: string; fields: Record<string, string> },
+): Promise<void> {
+  if ((await findTarget(db, caller.projectId, id)) === undefined) fail('EXPORT_TARGET_NOT_FOUND')
+  await rows.saveFields(db, { projectId: caller.projectId, target: id, fields })
+  await recordAct(db, caller, ['export_target.fields_changed', id], { fields: Object.keys(fields).length })
+}
+
+/** A target in the shape of the contract. */
+export function presentTarget(row: rows.TargetRow): CustomTarget {
+  const provider = providerOf(row)
+  return {
+    id: row.id,
+    extends: row.base,
+    name: row.name,
+    overrides: row.overrides as ProviderOverrides,
+    tag_example: provider === undefined ? '' : new ProviderLanguage(provider).example(),
+    revision: row.revision,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+// A later version may have lost the target that it is like.
+function providerOf({ base, id, name, overrides }: rows.TargetRow): Provider | undefined {
+  const found = providers.get(base)
+  return found && extendProvider(found, { id, name, overrides: overrides as ProviderOverrides })
+}
+
+function checkOverrides({ base, ...own }: { id: string; base: string; name: string; overrides: ProviderOverrides }) {
+  const found = providers.get(base)
+  if (found === undefined) {
+    const message = `there is no built-in target “${base}”; GET /export/formats lists them`
+    return fail('VALIDATION_FAILED', { issues: [{ path: '/extends', message }] })
+  }
+  const issues = checkPatterns(extendProvider(found, own))
+  if (issues.length === 0) return
+  fail('VALIDATION_FAILED', {
+    issues: issues.map(({ message, path }) => ({ path: `/overrides${path}`, message })),
+  })
+}
