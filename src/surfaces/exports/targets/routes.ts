@@ -50,7 +50,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Add a target',
           description:
             'A mailing system that is like a built-in one: with another name, other tags or links, other files. Exports and ' +
-            'connections name it as any other; its level is unverified.',
+            'connections name it like a built-in one; its level is unverified.',
         },
       },
     )
