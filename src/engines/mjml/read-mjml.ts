@@ -4,6 +4,7 @@ import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
 import { contentsOf, contentsOfRows, keptShare } from './counts.ts'
 import { readHead } from './head/read-head.ts'
+import { withoutPhoneRules } from './head/style-rules.ts'
 import type { LooseRow } from './loose.ts'
 import { type MjmlReport, MjmlWarnings } from './report.ts'
 import type { Element } from './source/element.ts'
@@ -87,7 +88,7 @@ function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string 
   if (head.css.length > mostCss) {
     warnings.add('MJML_LIMIT', `The style sheets have more than ${mostCss} characters and are left out.`)
   }
-  const own = head.css.length > mostCss ? '' : head.css
+  const own = head.css.length > mostCss ? '' : withoutPhoneRules(head.css).trim()
   if (!hasAuthoredParagraphs || own.startsWith(paragraphs)) return own
   return own === '' ? paragraphs : `${paragraphs}\n${own}`
 }

@@ -30,6 +30,8 @@ export class StyleRules {
   readonly hiddenOnPhones = new Set<string>()
   /** Classes that are hidden except on phones. */
   readonly hiddenOnDesktops = new Set<string>()
+  /** What classes of our own writing say of phones, by their name. */
+  readonly onPhones = new Map<string, Declarations>()
   private readonly rules: Rule[] = []
 
   /** Takes a style sheet. */
@@ -52,7 +54,13 @@ export class StyleRules {
     }
   }
 
-  private addPhoneRule(selectors: string, { display }: Declarations): void {
+  private addPhoneRule(selectors: string, declarations: Declarations): void {
+    const { display } = declarations
+    const own = ownName.exec(selectors)?.[1]
+    if (own !== undefined && display === undefined) {
+      this.onPhones.set(own, { ...this.onPhones.get(own), ...declarations })
+      return
+    }
     for (const selector of selectors.split(',')) {
       const name = /^\s*(?:div|td|tr|table)?\.([A-Za-z][\w-]*)\s*$/.exec(selector)?.[1]
       if (name === undefined || display === undefined) continue
@@ -74,6 +82,18 @@ export class StyleRules {
 }
 
 const nothing: Declarations = {}
+
+const ownName = /^\.(phone-\d{1,4})(?![\w-])/
+const ownRules = /\.phone-\d{1,4}(?![\w-])[^{}]*\{[^{}]*\}/g
+
+/** A style sheet without the rules of our own writing that nodes say themselves. */
+export function withoutPhoneRules(css: string): string {
+  if (!css.includes('.phone-')) return css
+  return css.replace(/@media[^{}]*max-width[^{}]*\{((?:[^{}]*\{[^{}]*\})*)\s*\}/gi, (all, rules: string) => {
+    const others = rules.replace(ownRules, '')
+    return others === rules ? all : others.trim() === '' ? '' : all.replace(rules, () => others)
+  })
+}
 
 /** The declarations of a style attribute or rule. */
 export function readDeclarations(css: string): Declarations {

@@ -1,5 +1,5 @@
 import { blockTypes } from '../../blocks/index.ts'
-import { type Style, type Theme, isAddress, isEqual } from '../../document/index.ts'
+import { type MobileStyle, type Style, type Theme, isAddress, isEqual } from '../../document/index.ts'
 import { parseTagged } from '../../data/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { Head } from '../head/read-head.ts'
@@ -9,6 +9,7 @@ import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import type { Attributes } from '../values/lengths.ts'
 import { lookOf, styleOfLook } from '../values/looks.ts'
+import { readPhoneStyle } from './phone-style.ts'
 
 /** Where an element stands. */
 export interface Place {
@@ -72,7 +73,9 @@ export class Reading {
   /** The block with what its style adds to the theme, and its name and classes. */
   block(block: LooseBlock, style: Style, attributes: Attributes, element: Element): LooseBlock {
     const own = this.onlyOwn(block, style)
-    const out: LooseBlock = { ...block, ...this.common(attributes, element) }
+    const common = this.common(attributes, element)
+    const out: LooseBlock = { ...block, ...common }
+    if (block.mobile !== undefined) out.mobile = { ...block.mobile, ...common.mobile }
     if (Object.keys(own).length > 0) out.style = own
     return out
   }
@@ -86,12 +89,17 @@ export class Reading {
       .slice(0, 100)
     if (name !== undefined && /[\p{L}\p{N}]/u.test(name)) out.name = name
     const names = namesOf(attributes['css-class'])
-    const { hiddenOnPhones, hiddenOnDesktops } = this.head.rules
+    const { hiddenOnPhones, hiddenOnDesktops, onPhones } = this.head.rules
     // What a class of our own says is said by the node itself.
-    const isSaid = (one: string) => /^phone-\d+$/.test(one) && hiddenOnPhones.has(one)
+    const isSaid = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
     const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isSaid(one)).slice(0, 20)
     for (const one of usable) this.cssClasses.add(one)
     if (usable.length > 0) out.classes = usable
+    const mobile = Object.assign(
+      {},
+      ...names.map((one) => readPhoneStyle(onPhones.get(one) ?? {}, this.head.fonts)),
+    ) as MobileStyle
+    if (Object.keys(mobile).length > 0) out.mobile = mobile
     if (names.some((one) => hiddenOnPhones.has(one))) out.hide = { mobile: true }
     else if (names.some((one) => hiddenOnDesktops.has(one))) out.hide = { desktop: true }
     return out

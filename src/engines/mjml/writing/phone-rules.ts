@@ -16,11 +16,13 @@ export class PhoneRules {
   }
 
   /** The classes of a block. */
-  ofBlock({ hide, mobile }: Pick<NodeBase, 'hide' | 'mobile'>): string[] {
+  ofBlock({ hide, mobile, type }: Pick<NodeBase, 'hide' | 'mobile' | 'type'>): string[] {
     const text = this.textOf(mobile ?? {})
     return [
       ...this.hidden(hide),
       ...this.rule(boxOf(mobile ?? {}, this.paints), (name) => `.${name}`),
+      // A button is a table of its own inside the cell.
+      ...(type === 'button' ? this.rule(widthOf(mobile ?? {}), (name) => `.${name}>table`) : []),
       // Inside, because mjml says the look of text on an element in the cell.
       ...this.rule(text, (name) => `.${name},.${name} div,.${name} h1,.${name} h2,.${name} h3,.${name} h4`),
     ]
@@ -35,8 +37,11 @@ export class PhoneRules {
   }
 
   /** What of the phone layer is not in the rules. */
-  missing({ mobile }: Pick<NodeBase, 'mobile'>, isBox: boolean): string[] {
-    return Object.keys(mobile ?? {}).filter((key) => !(boxKeys.has(key) || (!isBox && textKeys.has(key))))
+  missing({ mobile, type }: Pick<NodeBase, 'mobile' | 'type'>, isBox: boolean): string[] {
+    const isSaid = (key: string) => key === 'width' && type === 'button'
+    return Object.keys(mobile ?? {}).filter(
+      (key) => !isSaid(key) && !(boxKeys.has(key) || (!isBox && textKeys.has(key))),
+    )
   }
 
   /** All rules, up to the breakpoint in px; empty when there are none. */
@@ -81,6 +86,10 @@ function boxOf(mobile: Style, paints: Paints): string {
     'background-color': paints.color(mobile.background),
     'border-radius': mobile.radius === undefined ? undefined : `${mobile.radius}px`,
   })
+}
+
+function widthOf({ width }: Style): string {
+  return declarations({ width: typeof width === 'number' ? `${width}px` : width })
 }
 
 function declarations(values: Readonly<Record<string, string | number | undefined>>): string {
