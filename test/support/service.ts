@@ -5,7 +5,7 @@ import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
-import { createLog } from '../../src/platform/log/index.ts'
+import { type Log, createLog } from '../../src/platform/log/index.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
 import type { Dialect, Store } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
@@ -36,6 +36,8 @@ export interface TestServiceOptions {
   environment?: Record<string, string>
   /** Both projects have a subscription to everything, and no jobs run, so that events stay where they are kept. */
   hears?: boolean
+  /** Where it logs; errors on standard error unless given. */
+  log?: Log
 }
 
 /** Builds the service on an empty store of the dialect, with a generous rate limit. Closes itself after the tests. */
@@ -43,6 +45,7 @@ export async function startService({
   dialect,
   environment = {},
   hears = false,
+  log = createLog('error'),
 }: TestServiceOptions): Promise<TestService> {
   const store = await openTestStore(dialect)
   const config = readConfig({
@@ -66,7 +69,7 @@ export async function startService({
   const service = await buildService({
     config: { ...config, secret: testSecret },
     store,
-    log: createLog('error'),
+    log,
     workers,
     checkAnswers: true,
   })

@@ -1,4 +1,7 @@
-import { settingsTable } from '../../platform/config/index.ts'
+import { type Config, settingsTable } from '../../platform/config/index.ts'
+import { createLog } from '../../platform/log/index.ts'
+import { createMetrics } from '../../platform/metrics/index.ts'
+import { createNet } from '../../platform/net/index.ts'
 import { hasStarterImages } from '../assets.ts'
 import { type Command, exit } from './command.ts'
 import { checkBlobs } from './doctor/blobs.ts'
@@ -6,6 +9,7 @@ import { checkChromium } from './doctor/chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './doctor/disk.ts'
 import { type Finding, bad, ok } from './doctor/finding.ts'
 import { checkAddresses, checkDnsServers, checkListener, probe } from './doctor/network.ts'
+import { checkMail } from './doctor/mail.ts'
 import { checkStorage } from './doctor/storage.ts'
 
 /** Looks at everything the service depends on, and says a line about each. */
@@ -36,6 +40,7 @@ export const doctorCommand: Command = {
       await checkListener(config),
       ...checkAddresses(config),
       ...(await checkDnsServers(config)),
+      ...(await lookAtMail(config)),
       await checkChromium(config),
       ok('optional engines', `not in this version: ${absentParts()}`),
     ]
@@ -47,6 +52,16 @@ export const doctorCommand: Command = {
     }
     return findings.some(({ state }) => state === 'fail') ? exit.failed : exit.ok
   },
+}
+
+async function lookAtMail(config: Config): Promise<Finding[]> {
+  const { dnsServers, netAllow: allow } = config
+  const net = createNet({ dnsServers, allow, ownAddresses: [], log: createLog('error'), metrics: createMetrics() })
+  try {
+    return await checkMail(config, net)
+  } finally {
+    await net.close()
+  }
 }
 
 function absentParts(): string {

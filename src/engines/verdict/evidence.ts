@@ -16,8 +16,8 @@ export interface VerdictEvidence {
     readonly answering: Answering
     readonly mayProbeCatchAll: boolean
     readonly isParked: boolean
-    readonly isDisposable: boolean
   }
+  /** By its name, or by the hosts that take its mail. */
   readonly isDisposable?: boolean
   readonly isRole?: boolean
   readonly isRelay?: boolean

@@ -57,7 +57,7 @@ function groundOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: stri
 function reasonOf(evidence: VerdictEvidence): SubStatus {
   return (
     whyInvalid(evidence) ??
-    (evidence.isDisposable || evidence.provider?.isDisposable ? 'disposable' : undefined) ??
+    (evidence.isDisposable === true ? 'disposable' : undefined) ??
     (evidence.trap === 'high' ? 'trap_risk_high' : undefined) ??
     whyUnknown(evidence) ??
     whyRisky(evidence) ??

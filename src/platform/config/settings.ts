@@ -43,7 +43,7 @@ const security = { group: 'Security' }
 const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }
 const verifying = { group: 'Verification' }
-const verification = { group: 'Verification', needs: 'Email verification' }
+const blockLists = { group: 'Verification', needs: 'The check of block lists' }
 const inbound = { group: 'Inbound mail', needs: 'The inbound mail server' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
 const operation = { group: 'Operation' }
@@ -225,14 +225,14 @@ export const settings = {
       'Where check_gravatar asks for a picture, such as https://gravatar.com/avatar; it learns a hash of the address.',
   },
   SVC_DNSBL_ZONES: {
-    ...verification,
+    ...blockLists,
     read: text,
     form: 'FILE | ZONE,…',
     shownDefault: 'a built-in set',
     meaning: 'Blacklist zones: a file, or a list.',
   },
   SVC_DQS_KEY: {
-    ...verification,
+    ...blockLists,
     read: text,
     form: 'KEY',
     shownDefault: 'none',

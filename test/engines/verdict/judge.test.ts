@@ -7,7 +7,7 @@ type Probe = NonNullable<VerdictEvidence['probe']>
 type Provider = NonNullable<VerdictEvidence['provider']>
 const answered = (outcome: Probe['outcome'], catchAll: boolean | null = null) => ({ probe: { outcome, catchAll } })
 const by = (answering: Provider['answering'], other: Partial<Provider> = {}) => ({
-  provider: { answering, mayProbeCatchAll: true, isParked: false, isDisposable: false, ...other },
+  provider: { answering, mayProbeCatchAll: true, isParked: false, ...other },
 })
 const good = answered('accepted', false)
 
@@ -46,7 +46,6 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
   ['DNS that fails', { mx: 'servfail' }, 'dns_servfail', 40],
   ['DNS that is silent', { mx: 'timeout', ...good }, 'dns_timeout', 40],
   ['a disposable domain, unasked', { isDisposable: true }, 'disposable', 15],
-  ['a disposable MX', { ...good, ...by('accepts_all', { isDisposable: true }) }, 'disposable', 15],
   ['a likely trap', { ...good, trap: 'high' }, 'trap_risk_high', 15],
   ['a role', { ...good, isRole: true }, 'role', 79],
   ['a relay', { ...good, isRelay: true }, 'relay', 79],
@@ -109,7 +108,6 @@ const evidences = fc
         answering: fc.constantFrom('reliable', 'reputable', 'unreliable', 'gateway', 'accepts_all'),
         mayProbeCatchAll: fc.boolean(),
         isParked: fc.boolean(),
-        isDisposable: fc.boolean(),
       }),
     ),
     isDisposable: flag,
@@ -152,8 +150,6 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'no DMARC': (each) => ({ ...each, hasDmarc: false }),
   'a parked domain': (each) =>
     each.provider === undefined ? each : { ...each, provider: { ...each.provider, isParked: true } },
-  'a mail host of disposable mail': (each) =>
-    each.provider === undefined ? each : { ...each, provider: { ...each.provider, isDisposable: true } },
   'an implicit MX': (each) => (each.mx === 'found' ? { ...each, mx: 'implicit' } : each),
   'a catch-all': (each) => (each.probe === undefined ? each : { ...each, probe: { ...each.probe, catchAll: true } }),
   'a mailbox that is not found': (each) =>

@@ -202,6 +202,13 @@ for (const dialect of dialects) {
       expect(commands).toContain('EHLO verify.example.org')
     })
 
+    test('a server that tells capitals apart is asked for each spelling, for one that is refused says nothing of another', async () => {
+      expect((await ask(service, verify('U7@good.test'))).body).toMatchObject({ sub_status: 'not_found' })
+      const other = await ask(service, verify('u7@good.test'))
+      expect(other.body).toMatchObject({ reachable: 'safe', cached: false })
+      expect((await ask(service, verify('U7@good.test'))).body).toMatchObject({ reachable: 'safe', cached: true })
+    })
+
     test('a catch-all mailbox that was found before is worth more', async () => {
       const { verifiedAddresses } = service.store.read.tables
       await ask(service, verify('bert@all.test'))

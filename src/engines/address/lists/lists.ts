@@ -14,8 +14,11 @@ export interface ListOverrides {
 /** What lists say of an address. */
 export interface AddressLists {
   readonly version: string
-  /** Mailboxes for an hour, open to whoever knows the name. Subdomains of such a domain count. */
-  isDisposable(domain: string): boolean
+  /**
+   * Mailboxes for an hour, open to whoever knows the name: by its own name, by one above it, or because hosts of such a
+   * service take its mail. What the operator allows is none.
+   */
+  isDisposable(domain: string, isByHosts?: boolean): boolean
   /** Anybody can open a mailbox there. */
   isFree(domain: string): boolean
   /** Hands mail on to a mailbox that it keeps secret. */
@@ -33,12 +36,12 @@ export function createLists(text: string, overrides: ListOverrides = none): Addr
   const free = new SortedLines(freeLines)
   return {
     version,
-    isDisposable(domain) {
+    isDisposable(domain, isByHosts = false) {
       for (const name of parentDomains(domain)) {
         if (overrides.allow.has(name)) return false
         if (overrides.disposable.has(name) || disposable.has(name)) return true
       }
-      return false
+      return isByHosts
     },
     isFree: (domain) => overrides.free.has(domain) || free.has(domain),
     isRelay: (domain) => overrides.relay.has(domain) || relayDomains.has(domain),

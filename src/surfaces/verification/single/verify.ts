@@ -63,12 +63,14 @@ export function createSingle({ canAskGravatar, hashOf, metrics, store, verifier 
     }
     const depth = depthOf(wish)
     const hash = hashOf(caller.projectId, address)
+    const spelling = hashOf(caller.projectId, { normalized: address.ascii })
     const { findings: known, verifiedDaysAgo } = await recall(store.read, caller.projectId, hash, Date.now())
-    if (known !== undefined && isDeepEnough(known, depth)) return fromMemory(caller, { address, hash, depth, known })
-    const key = `${hash} ${depth.skipsSmtp}`
+    if (known !== undefined && isDeepEnough(known, depth) && holdsFor(known, spelling))
+      return fromMemory(caller, { address, hash, depth, known })
+    const key = `${spelling} ${depth.skipsSmtp}`
     const shared = running.get(key)
     if (shared !== undefined) return fromMemory(caller, { address, hash, depth, known: (await shared).findings })
-    const paid = pay(caller, { address, hash, depth, verifiedDaysAgo })
+    const paid = pay(caller, { address, hash, spelling, depth, verifiedDaysAgo })
     running.set(key, paid)
     try {
       const { creditsUsed, findings, remaining } = await paid
@@ -81,14 +83,14 @@ export function createSingle({ canAskGravatar, hashOf, metrics, store, verifier 
 
   async function pay(
     caller: Caller,
-    job: { address: Address; hash: string; depth: Depth; verifiedDaysAgo: number | undefined },
+    job: { address: Address; hash: string; spelling: string; depth: Depth; verifiedDaysAgo: number | undefined },
   ): Promise<Paid> {
-    const { address, depth, hash, verifiedDaysAgo } = job
+    const { address, depth, hash, spelling, verifiedDaysAgo } = job
     // The settlement makes it durable; until then a loss of power loses the call as well.
     const hold = await store.tx((db) => reserve(db, caller, price), 'process')
     try {
       const examined = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
-      const findings = { ...examined, ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }) }
+      const findings = { ...examined, spelling, ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }) }
       const { isCharged, subStatus } = judge(evidenceOf(findings))
       const creditsUsed = isCharged ? price.credits : 0
       const ended = await store.tx(async (db) => {
@@ -134,6 +136,13 @@ function depthOf({ include_intelligence, options }: VerifyEmail): Depth {
 // Where nobody takes mail, nobody is asked.
 function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
   return skipsSmtp || smtp !== undefined || !(mx.outcome === 'found' || mx.outcome === 'implicit')
+}
+
+// RFC 5321 2.4: a server may tell capitals apart. That one spelling is refused proves nothing about another.
+function holdsFor(findings: Findings, spelling: string): boolean {
+  return (
+    findings.spelling === spelling || judge(evidenceOf(findings)).reachable !== 'invalid' || findings.smtp === undefined
+  )
 }
 
 function count(metrics: Metrics, outcome: string): void {

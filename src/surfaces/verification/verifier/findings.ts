@@ -54,6 +54,8 @@ export interface Findings {
   readonly domain?: DomainFinding
   /** Days since the mailbox was last found to exist, by this project. */
   readonly verifiedDaysAgo?: number
+  /** A keyed hash of the address as it was asked for, where others are another spelling of it. */
+  readonly spelling?: string
   readonly steps: readonly Step[]
   readonly durationMs: number
   readonly verifiedAt: number
@@ -66,9 +68,7 @@ export function evidenceOf({ domain, misc, mx, smtp, suggestedDomain, verifiedDa
     isSyntaxValid: true,
     mx: mx.outcome,
     ...(smtp === undefined ? {} : { probe: smtp }),
-    ...(mx.provider === undefined
-      ? {}
-      : { provider: { ...mx.provider, isParked: category === 'parked', isDisposable: category === 'disposable' } }),
+    ...(mx.provider === undefined ? {} : { provider: { ...mx.provider, isParked: category === 'parked' } }),
     isDisposable: misc.disposable,
     isRole: misc.role,
     isRelay: misc.relay,

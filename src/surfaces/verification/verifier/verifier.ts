@@ -57,7 +57,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const takesMail = finding.hosts.length > 0
     const suggestedDomain = suggestDomain(address.domain, { takesMail, isKnown: lists.isFree })
     const misc = {
-      disposable: lists.isDisposable(address.domain) || finding.provider?.category === 'disposable',
+      disposable: lists.isDisposable(address.domain, finding.provider?.category === 'disposable'),
       role: lists.isRole(address.local),
       free: lists.isFree(address.domain),
       relay: lists.isRelay(address.domain),
