@@ -9,8 +9,13 @@ export interface Adjustment {
 }
 
 // Where acceptance alone proves little, what was known before counts.
-const isDoubtful = ({ probe, provider }: VerdictEvidence) =>
-  probe?.outcome === 'accepted' && probe.catchAll !== false && provider?.isParked !== true
+const isDoubtful = ({ mx, probe, provider }: VerdictEvidence) =>
+  probe?.outcome === 'accepted' &&
+  probe.catchAll !== false &&
+  provider?.isParked !== true &&
+  provider?.answering !== 'unreliable' &&
+  mx !== 'servfail' &&
+  mx !== 'timeout'
 
 /** Every adjustment. Nothing moves the score of what is invalid. */
 export const adjustments: readonly Adjustment[] = [
