@@ -1,67 +1,63 @@
-/** What doctor says of the asking of mail servers, over a zone and servers on loopback. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { checkMail } from '../../../src/app/commands/doctor/mail.ts'
-import { createLog } from '../../../src/platform/log/index.ts'
-import { createMetrics } from '../../../src/platform/metrics/index.ts'
-import { type Net, createNet } from '../../../src/platform/net/index.ts'
-import { cleanUp } from '../../support/clean-up.ts'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
-import { type MxFarm, startMxFarm } from '../../support/mx-farm.ts'
+import { startMxFarm } from '../../support/mx-farm.ts'
+import { startSocksProxy } from '../../support/socks-proxy.ts'
+import { netOf } from '../../platform/net/receivers.ts'
 
-let farm: MxFarm
-let net: Net
+const farm = startMxFarm(2, { net: 60, manner: (index) => (index === 1 ? { banner: '554 5.7.1 go away' } : {}) })
+const record = (type: string, data: unknown): ZoneAnswer => ({ records: [{ type, data }] })
 
-beforeAll(async () => {
-  farm = startMxFarm(1, { net: 64 })
-  const zone: Record<string, ZoneAnswer> = {
-    'MX gmail.com': { records: [{ type: 'MX', data: { preference: 1, exchange: 'mx.gmail.com' } }] },
-    'A mx.gmail.com': { records: [{ type: 'A', data: farm.hosts[0]?.address }] },
-    'A mail.example.org': { records: [{ type: 'A', data: '192.0.2.25' }] },
-    'PTR 25.2.0.192.in-addr.arpa': { records: [{ type: 'PTR', data: 'mail.example.org' }] },
-    'A other.example.org': { records: [{ type: 'A', data: '192.0.2.26' }] },
+async function check(zone: Record<string, ZoneAnswer>, parts: Partial<Parameters<typeof checkMail>[0]> = {}) {
+  const server = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? { rcode: 'NXDOMAIN', soa: 60 })
+  const net = netOf({ dnsServers: [server], allow: ['127.0.0.0/8'] })
+  const config = {
+    verifyHelo: 'verify.example.org',
+    verifyMailFrom: 'verify@example.org',
+    verifyProxies: [],
+    verifySmtpPort: farm.port,
   }
-  const dns = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? { rcode: 'NXDOMAIN' })
-  const dnsServers = [{ host: dns.host, port: dns.port }]
-  net = createNet({
-    dnsServers,
-    allow: ['127.0.0.0/8'],
-    ownAddresses: [],
-    log: createLog('error'),
-    metrics: createMetrics(),
-  })
-  cleanUp(() => net.close())
-})
-
-const look = (config: { helo?: string; port?: number }) => {
-  const { helo = 'mail.example.org', port = farm.port } = config
-  const identity = { verifyHelo: helo, verifyMailFrom: `verify@${helo}` }
-  return checkMail({ ...identity, verifyProxies: [], verifySmtpPort: port }, net)
+  const findings = await checkMail({ ...config, ...parts }, net)
+  return findings.map(({ state, name, message }) => `${state} ${name}: ${message}`)
 }
 
-describe('svc doctor', () => {
-  test('is content with a name that leads to an address and back, and a port that is open', async () => {
-    const findings = await look({})
-    expect(findings.every(({ state }) => state === 'ok')).toBe(true)
-    expect(findings.at(-1)).toEqual({
-      name: 'mail port',
-      state: 'ok',
-      message: `1 of 1 mail servers answer on port ${farm.port}`,
-    })
-    expect(farm.hosts[0]?.commands).toEqual([])
-  })
+const identity: Record<string, ZoneAnswer> = {
+  'A verify.example.org': record('A', '127.0.0.1'),
+  'PTR 1.0.0.127.in-addr.arpa': record('PTR', 'verify.example.org'),
+  'A example.org': record('A', '127.0.0.1'),
+}
+const gmail = (host = 0): Record<string, ZoneAnswer> => ({
+  'MX gmail.com': record('MX', { preference: 5, exchange: 'mx.gmail.com' }),
+  'A mx.gmail.com': record('A', farm.hosts[host]?.address),
+})
 
-  test('warns of an address that has no reverse name', async () => {
-    const messages = (await look({ helo: 'other.example.org' })).filter(({ state }) => state === 'warn')
-    expect(messages.map(({ message }) => message).join()).toContain('192.0.2.26 has no reverse name')
+describe('svc doctor says of mail servers', () => {
+  test('that they answer, and like who asks', async () => {
+    const [way, ...rest] = await check({ ...identity, ...gmail() })
+    expect(way).toBe(`ok mail servers: answer from here on port ${farm.port}`)
+    expect(rest.filter((line) => line.startsWith('ok'))).toEqual([
+      'ok mail identity: verify.example.org leads to 127.0.0.1',
+      'ok mail identity: 127.0.0.1 is called verify.example.org',
+      'ok mail identity: example.org, the domain of the sender, takes mail',
+    ])
   })
-
-  test('warns of a name that mail servers cannot believe', async () => {
-    expect((await look({ helo: 'localhost' }))[0]).toMatchObject({ state: 'warn', name: 'mail name' })
+  test('that they cannot be looked up', async () => {
+    expect((await check(identity))[0]).toContain('warn mail servers: none of the well-known ones can be looked up')
   })
-
-  test('warns when the network lets no mail out', async () => {
-    const closed = Bun.listen({ hostname: '127.64.9.9', port: 0, socket: { data: () => undefined } })
-    closed.stop(true)
-    expect((await look({ port: closed.port })).at(-1)).toMatchObject({ state: 'warn', name: 'mail port' })
+  test('that nobody listens, or somebody who is none', async () => {
+    expect((await check({ ...identity, ...gmail() }, { verifySmtpPort: 9 }))[0]).toContain('the connection was refused')
+    expect((await check({ ...identity, ...gmail(1) }))[0]).toContain('the answer is "554 5.7.1 go away"')
+  })
+  test('how it is through each proxy, without its password', async () => {
+    const proxy = await startSocksProxy()
+    const proxies = [`socks5://127.0.0.1:${proxy.port}`, 'socks5://user:secret@127.0.0.1:9']
+    const lines = await check({ ...identity, ...gmail() }, { verifyProxies: proxies })
+    expect(lines[0]).toBe(`ok mail servers: answer through 127.0.0.1:${proxy.port} on port ${farm.port}`)
+    expect(lines[1]).toContain('warn mail servers: through 127.0.0.1:9')
+    expect(lines.join('\n')).not.toContain('secret')
+  })
+  test('that our own name is none', async () => {
+    const lines = await check(gmail(), { verifyHelo: 'localhost' })
+    expect(lines[1]).toContain('warn mail identity: localhost is not a full host name')
   })
 })

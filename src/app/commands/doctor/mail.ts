@@ -7,49 +7,76 @@ import { type Finding, ok, warn } from './finding.ts'
 type MailConfig = Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort'>
 type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 
-/** Domains whose mail servers always run; one connection to each is made and closed, and nothing is said. */
-const everRunning = ['gmail.com', 'outlook.com', 'icloud.com'] as const
-const patienceMs = 4000
+/** Domains whose mail servers answer whoever comes; a connection is opened and closed, nothing is said. */
+const wellKnown = ['gmail.com', 'outlook.com', 'icloud.com']
+const connectMs = 4000
+const bannerMs = 4000
 
-/** Whether mail servers can be asked from here about addresses: under which name, and through which port. */
+/** Whether mail servers can be asked from here, and whether they will like who asks. Never a failure: nothing else needs it. */
 export async function checkMail(config: MailConfig, net: MailNet): Promise<Finding[]> {
-  const [identity, port] = await Promise.all([checkIdentity(config, net), checkMailPort(config, net)])
-  return [...identity, port]
+  const { verifyHelo: helo, verifyMailFrom: mailFrom } = config
+  const ownAddresses = config.verifyProxies.length > 0 ? [] : publicAddresses(net)
+  const [ways, identity] = await Promise.all([
+    checkWays(net, config),
+    auditIdentity({ helo, mailFrom, dns: net.dns, ownAddresses }),
+  ])
+  return [
+    ...ways,
+    ...identity.map(({ isGood, message }) => (isGood ? ok : warn)('mail identity', message.replace(/\.$/, ''))),
+  ]
 }
 
-async function checkIdentity(config: MailConfig, { dns, policy }: MailNet): Promise<Finding[]> {
-  const { verifyHelo: helo, verifyMailFrom: mailFrom, verifyProxies } = config
-  const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  const own = interfaces.map(({ address }) => address).filter((address) => policy.judge(address) === 'public')
-  const ownAddresses = verifyProxies.length === 0 ? own : []
-  const found = await auditIdentity({ helo, mailFrom, dns, ownAddresses })
-  return found.map(({ isGood, message }) => (isGood ? ok : warn)('mail name', message.replace(/\.$/, '')))
-}
-
-async function checkMailPort({ verifyProxies, verifySmtpPort: port }: MailConfig, net: MailNet): Promise<Finding> {
-  const line = 'mail port'
-  const found = await Promise.all(everRunning.map((domain) => addressOfMail(domain, net)))
-  const hosts = found.filter((address) => address !== undefined)
-  if (hosts.length === 0)
-    return warn(
-      line,
-      `whether port ${port} is open cannot be told, for DNS finds no mail server; verification needs it`,
-    )
-  const ways = verifyProxies.length === 0 ? [undefined] : verifyProxies.map(readProxy)
-  const results = await Promise.all(
-    ways.flatMap((via) =>
-      hosts.map((address) => net.connect({ address, port, timeoutMs: patienceMs, ...(via && { via }) })),
-    ),
+async function checkWays(net: MailNet, { verifyProxies, verifySmtpPort }: MailConfig): Promise<Finding[]> {
+  const name = 'mail servers'
+  const addresses = await findAddresses(net)
+  if (addresses.length === 0)
+    return [
+      warn(name, 'none of the well-known ones can be looked up from here, so verification can only answer unknown'),
+    ]
+  const ways = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
+  return Promise.all(
+    ways.map(async (via) => {
+      const from = via === undefined ? 'from here' : `through ${via.host}:${via.port}`
+      const answers = await Promise.all(addresses.map((address) => greet(net, { address, port: verifySmtpPort, via })))
+      if (answers.includes('greeted')) return ok(name, `answer ${from} on port ${verifySmtpPort}`)
+      const [first] = answers
+      const reason =
+        first === 'timeout'
+          ? `nobody answers ${from} on port ${verifySmtpPort}: many clouds and providers of access close it; ask them, or set SVC_VERIFY_PROXIES`
+          : `${from}: ${first}`
+      return warn(name, `${reason}. Verification answers unknown, and charges nothing for it`)
+    }),
   )
-  const open = results.filter((each) => 'stream' in each)
-  for (const { stream } of open) stream.close()
-  if (open.length > 0) return ok(line, `${open.length} of ${results.length} mail servers answer on port ${port}`)
-  const remedy = 'verification will say unknown; SVC_VERIFY_PROXIES takes another way out'
-  return warn(line, `nobody answers on port ${port}: the network here lets no mail out, and ${remedy}`)
 }
 
-async function addressOfMail(domain: string, { dns }: Pick<MailNet, 'dns'>): Promise<string | undefined> {
-  const { records } = await dns.query(domain, 'MX')
-  const [best] = records.toSorted((one, other) => one.preference - other.preference)
-  return best === undefined ? undefined : (await dns.query(best.exchange, 'A')).records[0]
+async function findAddresses(net: MailNet): Promise<string[]> {
+  const found = await Promise.all(
+    wellKnown.map(async (domain) => {
+      const { records } = await net.dns.query(domain, 'MX')
+      const [best] = records.toSorted((one, other) => one.preference - other.preference)
+      return best === undefined ? [] : (await net.dns.query(best.exchange, 'A')).records.slice(0, 1)
+    }),
+  )
+  return found.flat()
+}
+
+async function greet(
+  net: MailNet,
+  { via, ...target }: { address: string; port: number; via: ReturnType<typeof readProxy> | undefined },
+): Promise<string> {
+  const request = { ...target, timeoutMs: connectMs }
+  const connected = await net.connect(via === undefined ? request : { ...request, via })
+  if ('failure' in connected) return connected.failure === 'timeout' ? 'timeout' : connected.detail
+  const greeting = await connected.stream.read(bannerMs)
+  connected.stream.write(new TextEncoder().encode('QUIT\r\n'))
+  connected.stream.close()
+  if (typeof greeting === 'string') return greeting === 'timeout' ? 'timeout' : 'the connection is closed before a word'
+  const text = new TextDecoder().decode(greeting)
+  return text.startsWith('220') ? 'greeted' : `the answer is ${JSON.stringify(text.slice(0, 80).trim())}`
+}
+
+/** Addresses of this machine that the world can see; none behind a router that translates. */
+function publicAddresses({ policy }: MailNet): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+  return all.map(({ address }) => address).filter((address) => policy.judge(address) === 'public')
 }
