@@ -2,12 +2,12 @@ import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type Net, readProxy } from '../platform/net/index.ts'
-import { type Prober, createProber } from '../surfaces/verification/probing/index.ts'
+import { type Prober, auditIdentity, createProber } from '../surfaces/verification/probing/index.ts'
 
 /** What probing is assembled from, for the service and for commands. */
 export interface ProbingParts {
   readonly config: Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate'>
-  readonly net: Pick<Net, 'connect'>
+  readonly net: Pick<Net, 'connect' | 'dns'>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -21,6 +21,8 @@ export function openProber({ config, net, log, metrics }: ProbingParts): Prober 
     mailFrom: config.verifyMailFrom,
     port: config.verifySmtpPort,
     proxies: config.verifyProxies.map(readProxy),
+    audit: () =>
+      auditIdentity({ helo: config.verifyHelo, mailFrom: config.verifyMailFrom, dns: net.dns, ownAddresses: [] }),
     limits: { probes: requests, windowMs: seconds * 1000 },
     log,
     metrics,

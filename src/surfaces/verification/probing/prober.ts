@@ -3,6 +3,7 @@ import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Connect, Socks5Proxy } from '../../../platform/net/index.ts'
+import type { AuditFinding } from './audit.ts'
 import { CatchAllMemory } from './catch-all.ts'
 import { type Egress, EgressPool } from './egress.ts'
 import { Group } from './group.ts'
@@ -24,6 +25,8 @@ export interface ProberParts {
   readonly proxies: readonly Socks5Proxy[]
   /** What differs from the usual limits. */
   readonly limits?: Partial<ProbingLimits>
+  /** Looks at ourselves; asked with the first probe and once a day after, for the log. */
+  readonly audit?: () => Promise<readonly AuditFinding[]>
   readonly log: Log
   readonly metrics: Metrics
   /** Milliseconds on a monotonic clock. */
@@ -42,6 +45,7 @@ export interface Prober {
 
 /** Groups that nobody waits for are forgotten beyond this number, the oldest first. */
 const mostGroups = 20_000
+const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
 export function createProber(parts: ProberParts): Prober {
@@ -56,6 +60,7 @@ export function createProber(parts: ProberParts): Prober {
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
   metrics.gauge('svc_mail_probes_waiting', 'Mailboxes that wait to be asked for.', waiting)
   let isClosed = false
+  let auditAtMs = -Infinity
 
   function groupOf(egress: Egress, job: Job): Group {
     const key = `${egress.id} ${job.group}`
@@ -138,8 +143,16 @@ export function createProber(parts: ProberParts): Prober {
     return false
   }
 
+  async function lookAtOurselves(): Promise<void> {
+    if (parts.audit === undefined || now() < auditAtMs) return
+    auditAtMs = now() + auditEveryMs
+    for (const { isGood, message } of await parts.audit())
+      if (!isGood) log.warn('mail servers may not like who asks', { finding: message })
+  }
+
   return {
     probe(target, mx, options = {}) {
+      lookAtOurselves().catch(onFault)
       const { job, probe } = createJob({ target, mx, group: groupKey(mx), options }, { now, retryDelay: retryDelayMs })
       if (isFullHostName(helo)) route(job)
       else {

@@ -385,6 +385,26 @@ describe('a probe', () => {
       expect([probe.outcome, probe.evidence[0]?.detail.includes('SVC_VERIFY_HELO')]).toEqual(['egress_paused', true])
     }
   })
+  test('begins with a look at ourselves, once a day, and the log has what others may not like', async () => {
+    let [nowMs, audits] = [0, 0]
+    const audit = async () => {
+      audits++
+      return [
+        { subject: 'helo', isGood: true, message: 'Good.' },
+        { subject: 'reverse_name', isGood: false, message: '192.0.2.9 has no reverse name.' },
+      ] as const
+    }
+    const asking = proberOf(farm, { audit, now: () => nowMs })
+    const ask = () => asking.probe(targetOf('off1@a.test'), mxOf(farm, [0]))
+    await ask()
+    await ask()
+    expect(audits).toBe(1)
+    nowMs = 25 * 3_600_000
+    await ask()
+    expect(audits).toBe(2)
+    const lines = asking.logged.filter((line) => line.includes('may not like'))
+    expect([lines.length, lines[0]?.includes('192.0.2.9 has no reverse name.')]).toEqual([2, true])
+  })
   test('without hosts is unreachable', async () => {
     expect((await prober.probe(targetOf('u1@a.test'), { hosts: [] })).outcome).toBe('unreachable')
   })
