@@ -139,6 +139,31 @@ describe('a component as a block', () => {
     expect(blockOf(component)).toMatchObject(expected)
   })
 
+  test('a mj-table of plain rows is a table', () => {
+    const rows =
+      '<tr><th style="text-align:left;padding:4px">Item</th><th style="text-align:right;padding:4px">Price</th></tr>'
+    const row =
+      '<tr><td style="padding:4px"><b>Mug</b></td><td style="text-align:right;padding:4px">{{ price }}</td></tr>'
+    expect(blockOf(`<mj-table>${rows}${row}</mj-table>`)).toMatchObject({
+      type: 'table',
+      head: [[{ runs: [{ text: 'Item' }] }], [{ runs: [{ text: 'Price' }] }]],
+      rows: [[[{ runs: [{ text: 'Mug', bold: true }] }], [{ runs: [{ tag: { path: 'price' } }] }]]],
+      columns: [{}, { align: 'right' }],
+      style: { innerPadding: [4, 4, 4, 4], border: { width: 0 } },
+    })
+  })
+
+  test.each([
+    '<tr style="border-bottom:1px solid #eee"><td>a</td></tr>',
+    '<tr><td colspan="2">a</td></tr>',
+    '<tr><td>a</td></tr><tr><td>b</td><td>c</td></tr>',
+    '<tr><td style="padding:1px">a</td><td style="padding:2px">b</td></tr>',
+    '<tr><td><img src="https://a.example/b.png"></td></tr>',
+    '{% for one in all %}<tr><td>a</td></tr>{% endfor %}',
+  ])('a mj-table with %s stays HTML', (rows) => {
+    expect(blockOf(`<mj-table>${rows}</mj-table>`)).toMatchObject({ type: 'html' })
+  })
+
   test('mj-table keeps its rows byte for byte', () => {
     const { html } = blockOf('<mj-table width="80%" cellpadding="3"><tr><td  style="x:y">a</td></tr></mj-table>')
     expect(html).toContain('<tr><td  style="x:y">a</td></tr>')

@@ -1,14 +1,26 @@
+import { type Style, decodeEntities } from '../../document/index.ts'
 import type { Place, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
+import { withoutTags } from '../source/one-line.ts'
+import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber } from '../values/lengths.ts'
+import { lookOf, styleOfLook } from '../values/looks.ts'
 import { keepHtml } from './html.ts'
+import { readPlainTable } from './native-table.ts'
 import { cssOf } from './text.ts'
 
-/** mj-table: its rows hold styles of their own, so it is kept as the HTML that mjml makes of it. */
+/** mj-table: a table where its rows are plain ones, else, with styles of their own, the HTML that mjml makes of it. */
 export function readTable(reading: Reading, element: Element, place: Place): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  const native = readNative(reading, element, { attributes, place })
+  if (native !== undefined) {
+    const { innerPadding, ...parts } = native
+    const { align: _align, ...look } = styleOfLook({ ...lookOf(attributes, reading.head.fonts), weight: 400 })
+    const style: Style = { ...look, padding, innerPadding: innerPadding ?? noBox, border: noLine }
+    return [reading.block({ type: 'table', ...parts }, style, attributes, element)]
+  }
   const { align: _align, 'font-weight': _weight, ...look } = attributes
   const width = widthOf(attributes)
   const spacing = readNumber(attributes['cellspacing']) ?? 0
@@ -23,6 +35,26 @@ export function readTable(reading: Reading, element: Element, place: Place): Loo
   const html = `<table${role} cellpadding="${readNumber(attributes['cellpadding']) ?? 0}" cellspacing="${spacing}" border="0"${width} style="${css.join(';')}">${element.content}</table>`
   const align = attributes['align'] === 'center' || attributes['align'] === 'right' ? attributes['align'] : undefined
   return [keepHtml(reading, element, html, { padding, ...(align === undefined ? {} : { align }) }, attributes)]
+}
+
+const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
+
+// Whatever else would draw it otherwise: a width or lines of its own, rules of the head for cells.
+function readNative(
+  { head }: Reading,
+  { content }: Element,
+  { attributes, place }: { attributes: Attributes; place: Place },
+): ReturnType<typeof readPlainTable> {
+  const { align, border, cellpadding, cellspacing, role, width } = attributes
+  const isPlain =
+    align === 'left' && border === 'none' && cellpadding === '0' && cellspacing === '0' && width === '100%'
+  if (!isPlain || role !== undefined || attributes['table-layout'] === 'fixed') return undefined
+  const table = [...place.path, { name: 'table', classes: [] }, { name: 'tr', classes: [] }]
+  const isStyled = ['td', 'th'].some(
+    (name) => Object.keys(head.rules.declared([...table, { name, classes: [] }])).length > 0,
+  )
+  if (isStyled || tagProblem(decodeEntities(withoutTags(content))) !== undefined) return undefined
+  return readPlainTable(content)
 }
 
 function widthOf({ width = '100%' }: Attributes): string {
