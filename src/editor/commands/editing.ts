@@ -15,13 +15,17 @@ export function startEditing(editor: Editor): void {
   const node = editor.outline.peek().spots.get(id ?? '')?.node
   if (node === undefined || id === undefined || editor.readOnly.peek()) return
   if (isTyped(node.type) && mayEdit(editor.outline.peek(), id, 'text')) editor.editing.value = id
-  else goToRegion('inspector')
+  else {
+    editor.sheet.value = 'inspector'
+    goToRegion('inspector')
+  }
 }
 
 /** One step out: of what stands open, of typing, of the selection to what is around it, of that to nothing. */
 export function leave(editor: Editor): void {
   batch(() => {
     if (editor.open.peek() !== undefined) editor.open.value = undefined
+    else if (editor.sheet.peek() !== undefined) editor.sheet.value = undefined
     else if (editor.editing.peek() !== undefined) editor.editing.value = undefined
     else {
       const parent = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.parent

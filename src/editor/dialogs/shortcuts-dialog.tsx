@@ -35,7 +35,7 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
 export function ShortcutsDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   return (
-    <Dialog title={t('shortcuts.title')} size="medium" onClose={() => (editor.open.value = undefined)}>
+    <Dialog title={t('shortcuts.title')} size="large" onClose={() => (editor.open.value = undefined)}>
       <div class="shortcuts">
         {groups.map(({ title, ids }) => (
           <section key={title}>

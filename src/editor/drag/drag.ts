@@ -73,6 +73,7 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
     begin() {
       editor.editing.value = undefined
       editor.hovered.value = undefined
+      editor.sheet.value = undefined
       homes = measure(editor, canvas, node)
     },
     move(x, y) {

@@ -1,5 +1,5 @@
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
-import { desktopIcon, historyIcon, phoneIcon } from '../../ui/icons/index.ts'
+import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
 import type { CommandId, Editor } from '../state/index.ts'
 import { SavedLine } from './saved-line.tsx'
 
@@ -32,8 +32,9 @@ export function Bar({ editor }: { editor: Editor }) {
           onChange={(device) => (editor.device.value = device)}
         />
         <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
-        <ToolbarGap />
-        <Zoom editor={editor} />
+        <span class="bar-wide">
+          <Zoom editor={editor} />
+        </span>
       </Toolbar>
       <div class="bar-end">
         <SavedLine editor={editor} />
@@ -45,7 +46,17 @@ export function Bar({ editor }: { editor: Editor }) {
             onClick={() => (editor.open.value = editor.open.value === 'versions' ? undefined : 'versions')}
           />
           <Tool editor={editor} id="preview" />
-          <Tool editor={editor} id="shortcuts" />
+          <span class="bar-wide">
+            <Tool editor={editor} id="shortcuts" />
+          </span>
+          <span class="bar-narrow">
+            <IconButton
+              icon={settingsIcon}
+              label={t('bar.settings')}
+              expanded={editor.sheet.value === 'inspector'}
+              onClick={() => (editor.sheet.value = editor.sheet.peek() === 'inspector' ? undefined : 'inspector')}
+            />
+          </span>
         </Toolbar>
       </div>
     </header>

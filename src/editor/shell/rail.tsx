@@ -15,7 +15,11 @@ export function Rail({ editor }: { editor: Editor }) {
       <Tabs<Tab>
         label={t('region.rail')}
         value={tab.value}
-        onChange={(next) => (tab.value = next)}
+        onChange={(next) => {
+          // Where the panel lies over the canvas, a second press puts it away.
+          editor.sheet.value = editor.sheet.peek() === 'rail' && tab.peek() === next ? undefined : 'rail'
+          tab.value = next
+        }}
         tabs={[
           { value: 'blocks', label: t('rail.blocks'), icon: blocksIcon },
           { value: 'layers', label: t('rail.layers'), icon: layersIcon },

@@ -18,7 +18,7 @@ export function Shell({ editor }: { editor: Editor }) {
   const close = () => (editor.open.value = undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
-      <div class="shell" dir={words.dir} lang={words.locale}>
+      <div class="shell" dir={words.dir} lang={words.locale} data-sheet={editor.sheet.value}>
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>

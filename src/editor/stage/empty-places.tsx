@@ -19,7 +19,13 @@ export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas
         const style = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
         const own = cell.getAttribute('data-n')
         return own === null ? (
-          <EmptyColumn key={`column ${id}`} editor={editor} id={id} style={style} isNarrow={width < 150} />
+          <EmptyColumn
+            key={`column ${id}`}
+            editor={editor}
+            id={id}
+            style={style}
+            isNarrow={width < 200 || height < 90}
+          />
         ) : (
           <Unseen key={own} editor={editor} id={own} style={style} />
         )

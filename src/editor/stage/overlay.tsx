@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { Editor } from '../state/index.ts'
 import { type Box, type Canvas, scaled } from '../canvas/index.ts'
+import { dragState } from '../drag/index.ts'
 import { EmptyPlaces } from './empty-places.tsx'
 import { isStructure } from './kinds.ts'
 import { DropMark } from './drop-mark.tsx'
@@ -23,7 +24,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
   return (
     <>
-      <div class="overlay">
+      <div class={`overlay overlay-${editor.scheme.value}`}>
         <EmptyPlaces editor={editor} canvas={canvas} />
         <DropMark editor={editor} canvas={canvas} />
         {hovered === undefined || hoveredBox === undefined ? null : (
@@ -41,7 +42,9 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
               style={placed(selectedBox)}
             />
             <ColumnEdges editor={editor} canvas={canvas} />
-            <SelectionHead editor={editor} box={selectedBox} />
+            {dragState(editor).value === undefined ? (
+              <SelectionHead editor={editor} box={selectedBox} room={canvas.frame.clientWidth * scale} />
+            ) : null}
           </>
         )}
       </div>

@@ -10,11 +10,16 @@ import { MoreMenu } from './more-menu.tsx'
 
 /** In the order that never changes. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
+/** Width that tags and tools take, in px. */
+const widest = 400
 /** Height of the line of tags and tools with its distance, in px. */
 const height = 36
 
-/** Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does. */
-export function SelectionHead({ editor, box }: { editor: Editor; box: Box }) {
+/**
+ * Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does, and
+ * inside the `room` that the paper has, in px.
+ */
+export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box; room: number }) {
   const outline = editor.outline.value
   const trail = trailOf(outline, editor.selection.value)
   const node = trail.at(-1)
@@ -27,7 +32,7 @@ export function SelectionHead({ editor, box }: { editor: Editor; box: Box }) {
     height: `${box.height + height}px`,
   }
   return (
-    <div class="selection-head" style={style}>
+    <div class={`selection-head${box.left + widest > room ? ' selection-head-end' : ''}`} style={style}>
       <div class="selection-bar">
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {trail.map((step, index) => (

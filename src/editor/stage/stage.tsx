@@ -7,9 +7,6 @@ import { revealSelection } from './reveal.ts'
 
 const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
 
-/** Room around the paper, in px of the screen. */
-const margin = 32
-
 /** The stage with the email on it: the frame is as high as the email, and this scrolls. */
 export function Stage({ editor }: { editor: Editor }) {
   const stage = useRef<HTMLDivElement>(null)
@@ -22,8 +19,10 @@ export function Stage({ editor }: { editor: Editor }) {
   useLayoutEffect(() => {
     const element = stage.current
     if (element === null) return undefined
-    const watcher = new ResizeObserver(() => (room.value = element.clientWidth - 2 * margin))
+    const watcher = new ResizeObserver(() => (room.value = roomIn(element)))
     watcher.observe(element)
+    // On a phone the email is seen as on a phone.
+    if (innerWidth < 560) editor.device.value = 'mobile'
     return () => {
       watcher.disconnect()
       canvas.peek()?.stop()
@@ -76,4 +75,9 @@ export function Stage({ editor }: { editor: Editor }) {
       </div>
     </div>
   )
+}
+
+function roomIn(stage: HTMLElement): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(stage)
+  return stage.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }

@@ -85,6 +85,7 @@ export function createEditor({
     mode: signal('visual'),
     readOnly,
     open: signal(undefined),
+    sheet: signal(undefined),
     saving: signal({ kind: 'saved' }),
     problem,
     announcement,

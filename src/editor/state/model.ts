@@ -23,6 +23,8 @@ export interface Editor {
   readonly readOnly: Signal<boolean>
   /** What stands open over the canvas. */
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | undefined>
+  /** Which side lies over the canvas where there is no room beside it. */
+  readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
   /** The last thing that could not be done. */
   readonly problem: Signal<Problem | undefined>

@@ -33,9 +33,7 @@ export async function openAlone(
     if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) complaints.push(request.url())
   })
   await page.goto(address)
-  await page.waitForFunction(
-    'window.editor && document.querySelector("iframe")?.contentDocument?.querySelector("[role=article]")',
-  )
+  await page.waitForFunction(isOpen)
   const frame = page.frames()[1] as Frame
   const document = () => page.evaluate(() => window.editor.document.peek())
   return {
@@ -49,6 +47,12 @@ export async function openAlone(
       return frame.evaluate(differenceFrom, html)
     },
   }
+}
+
+// Runs in the page, whose policy forbids code that comes as text.
+function isOpen(): boolean {
+  const frame = document.querySelector('iframe')?.contentDocument
+  return 'history' in window.editor && frame?.querySelector('[role=article]') != null
 }
 
 // Runs in the canvas's own window.
