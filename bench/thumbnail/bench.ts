@@ -10,6 +10,7 @@ import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasBrowser, launchBrowser } from '../../test/support/pictures.ts'
+import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
 
 const rounds = 9
@@ -17,26 +18,6 @@ const medium = { width: 640, scheme: 'light' } as const
 const workers = createWorkers({ entry: new URL('../../src/app/worker.ts', import.meta.url).href, size: 1 })
 const browser = hasBrowser ? await launchBrowser() : undefined
 const page = browser && (await openSamePage(browser, medium))
-
-/** The longest that a timer of a millisecond was late, while something is done; milliseconds. */
-async function longestBlock(work: () => Promise<void>): Promise<number> {
-  let longest = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last - 1)
-    last = now
-  }, 1)
-  await work()
-  clearInterval(timer)
-  return longest
-}
-
-/** Processor time of this thread so far, milliseconds. */
-function ownTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
 
 async function shoot(page: Page, html: string): Promise<void> {
   await page.setContent(html, { waitUntil: 'load' })

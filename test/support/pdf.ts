@@ -23,7 +23,7 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 /** The first page as a picture of a width in pixels. */
 export async function pictureOf(bytes: Uint8Array, width: number): Promise<PNG> {
   const size = ['-scale-to-x', String(width), '-scale-to-y', '-1']
-  return PNG.sync.read(Buffer.from(await run(['pdftoppm', '-png', '-singlefile', ...size, '-', '-'], bytes)))
+  return PNG.sync.read(Buffer.from(await run(['pdftoppm', '-png', '-singlefile', ...size, '-'], bytes)))
 }
 
 /** A link of a page: where it leads, and its area in points. */
