@@ -38,7 +38,14 @@ for (const { key, document } of starters) {
   const { pictures } = await layOut(html, medium)
   const sheet = { html, medium, pictures, fontFolder: '' }
   const pdf = (size: 'long' | 'A4') => {
-    const input: DrawPdf = { ...sheet, title: key, language: 'en', page: size, margin: size === 'A4' ? 36 : 0 }
+    const input: DrawPdf = {
+      ...sheet,
+      title: key,
+      language: 'en',
+      page: size,
+      margin: size === 'A4' ? 36 : 0,
+      mostPages: 500,
+    }
     return workers.runInWorker<DrawnPdf>('drawPdf', input)
   }
   const png = () => {

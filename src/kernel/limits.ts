@@ -157,6 +157,8 @@ export const limits = {
   /** Pixels across of an email exported as PNG, and the most pixels that it may have. */
   exportPngWidth: { min: 64, max: 2560 },
   exportPngPixels: 32_000_000,
+  /** Pages that a PDF may have. */
+  exportPdfPages: 500,
   /** Points around an email on the pages of a PDF at most. */
   exportMargin: 144,
   /** Seconds that drawing one exported email may take. */

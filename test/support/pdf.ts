@@ -11,7 +11,10 @@ export async function pdfOf(html: string, wish: Partial<Omit<DrawPdf, 'html'>> =
   const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = wish
   const { pictures } = await layOut(html, medium)
   const margin = page === 'long' ? 0 : 36
-  return drawPdf({ html, medium, page, margin, title: 'Test', language: 'en', pictures, fontFolder: '', ...rest })
+  const usual = { margin, title: 'Test', language: 'en', pictures, fontFolder: '', mostPages: 1000 }
+  const drawn = await drawPdf({ html, medium, page, ...usual, ...rest })
+  if ('tooManyPages' in drawn) throw new Error(`The PDF would have ${drawn.tooManyPages} pages`)
+  return drawn
 }
 
 /** The text of a PDF as poppler reads it, in the order of its content; the marks of direction that it adds left out. */

@@ -33,7 +33,10 @@ export async function drawSeen(
   const margin = page === 'long' ? 0 : 36
   const undecoded = (addresses: readonly string[]) => addresses.map((src) => ({ message: `${src} cannot be decoded` }))
   if (format === 'pdf') {
-    const { bytes, missing, unreadable } = await drawPdf({ ...sheet, title, language, page, margin })
+    const mostPages = limits.exportPdfPages
+    const written = await drawPdf({ ...sheet, title, language, page, margin, mostPages })
+    if ('tooManyPages' in written) return { problem: `The PDF would have ${written.tooManyPages} pages` }
+    const { bytes, missing, unreadable } = written
     const letters = missing.map((letter) => ({ message: `no font has ${letter}` }))
     return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters] }
   }

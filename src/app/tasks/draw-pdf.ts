@@ -15,6 +15,7 @@ export interface DrawPdf {
   page: PageSize
   /** Points around what is drawn. */
   margin: number
+  mostPages: number
   pictures: readonly { src: string; bytes: Uint8Array }[]
   /** Where fonts of the operator's lie. */
   fontFolder: string
@@ -26,15 +27,16 @@ export type DrawnPdf = WrittenPdf & { unreadable: string[] }
 let writer: Promise<PdfWriter> | undefined
 
 /** Lays an email out and writes it as a PDF. Pictures that cannot be shown leave a grey field. */
-export async function drawPdf(input: DrawPdf): Promise<DrawnPdf> {
-  const { fontFolder, html, language, margin, medium, page, pictures, title } = input
+export async function drawPdf(input: DrawPdf): Promise<DrawnPdf | { tooManyPages: number }> {
+  const { fontFolder, html, language, margin, medium, mostPages, page, pictures, title } = input
   const engine = await loadLayoutEngine(fontFolder)
   const usable = usablePictures(pictures)
   try {
     const drawing: Drawing = await engine.measure(html, medium, usable)
     const prepared = await preparePictures(drawing, usable)
-    const wish = { title, language, page, margin }
+    const wish = { title, language, page, margin, mostPages }
     const written = await (await loadWriter(fontFolder)).write({ drawing, pictures: prepared, wish })
+    if ('tooManyPages' in written) return written
     const shown = new Set(prepared.map(({ src }) => src))
     return { ...written, unreadable: pictures.flatMap(({ src }) => (shown.has(src) ? [] : [src])) }
   } catch (error) {

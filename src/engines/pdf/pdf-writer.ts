@@ -9,7 +9,11 @@ import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
 /** Writes PDFs, with fonts that stay open between them. */
 export interface PdfWriter {
   /** Writes a drawing that was laid out with the same fonts. Pictures that are not given leave a grey field. */
-  write(email: { drawing: Drawing; pictures: readonly PdfPicture[]; wish: PdfWish }): Promise<WrittenPdf>
+  write(email: {
+    drawing: Drawing
+    pictures: readonly PdfPicture[]
+    wish: PdfWish
+  }): Promise<WrittenPdf | { tooManyPages: number }>
 }
 
 /** A writer with the bytes of harfbuzz.wasm and harfbuzz-subset.wasm, and the fonts in the order of the layout engine. */

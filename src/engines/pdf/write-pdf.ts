@@ -24,6 +24,8 @@ export interface PdfWish {
   page: PageSize
   /** Around what is drawn, points. */
   margin: number
+  /** The most pages that it may have. */
+  mostPages: number
 }
 
 /** A finished PDF. */
@@ -41,16 +43,20 @@ export interface PdfMeans {
   deflate: Deflate
 }
 
-/** Writes a drawing as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. */
+/**
+ * Writes a drawing as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
+ * would have too many pages is not written.
+ */
 export async function writePdf(
   { drawing, pictures, wish }: { drawing: Drawing; pictures: readonly PdfPicture[]; wish: PdfWish },
   { fonts, subsetter, deflate }: PdfMeans,
-): Promise<WrittenPdf> {
+): Promise<WrittenPdf | { tooManyPages: number }> {
+  const { sheet, windows } = partDrawing(drawing, wish)
+  if (windows.length > wish.mostPages) return { tooManyPages: windows.length }
   const context = PDFContext.create()
   const resources = new Resources(context, deflate, new Map(pictures.map((picture) => [picture.src, picture])))
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
-  const { sheet, windows } = partDrawing(drawing, wish)
   const tree = context.nextRef()
   const pages = windows.map((window, index) => {
     const shows = (item: Drawn) => standsOn(item, { index, windows, room: sheet.room })

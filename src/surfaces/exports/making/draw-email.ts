@@ -8,7 +8,7 @@ import { drawInChromium } from './draw-in-chromium.ts'
 import { drawPage } from './draw-page.ts'
 import type { Means, SeenMeans, Wish } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
-import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
+import { type Sheet, marginOf, refuseHeight, refusePages } from './sheet.ts'
 import type { Source } from './sources.ts'
 
 type DrawnWish = Wish & { format: 'pdf' | 'png' }
@@ -31,10 +31,11 @@ const mostWidth = 1200
 export async function drawEmail(source: Source, base: string, wish: DrawnWish, means: SeenMeans): Promise<PackedFile> {
   const { format, options = {} } = wish
   const page = await drawPage(source, wish, means)
+  const html = wholePage(page.html)
   const medium = mediumOf(options, source.document.body.width)
-  const found = await within<string[]>(means, 'findPictures', { html: page.html, medium })
+  const found = await within<string[]>(means, 'findPictures', { html, medium })
   const { pictures, warnings } = await collectPictures(found, means)
-  const sheet: Sheet = { html: page.html, medium, pictures }
+  const sheet: Sheet = { html, medium, pictures }
   const title = page.subject === '' ? source.name : page.subject
   const language = wish.locale ?? source.document.meta.lang
   const { bytes, missing = [], unreadable = [] } = await draw(sheet, { format, options, title, language }, means)
@@ -43,6 +44,11 @@ export async function drawEmail(source: Source, base: string, wish: DrawnWish, m
   means.warn([...gaps, ...letterWarning(missing)])
   const { extension, mime } = formats[format]
   return { name: `${base}.${extension}`, mime, bytes }
+}
+
+// A fragment stands in a page as browsers make it, with its margins.
+function wholePage(html: string): string {
+  return /<body[\s>]/i.test(html) ? html : `<!DOCTYPE html><html><body>${html}</body></html>`
 }
 
 function mediumOf({ device = 'desktop', scheme = 'light' }: ExportOptions, bodyWidth: number): Sheet['medium'] {
@@ -59,7 +65,9 @@ async function draw(
   if (options.engine === 'chromium') return drawInChromium(sheet, { format, options }, means)
   if (format === 'pdf') {
     const { page = 'long' } = options
-    return within<Drawn>(means, 'drawPdf', { ...sheet, ...said, fontFolder, page, margin: marginOf(options) })
+    const pdf = { ...sheet, ...said, fontFolder, page, margin: marginOf(options), mostPages: limits.exportPdfPages }
+    const written = await within<Drawn | { tooManyPages: number }>(means, 'drawPdf', pdf)
+    return 'bytes' in written ? written : refusePages(written.tooManyPages)
   }
   const { width = sheet.medium.width } = options
   const task = { ...sheet, fontFolder, width, mostPixels: limits.exportPngPixels }

@@ -24,3 +24,8 @@ export function refuseHeight(width: number, height: number): never {
     `The picture would have ${width} × ${height} pixels; the limit is ${limits.exportPngPixels}. Give a smaller options.width, or export a PDF.`,
   )
 }
+
+/** Fails for a PDF that would have too many pages. */
+export function refusePages(count: number): never {
+  return fail('EXPORT_TOO_LARGE', `The PDF would have ${count} pages; the limit is ${limits.exportPdfPages}.`)
+}
