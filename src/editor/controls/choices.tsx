@@ -43,6 +43,7 @@ export function alignControl({ field, target, words }: FieldRowProps, ids: Field
       label={words.label(label)}
       labelledBy={ids.labelId}
       value={target.read(prop) as 'left' | undefined}
+      isPhysical
       inherited={(inherited as 'left' | undefined) ?? 'left'}
       disabled={target.isLocked(prop)}
       segments={[

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { blockTypes } from '../../engines/blocks/index.ts'
+import { directionOf } from '../../engines/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
@@ -21,6 +22,7 @@ export function Palette(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
   const query = useSignal('')
+  const { meta } = editor.document.value
   const tiles = [...blockTypes.values()].map(({ type, interactive }): Tile => {
     return { type, label: editor.words.t(`node.${type}` as TextKey), isInteractive: interactive === true }
   })
@@ -57,7 +59,7 @@ export function Palette(props: PanelProps) {
       {foundLayouts.length === 0 ? null : (
         <section>
           <h3 class="svc-palette-title">{t('palette.layouts')}</h3>
-          <ul class="svc-layouts">
+          <ul class="svc-layouts" dir={meta.dir ?? directionOf(meta.lang)}>
             {foundLayouts.map(({ shares, label }) => (
               <li key={shares.join()}>
                 <button

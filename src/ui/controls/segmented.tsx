@@ -19,6 +19,8 @@ export interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
   disabled?: boolean | undefined
   labelledBy?: string | undefined
+  /** Left stays left whatever the direction of reading. */
+  isPhysical?: boolean | undefined
 }
 
 /** A choice of few, all in sight: radio buttons of the platform under one frame. */
@@ -28,6 +30,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedProps<Val
     <div
       role="radiogroup"
       class="svc-segmented"
+      dir={props.isPhysical === true ? 'ltr' : undefined}
       aria-label={props.labelledBy === undefined ? props.label : undefined}
       aria-labelledby={props.labelledBy}
     >

@@ -103,7 +103,9 @@ export function Tree(props: TreeProps) {
             {line.hasChildren ? <Icon d={chevronRightIcon} size={14} /> : null}
           </span>
           {line.item.icon === undefined ? null : <Icon d={line.item.icon} size={14} />}
-          <span class="svc-line-label">{props.renderLabel?.(line.item) ?? line.item.label}</span>
+          <span class="svc-line-label" dir="auto">
+            {props.renderLabel?.(line.item) ?? line.item.label}
+          </span>
           {props.renderEnd?.(line.item)}
         </li>
       ))}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'bun:test'
+import type { RichText } from '../../src/engines/document/index.ts'
+import { copyItem, dropItem, moveItem } from '../../src/editor/controls/index.ts'
+import {
+  conditionOf,
+  inheritedStyle,
+  mergeFieldsOf,
+  plainLines,
+  propsFor,
+  readAt,
+  readValue,
+  readable,
+  rowsOf,
+  shownColor,
+  withPlainLines,
+  writeAt,
+} from '../../src/editor/fields/index.ts'
+import { framingOf, isOwnPicture, partFor, partOf, thumbnailUrl, withPart } from '../../src/editor/pictures/index.ts'
+import { recipientData } from '../../src/editor/preview/index.ts'
+import { outlineOf } from '../../src/editor/state/index.ts'
+import { freeName, nameFrom } from '../../src/editor/styles/index.ts'
+import { emailOf } from './page/emails.ts'
+
+describe('a value at its place', () => {
+  const node = { id: 'go', style: { color: '#000000', size: 16 }, label: 'Go' }
+
+  test('is read, and absent where nothing is', () => {
+    expect(readAt(node, 'style.color')).toBe('#000000')
+    expect(readAt(node, 'style.padding')).toBeUndefined()
+    expect(readAt(node, 'label.length')).toBeUndefined()
+    expect(readAt(node, 'constructor.name')).toBeUndefined()
+  })
+
+  test('is written without touching what is beside it', () => {
+    expect(propsFor(node, 'style.color', '#ffffff')).toEqual({ style: { color: '#ffffff', size: 16 } })
+    expect(propsFor(node, 'mobile.size', 12)).toEqual({ mobile: { size: 12 } })
+    expect(node.style.color).toBe('#000000')
+  })
+
+  test('is taken away, with the object that it leaves empty', () => {
+    expect(propsFor({ style: { color: '#000000' } }, 'style.color', undefined)).toEqual({ style: null })
+    expect(propsFor(node, 'style.color', undefined)).toEqual({ style: { size: 16 } })
+    expect(writeAt({ headings: { 1: { size: 30 } } }, 'headings.1.size', undefined)).toEqual({})
+  })
+})
+
+describe('rich text as lines', () => {
+  const rich: RichText = [
+    {
+      type: 'paragraph',
+      runs: [{ text: 'We are ' }, { text: 'glad', bold: true }, { text: ', ' }, { tag: { path: 'name' } }],
+    },
+    { type: 'paragraph', align: 'center', runs: [{ text: 'Bye' }] },
+  ]
+
+  test('has a line for each paragraph and says tags as they are written', () => {
+    expect(plainLines(rich)).toBe('We are glad, {{ name }}\nBye')
+    expect(plainLines([{ type: 'list', ordered: false, items: [] }])).toBeUndefined()
+  })
+
+  test('stays as it was when nothing changed', () => {
+    expect(withPlainLines(rich, plainLines(rich) ?? '')).toEqual(rich)
+  })
+
+  test('keeps the marks of what was not touched, and gives new letters those before them', () => {
+    expect(withPlainLines(rich, 'We are gladly, {{ name }}\nBye')[0]).toEqual({
+      type: 'paragraph',
+      runs: [{ text: 'We are ' }, { text: 'gladly', bold: true }, { text: ', ' }, { tag: { path: 'name' } }],
+    })
+    expect(withPlainLines(rich, 'We are glad, {{ name }}\nGood bye')[1]).toMatchObject({ align: 'center' })
+  })
+
+  test('loses what is deleted, tags as a whole, and takes new paragraphs', () => {
+    expect(withPlainLines(rich, 'Hello')).toEqual([{ type: 'paragraph', runs: [{ text: 'Hello' }] }])
+    expect(withPlainLines([{ type: 'paragraph', runs: [] }], 'One\nTwo')).toEqual([
+      { type: 'paragraph', runs: [{ text: 'One' }] },
+      { type: 'paragraph', runs: [{ text: 'Two' }] },
+    ])
+  })
+})
+
+describe('a condition as lines', () => {
+  test('says comparisons and how they are joined, there and back', () => {
+    const both = {
+      op: 'or',
+      of: [
+        { op: 'eq', path: 'plan', value: 'pro' },
+        { op: 'exists', path: 'name' },
+      ],
+    } as const
+    const rows = rowsOf({ ...both, of: [...both.of] })
+    expect(rows?.join).toBe('or')
+    expect(rows === undefined ? undefined : conditionOf(rows)).toEqual({ ...both, of: [...both.of] })
+  })
+
+  test('leaves alone what lines cannot say', () => {
+    expect(rowsOf({ op: 'not', of: { op: 'exists', path: 'name' } })).toBeUndefined()
+    expect(rowsOf({ op: 'and', of: [{ op: 'or', of: [] }] })).toBeUndefined()
+    expect(rowsOf({ op: 'native', target: 'x', before: '', after: '' })).toBeUndefined()
+  })
+
+  test('without a field is none yet', () => {
+    expect(conditionOf({ join: 'and', rows: [{ path: '', op: 'eq', value: '' }] })).toBeUndefined()
+  })
+
+  test('reads values as the field means them', () => {
+    expect([readValue('5', 'number'), readValue('5', 'string'), readValue('true', undefined)]).toEqual([5, '5', true])
+    expect([readValue('05', undefined), readValue('', undefined)]).toEqual(['05', ''])
+  })
+})
+
+test('items of a list move, are copied and dropped', () => {
+  expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(copyItem(['a', 'b'], 0)).toEqual(['a', 'a', 'b'])
+  expect(dropItem(['a', 'b'], 0)).toEqual(['b'])
+})
+
+describe('cutting a picture', () => {
+  const size = { width: 1200, height: 800 }
+
+  test('takes as much as the shape allows, around the point that matters, never beyond an edge', () => {
+    expect(partFor(size, { ratio: 1, zoom: 1, focus: { x: 0.5, y: 0.5 } })).toEqual({
+      x: 200,
+      y: 0,
+      width: 800,
+      height: 800,
+    })
+    expect(partFor(size, { ratio: 1, zoom: 2, focus: { x: 1, y: 0 } })).toEqual({
+      x: 800,
+      y: 0,
+      width: 400,
+      height: 400,
+    })
+    expect(partFor(size, { ratio: undefined, zoom: 1, focus: { x: 0, y: 0 } })).toEqual({ x: 0, y: 0, ...size })
+  })
+
+  test('is found again from the part it made', () => {
+    const framing = { ratio: 16 / 9, zoom: 1.5, focus: { x: 0.6, y: 0.5 } }
+    const again = framingOf(size, partFor(size, framing))
+    expect(again.ratio).toBeCloseTo(16 / 9, 2)
+    expect(again.zoom).toBeCloseTo(1.5, 2)
+    expect(again.focus.x).toBeCloseTo(0.6, 2)
+  })
+
+  test('stands in the address and keeps what else it asks for', () => {
+    const part = { x: 10, y: 20, width: 300, height: 200 }
+    const cut = withPart('/cdn/ast_1/a.jpg?w=600', part)
+    expect(cut).toBe('/cdn/ast_1/a.jpg?w=600&crop=10,20,300,200')
+    expect(partOf(cut)).toEqual(part)
+    expect(withPart(cut, undefined)).toBe('/cdn/ast_1/a.jpg?w=600')
+    expect(partOf('/cdn/ast_1/a.jpg?crop=x')).toBeUndefined()
+  })
+
+  test('is for the pictures of the service; those of others stay as they are', () => {
+    expect(isOwnPicture('https://mail.example.com/cdn/ast_1/a.jpg')).toBe(true)
+    expect(isOwnPicture('https://example.com/x.jpg?from=/cdn/ast_1')).toBe(false)
+    expect(thumbnailUrl('https://example.com/x.jpg', 320)).toBe('https://example.com/x.jpg')
+    expect(thumbnailUrl('/cdn/ast_1/a.jpg', 320)).toBe('/cdn/ast_1/a.jpg?w=320')
+  })
+})
+
+describe('merge fields', () => {
+  const document = emailOf([], { fields: [{ path: 'first_name', type: 'string', label: 'First name', sample: 'Ada' }] })
+  const mergeTags = [
+    { key: 'first_name', label: 'Other' },
+    { key: 'order.total', sample: '12' },
+  ]
+
+  test('are those of the email, then those of the page around', () => {
+    expect(mergeFieldsOf(document, { mergeTags }).map(({ path, label }) => [path, label])).toEqual([
+      ['first_name', 'First name'],
+      ['order.total', 'Order total'],
+    ])
+    expect(readable('order.shippingAddress_line')).toBe('Order shipping address line')
+  })
+
+  test('make up a recipient, with what somebody types over the samples', () => {
+    const fields = mergeFieldsOf(document, { mergeTags })
+    expect(recipientData(document, fields, {})).toEqual({ first_name: 'Ada', order: { total: '12' } })
+    expect(recipientData(document, fields, { first_name: 'Grace' })).toMatchObject({ first_name: 'Grace' })
+  })
+
+  test('cannot reach beyond the data', () => {
+    const data = recipientData(document, [], { '__proto__.polluted': 'yes' })
+    expect(Object.hasOwn(data, '__proto__')).toBe(true)
+    expect(({} as { polluted?: string }).polluted).toBeUndefined()
+  })
+})
+
+test('a node inherits from theme, element, classes and surroundings, in this order', () => {
+  const document = emailOf(
+    [
+      {
+        id: 'hero',
+        type: 'section',
+        box: { color: '#111111' },
+        columns: [
+          {
+            id: 'top',
+            type: 'column',
+            style: { align: 'center' },
+            blocks: [{ id: 'words', type: 'text', text: '<p>Hi</p>', classes: ['small'], style: { size: 30 } }],
+          },
+        ],
+      },
+    ],
+    {
+      theme: {
+        colors: { primary: { light: '#0b6e4f' } },
+        fonts: {},
+        text: { lineHeight: 1.7 },
+        classes: { small: { size: 12 } },
+      },
+    },
+  )
+  const outline = outlineOf(document)
+  const node = outline.spots.get('words')?.node
+  if (node === undefined) throw new Error('The text is in the email')
+  const style = inheritedStyle(document, outline, node)
+  expect(style).toMatchObject({ lineHeight: 1.7, size: 12, color: '#111111', align: 'center' })
+  expect(shownColor(document, '$color.primary')).toBe('#0b6e4f')
+  expect(shownColor(document, '$color.none')).toBeUndefined()
+})
+
+test('names of colours and styles are made of what people type', () => {
+  expect([nameFrom('Small print'), nameFrom('Überschrift groß'), nameFrom('1st'), nameFrom(' ')]).toEqual([
+    'smallPrint',
+    'uberschriftGro',
+    undefined,
+    undefined,
+  ])
+  expect(freeName({ color: 1, color2: 1 }, 'color')).toBe('color3')
+})

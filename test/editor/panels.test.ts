@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { EditorConfig } from '../../src/editor/bridge/index.ts'
+import { openBrowser } from '../journeys/browser.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { panelApi, panelEmail } from './page/panel-email.ts'
+import { serveAlone } from './page/serve.ts'
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#c7d2fe"/></svg>`
+
+async function openPanels(config: Partial<EditorConfig> = {}): Promise<Page> {
+  const page = await (await openBrowser()).newPage({ viewport: { width: 1360, height: 900 } })
+  await page.route('**/cdn/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }))
+  await page.goto(await serveAlone({ document: panelEmail(), api: panelApi, config }))
+  await page.locator('.svc-inspector').waitFor()
+  await page.locator('.svc-tile').first().waitFor()
+  return page
+}
+
+const select = (page: Page, id: string) => page.evaluate(`void (editor.selection.value = ${JSON.stringify(id)})`)
+const nodeOf = (page: Page, id: string): Promise<Record<string, unknown>> =>
+  page.evaluate(`editor.outline.value.spots.get(${JSON.stringify(id)}).node`)
+const open = (page: Page, what: string | undefined) =>
+  page.evaluate(`void (editor.open.value = ${JSON.stringify(what)})`)
+const unfoldAll = (page: Page) =>
+  page.evaluate(`document.querySelectorAll('details:not([open]) > summary').forEach((head) => head.click())`)
+
+const looks: Record<string, Partial<EditorConfig>> = {
+  'light, English': { locale: 'en', theme: 'light' },
+  'dark, English': { locale: 'en', theme: 'dark' },
+  'light, Arabic': { locale: 'ar', theme: 'light' },
+  'dark, Arabic': { locale: 'ar', theme: 'dark' },
+}
+
+describe('every panel and dialog is accessible', () => {
+  for (const [name, config] of Object.entries(looks))
+    test(
+      name,
+      async () => {
+        const page = await openPanels(config)
+        const check = async (what: string) =>
+          expect({ what, faults: await accessibilityFaults(page) }).toEqual({ what, faults: [] })
+        await unfoldAll(page)
+        await check('email settings')
+        for (const id of ['hero', 'top', 'title', 'go', 'photo', 'prices', 'timer', 'intro']) {
+          await select(page, id)
+          await page.locator(`.svc-inspector-head`).waitFor()
+          await unfoldAll(page)
+          await check(id)
+        }
+        await select(page, 'links')
+        await page.locator('.svc-item-head').first().click()
+        await check('an item of a list')
+        await page.locator('.svc-inspector .svc-swatch').first().click()
+        await page.locator('.svc-color-panel').waitFor()
+        await check('the colour picker')
+        await page.keyboard.press('Escape')
+        await page.evaluate(`void (editor.device.value = 'mobile')`)
+        await check('phones')
+        await page.evaluate(`void (editor.device.value = 'desktop')`)
+        await page.getByRole('tab').nth(1).click()
+        await page.getByRole('tree').waitFor()
+        await check('layers')
+        await page.getByRole('tab').nth(2).click()
+        await page.locator('.svc-theme-colors').waitFor()
+        await unfoldAll(page)
+        await check('styles')
+        await open(page, 'preview')
+        await page.locator('.svc-email-frame').waitFor()
+        await check('preview')
+        await page.locator('.svc-preview-tools input').nth(2).check()
+        await page.locator('.svc-preview-text').waitFor()
+        await check('preview of the text')
+        await open(page, 'versions')
+        await page.locator('.svc-version').nth(1).click()
+        await page.locator('.svc-version-stage .svc-email-frame').waitFor()
+        await check('a version')
+        await page.keyboard.press('Escape')
+        await check('versions')
+        await open(page, undefined)
+        await select(page, 'photo')
+        await page.locator('.svc-picture-tools .svc-button').nth(1).click()
+        await page.locator('.svc-asset').first().waitFor()
+        await check('the library')
+        await page.keyboard.press('Escape')
+        await page.locator('.svc-picture-tools .svc-icon-button').first().click()
+        await page.locator('.svc-crop-frame').waitFor()
+        await check('cropping')
+        await page.close()
+      },
+      120_000,
+    )
+})
+
+describe('the panels', () => {
+  test('change what is selected, by keyboard, and say what is inherited', async () => {
+    const page = await openPanels()
+    await select(page, 'go')
+    const label = page.getByRole('textbox', { name: 'Label' })
+    await label.fill('Begin')
+    expect(await nodeOf(page, 'go')).toMatchObject({ label: 'Begin' })
+
+    // An own value has a dot that gives it up; what is inherited then shows in its place.
+    const radius = page.getByRole('spinbutton', { name: 'Corner radius' })
+    expect(await radius.inputValue()).toBe('8')
+    await page.getByRole('button', { name: 'Reset: Corner radius' }).press('Enter')
+    expect(await nodeOf(page, 'go')).not.toHaveProperty('style.radius')
+    await radius.focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+ArrowUp')
+    const stepped = Number(await radius.inputValue())
+    expect(await nodeOf(page, 'go')).toMatchObject({ style: { radius: stepped } })
+    expect(await page.getByRole('spinbutton', { name: 'Size' }).getAttribute('placeholder')).toBe('16')
+
+    // On phones the same field is another value, and has its sign.
+    await page.evaluate(`void (editor.device.value = 'mobile')`)
+    const size = page.getByRole('spinbutton', { name: 'Size' })
+    expect(await size.inputValue()).toBe('18')
+    await size.fill('20')
+    await page.keyboard.press('Enter')
+    expect(await nodeOf(page, 'go')).toMatchObject({ mobile: { size: 20 } })
+    expect(await page.getByRole('img', { name: 'On phones only' }).count()).toBeGreaterThan(3)
+    await page.evaluate(`void (editor.device.value = 'desktop')`)
+
+    // Everything is in the one log.
+    for (let step = 0; step < 5; step++) await page.evaluate(`editor.undo()`)
+    expect(await nodeOf(page, 'go')).toMatchObject({ label: 'Get started', style: { radius: 8 }, mobile: { size: 18 } })
+    await page.close()
+  }, 60_000)
+
+  test('edit lists, tables, conditions and texts with marks', async () => {
+    const page = await openPanels()
+    await select(page, 'links')
+    await page.getByRole('button', { name: 'Facebook', exact: true }).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    expect(await nodeOf(page, 'links')).toMatchObject({ items: [{ network: 'instagram' }, { network: 'facebook' }] })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Network' }).selectOption('github')
+    expect(await nodeOf(page, 'links')).toMatchObject({ items: [{}, {}, { network: 'github' }] })
+
+    await select(page, 'prices')
+    await page.getByRole('textbox', { name: 'Row 2, column 2' }).fill('12 €')
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await page.getByRole('button', { name: 'Add row' }).click()
+    const { head, rows } = (await nodeOf(page, 'prices')) as { head: unknown[]; rows: unknown[][] }
+    expect([head.length, rows.length, ...rows.map((row) => row.length)]).toEqual([3, 3, 3, 3, 3])
+
+    await select(page, 'intro')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('We are gladly here.')
+    expect(await nodeOf(page, 'intro')).toMatchObject({
+      text: [{ runs: [{ text: 'We are ' }, { text: 'gladly', bold: true }, { text: ' here.' }] }],
+    })
+    await page.getByText('Conditions', { exact: true }).click()
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    const second = page.getByRole('group', { name: 'Condition 2' })
+    await second.getByRole('combobox', { name: 'Merge field' }).fill('first_name')
+    await second.getByRole('combobox', { name: 'Comparison' }).selectOption('empty')
+    expect(await nodeOf(page, 'intro')).toMatchObject({
+      when: {
+        op: 'and',
+        of: [
+          { op: 'eq', path: 'plan', value: 'pro' },
+          { op: 'empty', path: 'first_name' },
+        ],
+      },
+    })
+    await page.close()
+  }, 60_000)
+
+  test('insert by search, name and hide in the tree, and change the theme', async () => {
+    const page = await openPanels()
+    await page
+      .getByRole('textbox', { name: 'Search blocks' })
+      .or(page.getByRole('searchbox', { name: 'Search blocks' }))
+      .fill('divi')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(`editor.outline.value.spots.get(editor.selection.value).node.type`)).toBe('divider')
+
+    await page.getByRole('tab', { name: 'Layers' }).click()
+    await page.getByRole('treeitem', { name: 'Get started' }).focus()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Main call')
+    await page.keyboard.press('Enter')
+    expect(await nodeOf(page, 'go')).toMatchObject({ name: 'Main call' })
+    await page.keyboard.press('h')
+    expect(await nodeOf(page, 'go')).toMatchObject({ hide: { desktop: true, mobile: true } })
+    await page.keyboard.press('Alt+ArrowUp')
+    expect(await page.evaluate(`editor.outline.value.spots.get('go').index`)).toBe(2)
+
+    await page.getByRole('tab', { name: 'Styles' }).click()
+    await page.getByRole('button', { name: 'Add colour' }).click()
+    await page.getByRole('radio', { name: 'H2' }).check()
+    const headings = page.locator('details', { hasText: 'Headings' })
+    await headings.getByRole('spinbutton', { name: 'Size' }).fill('28')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(`editor.document.value.theme`)).toMatchObject({
+      colors: { color: { light: '#1d5fd0' } },
+      headings: { 2: { size: 28 } },
+    })
+    await page.close()
+  }, 60_000)
+
+  test('take pictures from the library, cut them, preview with other data and go back to a version', async () => {
+    const page = await openPanels()
+    await select(page, 'photo')
+    await page.getByRole('button', { name: 'Crop' }).click()
+    await page.getByRole('radio', { name: 'Square' }).check()
+    await page.getByRole('slider', { name: 'Focal point' }).press('ArrowLeft')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect(await nodeOf(page, 'photo')).toMatchObject({ src: 'ast_1-188-0-800-800', alt: 'Two cups of coffee' })
+    expect(await page.evaluate(`editor.document.value.assets['ast_1-188-0-800-800']`)).toMatchObject({
+      url: '/cdn/ast_1/coffee.jpg?crop=188,0,800,800',
+      width: 800,
+    })
+    await page.getByRole('button', { name: 'Library' }).first().click()
+    await page.getByRole('button', { name: /picture-2/ }).click()
+    expect(await nodeOf(page, 'photo')).toMatchObject({ src: 'ast_2', alt: 'Two cups of coffee' })
+
+    await open(page, 'preview')
+    await page.getByRole('textbox', { name: 'First name' }).fill('Grace')
+    const email = page.frameLocator('.svc-email-frame')
+    await email.getByRole('heading', { name: 'Welcome aboard, Grace' }).waitFor()
+    await page.getByRole('textbox', { name: 'Plan' }).fill('free')
+    await email.getByText('glad').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+
+    await open(page, 'versions')
+    await page.getByRole('button', { name: /Before launch/ }).click()
+    await page.frameLocator('.svc-email-frame').getByRole('heading', { name: 'An older version' }).waitFor()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(`editor.document.value.rows.length`)).toBe(1)
+    await page.close()
+  }, 60_000)
+
+  test('change nothing when the email is only to be read', async () => {
+    const page = await openPanels({ readOnly: true })
+    await select(page, 'go')
+    expect(await page.getByRole('textbox', { name: 'Label' }).isDisabled()).toBe(true)
+    expect(await page.locator('.shell-inspector :is(input, select, textarea):not(:disabled)').count()).toBe(0)
+    expect(await page.locator('.svc-tile:not(:disabled)').count()).toBe(0)
+    await page.close()
+  }, 60_000)
+})
