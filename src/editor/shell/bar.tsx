@@ -10,6 +10,7 @@ export function Bar({ editor }: { editor: Editor }) {
   const isDark = editor.scheme.value === 'dark'
   return (
     <header class="bar" data-region="bar">
+      <h1 class="svc-hidden">{t('app.title')}</h1>
       <Toolbar label={t('region.bar')}>
         <Tool
           editor={editor}

@@ -12,6 +12,7 @@ export function Rail({ editor }: { editor: Editor }) {
   const tab = useSignal<Tab>('blocks')
   return (
     <nav class="rail" data-region="rail" aria-label={t('region.rail')}>
+      <h2 class="svc-hidden">{t('region.rail')}</h2>
       <Tabs<Tab>
         label={t('region.rail')}
         value={tab.value}

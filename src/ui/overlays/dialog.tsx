@@ -46,13 +46,13 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div class="svc-dialog-box">
-        <header class="svc-dialog-head">
+        <div class="svc-dialog-head">
           <h2 id={titleId}>{title}</h2>
           {aside}
           {isUrgent ? null : <IconButton icon={closeIcon} label={words.close} onClick={onClose} />}
-        </header>
+        </div>
         <div class="svc-dialog-body">{children}</div>
-        {actions === undefined ? null : <footer class="svc-dialog-foot">{actions}</footer>}
+        {actions === undefined ? null : <div class="svc-dialog-foot">{actions}</div>}
       </div>
     </dialog>
   )
