@@ -38,6 +38,9 @@ describe('work in threads', () => {
     stop.abort(new Error('enough'))
     expect(await reasonOf(endless)).toBe('enough')
     expect(await waiting).toBe(8)
+    const bounded = workers.runWithin(60_000, 'spin', 60_000, AbortSignal.timeout(100))
+    expect(await reasonOf(bounded)).toContain('timed out')
+    expect(await workers.runWithin<number>(60_000, 'double', 5, stop.signal).catch(() => 0)).toBe(0)
   })
 
   test('is ended when it takes too long, which waiting for a thread does not count to', async () => {

@@ -79,14 +79,19 @@ class Pool implements Workers {
     signal: AbortSignal | undefined
     deadlineMs?: number
   }): Promise<O> {
-    return new Promise<O>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error)
-      const question = { number: this.#count++, task, input }
-      const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject, ...more }
-      signal?.addEventListener('abort', () => this.#abort(ask), { once: true })
-      this.#waiting.push(ask)
-      this.#serve()
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<O>()
+    if (signal?.aborted) {
+      reject(signal.reason as Error)
+      return promise
+    }
+    const question = { number: this.#count++, task, input }
+    const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject, ...more }
+    const abort = () => this.#abort(ask)
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#waiting.push(ask)
+    this.#serve()
+    // A signal may outlive many tasks, and would hold on to what they were given.
+    return promise.finally(() => signal?.removeEventListener('abort', abort))
   }
 
   #serve(): void {
