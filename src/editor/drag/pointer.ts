@@ -63,7 +63,7 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
     'pointerup',
     () => {
       if (!end()) return
-      swallowClick(source)
+      setTimeout(swallowClick(source))
       steps.drop(x, y)
     },
     listen,
@@ -80,7 +80,9 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
       if (pressed.key !== 'Escape' || !isOn) return
       pressed.preventDefault()
       pressed.stopImmediatePropagation()
-      swallowClick(source)
+      // The button is still down; the click comes when it is let go.
+      const swallow = swallowClick(source)
+      addEventListener('pointerup', () => setTimeout(swallow), { capture: true, once: true })
       cancel()
     },
     { ...listen, capture: true },
@@ -89,12 +91,12 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
   if (!isTouch) source.setPointerCapture(pointerId)
 }
 
-// The click that follows the release was not meant.
-function swallowClick(source: HTMLElement): void {
+// The click that follows the release was not meant. Answers how to let clicks through again.
+function swallowClick(source: HTMLElement): () => void {
   const swallow = (event: Event) => {
     event.stopPropagation()
     event.preventDefault()
   }
   source.addEventListener('click', swallow, { capture: true, once: true })
-  setTimeout(() => source.removeEventListener('click', swallow, { capture: true }), 0)
+  return () => source.removeEventListener('click', swallow, { capture: true })
 }

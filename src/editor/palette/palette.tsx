@@ -58,7 +58,7 @@ export function Palette(props: PanelProps) {
       <Tiles {...props} title={t('palette.blocks')} tiles={plain} />
       {foundLayouts.length === 0 ? null : (
         <section>
-          <h3 class="svc-palette-title">{t('palette.layouts')}</h3>
+          <h2 class="svc-palette-title">{t('palette.layouts')}</h2>
           <ul class="svc-layouts" dir={meta.dir ?? directionOf(meta.lang)}>
             {foundLayouts.map(({ shares, label }) => (
               <li key={shares.join()}>
@@ -91,7 +91,7 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
   if (tiles.length === 0) return null
   return (
     <section>
-      <h3 class="svc-palette-title">{title}</h3>
+      <h2 class="svc-palette-title">{title}</h2>
       {hint === undefined ? null : <p class="svc-hint">{hint}</p>}
       <ul class="svc-tiles">
         {tiles.map(({ type, label }) => (

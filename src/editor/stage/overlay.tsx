@@ -24,7 +24,9 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
   return (
     <>
-      <div class={`overlay overlay-${editor.scheme.value}`}>
+      <div
+        class={`overlay overlay-${editor.scheme.value}${dragState(editor).value === undefined ? '' : ' overlay-dragging'}`}
+      >
         <EmptyPlaces editor={editor} canvas={canvas} />
         <DropMark editor={editor} canvas={canvas} />
         {hovered === undefined || hoveredBox === undefined ? null : (
@@ -42,9 +44,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
               style={placed(selectedBox)}
             />
             <ColumnEdges editor={editor} canvas={canvas} />
-            {dragState(editor).value === undefined ? (
-              <SelectionHead editor={editor} box={selectedBox} room={canvas.frame.clientWidth * scale} />
-            ) : null}
+            <SelectionHead editor={editor} box={selectedBox} room={canvas.frame.clientWidth * scale} />
           </>
         )}
       </div>

@@ -1,0 +1,248 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import {
+  type Column,
+  type EmailDocument,
+  type Section,
+  childrenOf,
+  findNode,
+} from '../../src/engines/document/index.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
+import { type OpenEditor, openAlone } from './page/open.ts'
+
+const opened: OpenEditor[] = []
+const open = async (options: Parameters<typeof openAlone>[0]) => {
+  const editor = await openAlone(options)
+  opened.push(editor)
+  return editor
+}
+afterAll(async () => {
+  for (const { page } of opened) await page.context().close()
+})
+
+/** Kinds of the blocks in each column, section by section. */
+const kindsIn = (document: EmailDocument) =>
+  document.rows.map((row) => ((row as Section).columns ?? []).map((column) => column.blocks.map(({ type }) => type)))
+const idsIn = (document: EmailDocument, id: string) => {
+  const node = findNode(document, id)
+  return node === undefined ? [] : (childrenOf(node) ?? []).map((child) => child.id)
+}
+
+/** The middle of a node on the screen, or a share of its height down. */
+async function pointAt({ page, frame }: OpenEditor, id: string, share = 0.5) {
+  const outer = await page.locator('.canvas-frame').boundingBox()
+  const inner = await frame.evaluate((name) => {
+    const { left, top, width, height } =
+      document.querySelector(`[data-n="${name}"]`)?.getBoundingClientRect() ?? new DOMRect()
+    return { left, top, width, height, all: innerWidth }
+  }, id)
+  const scale = (outer?.width ?? 1) / inner.all
+  return {
+    x: (outer?.x ?? 0) + (inner.left + inner.width / 2) * scale,
+    y: (outer?.y ?? 0) + (inner.top + inner.height * share) * scale,
+  }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, drop = true) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 2 })
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  if (drop) await page.mouse.up()
+}
+
+async function middleOf(page: Page, role: 'button' | 'separator', name: string | RegExp) {
+  const box = await page.getByRole(role, { name }).first().boundingBox()
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+}
+
+describe('by mouse', () => {
+  test('an email is built from empty: a layout, blocks from the palette, moved, sized, copied, undone', async () => {
+    const editor = await open({ document: emailOf([]) })
+    const { complaints, document, fidelity, page } = editor
+    await page.getByRole('button', { name: 'Picture and text' }).click()
+    await page.waitForFunction(() => window.editor.document.peek().rows.length === 2)
+    expect(kindsIn(await document())).toEqual([[['heading']], [['image'], ['text', 'button']]])
+
+    // A press inserts behind the selection; a drag lands where the line is.
+    const heading = findKind(await document(), 'heading')
+    const at = await pointAt(editor, heading)
+    await page.mouse.click(at.x, at.y)
+    await page.getByRole('button', { name: 'Divider', exact: true }).click()
+    expect(kindsIn(await document())[0]).toEqual([['heading', 'divider']])
+    const text = findKind(await document(), 'text')
+    await drag(page, await middleOf(page, 'button', 'Spacer'), await pointAt(editor, text, 0.9))
+    expect(kindsIn(await document())[1]).toEqual([['image'], ['text', 'spacer', 'button']])
+
+    // Between two sections a block makes a section of its own.
+    const section = (await document()).rows[1]?.id ?? ''
+    const edge = await pointAt(editor, section, 0)
+    await drag(page, await middleOf(page, 'button', 'Text'), { x: edge.x, y: edge.y + 2 })
+    expect(kindsIn(await document())).toHaveLength(3)
+
+    // By the grip of the selection, a section to the top.
+    await page.evaluate((id) => (window.editor.selection.value = id), section)
+    const top = await pointAt(editor, heading, 0.1)
+    await drag(page, await middleOf(page, 'button', 'Drag to move'), top)
+    expect((await document()).rows[0]?.id).toBe(section)
+
+    // The edge between columns.
+    const before = widthsOf(await document())
+    const handle = await middleOf(page, 'separator', /^Width of/)
+    await drag(page, handle, { x: handle.x + 80, y: handle.y })
+    const after = widthsOf(await document())
+    expect(after[0]).toBeGreaterThan(before[0] ?? 0)
+    expect((after[0] ?? 0) + (after[1] ?? 0)).toBeCloseTo(2)
+    await page.keyboard.press('ControlOrMeta+z')
+    expect(widthsOf(await document())).toEqual(before)
+
+    await page
+      .getByRole('toolbar', { name: 'Tools of the selection' })
+      .getByRole('button', { name: 'Duplicate' })
+      .click()
+    expect(kindsIn(await document())).toHaveLength(4)
+    expect(await fidelity()).toBe('equal')
+    while (await page.evaluate(() => window.editor.history.peek().canUndo)) await page.keyboard.press('ControlOrMeta+z')
+    expect((await document()).rows).toEqual([])
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+  }, 60_000)
+
+  test('a drag that is given up changes nothing, and the stage scrolls under a hand at its edge', async () => {
+    const editor = await open({ document: longEmail(80) })
+    const { page } = editor
+    const before = await editor.document()
+    const tile = await middleOf(page, 'button', 'Button')
+    await drag(page, tile, { x: 640, y: 790 }, false)
+    await page.waitForFunction(() => (document.querySelector('.canvas')?.scrollTop ?? 0) > 300)
+    await page.locator('.drop-line').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.drop-line').waitFor({ state: 'detached' })
+    await page.mouse.up()
+    expect(await editor.document()).toEqual(before)
+    expect(await page.evaluate(() => window.editor.announcement.peek())).toBe('Move cancelled')
+  }, 60_000)
+
+  test('what stands around the selection is one press away, and tags say what is pointed at', async () => {
+    const editor = await open({ document: welcomeEmail() })
+    const { page } = editor
+    const at = await pointAt(editor, 'first')
+    await page.mouse.click(at.x, at.y)
+    await page.getByRole('button', { name: 'Column', exact: true }).click()
+    expect(await page.evaluate(() => window.editor.selection.peek())).toBe('left')
+    const title = await pointAt(editor, 'title')
+    await page.mouse.move(title.x, title.y)
+    await page.locator('.overlay-name', { hasText: 'Heading' }).waitFor()
+    await page.mouse.click(600, 780)
+    expect(await page.evaluate(() => window.editor.selection.peek())).toBeUndefined()
+  })
+})
+
+test('by keyboard alone an email is built, arranged and looked at', async () => {
+  const editor = await open({ document: emailOf([]) })
+  const { fidelity, page } = editor
+  const kinds = async () => kindsIn(await editor.document())
+  const said = () => page.evaluate(() => window.editor.announcement.peek())
+  const insert = async (name: string) => {
+    await page.keyboard.press('/')
+    await page.getByRole('dialog', { name: 'Insert a block' }).waitFor()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('application', { name: 'Email' }).focus()
+  await insert('section 1 : 1')
+  await insert('heading')
+  await insert('text')
+  expect(await kinds()).toEqual([[['heading', 'text'], []]])
+  await page.keyboard.press('Alt+ArrowDown')
+  expect(await kinds()).toEqual([[['heading'], ['text']]])
+  expect(await said()).toContain('Text moved to Column 2')
+  await page.keyboard.press('ArrowUp')
+  expect(await said()).toContain('Heading selected')
+  await page.keyboard.press('ControlOrMeta+d')
+  await page.keyboard.press('Delete')
+  expect(await kinds()).toEqual([[['heading'], ['text']]])
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  expect(await kinds()).toEqual([[['heading', 'heading'], ['text']]])
+  await page.keyboard.press('ControlOrMeta+x')
+  expect(await kinds()).toEqual([[['heading'], ['text']]])
+  for (const step of ['column', 'section', undefined]) {
+    await page.keyboard.press('Escape')
+    const type = await page.evaluate(
+      () => window.editor.outline.peek().spots.get(window.editor.selection.peek() ?? '')?.node.type,
+    )
+    expect(type ?? undefined).toBe(step as string)
+  }
+  const region = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region'])
+  const seen = []
+  for (let step = 0; step < 4; step++) {
+    await page.keyboard.press('F6')
+    seen.push(await region())
+  }
+  expect(seen).toEqual(['inspector', 'bar', 'rail', 'canvas'])
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await fidelity()).toBe('equal')
+}, 60_000)
+
+test('on a phone the sides are sheets, and blocks come by touch', async () => {
+  const editor = await open({ document: welcomeEmail(), width: 375, height: 720, touch: true })
+  const { page } = editor
+  await page.getByRole('tab', { name: 'Blocks' }).tap()
+  await page.getByRole('button', { name: 'Divider', exact: true }).tap()
+  await page.waitForFunction(() => window.editor.history.peek().canUndo)
+  expect(kindsIn(await editor.document())[2]).toEqual([['divider', 'divider']])
+  await page.getByRole('button', { name: 'Settings', exact: true }).tap()
+  await page.getByRole('complementary', { name: 'Settings' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  expect(await accessibilityFaults(page)).toEqual([])
+}, 60_000)
+
+for (const theme of ['light', 'dark'] as const)
+  test(`what is around and over the canvas is accessible in ${theme}`, async () => {
+    const { page } = await open({ document: welcomeEmail(), config: { theme } })
+    await page.evaluate(() => (window.editor.selection.value = 'pair'))
+    await page.getByRole('toolbar', { name: 'Tools of the selection' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    for (const [name, dialog] of [
+      ['insert', 'Insert a block'],
+      ['shortcuts', 'Keyboard shortcuts'],
+      ['conflict', 'Somebody else changed the same'],
+    ] as const) {
+      await page.evaluate((open) => (window.editor.open.value = open), name)
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  }, 60_000)
+
+test('an email that may only be looked at has no tools, and its lock is told', async () => {
+  const { document, page } = await open({ document: welcomeEmail(), config: { readOnly: true } })
+  await page.getByText('Read only').waitFor()
+  await page.evaluate(() => (window.editor.selection.value = 'go'))
+  await page.getByRole('navigation', { name: 'Where it stands' }).waitFor()
+  expect(await page.getByRole('toolbar', { name: 'Tools of the selection' }).count()).toBe(0)
+  await page.keyboard.press('Delete')
+  expect(idsIn(await document(), 'top')).toEqual(['title', 'intro', 'go'])
+})
+
+function findKind(document: EmailDocument, type: string): string {
+  for (const row of document.rows)
+    for (const column of (row as Section).columns) {
+      const found = column.blocks.find((block) => block.type === type)
+      if (found !== undefined) return found.id
+    }
+  return ''
+}
+
+function widthsOf(document: EmailDocument): number[] {
+  const section = document.rows.find((row) => (row as Section).columns?.length === 2) as Section
+  return section.columns.map(({ width }: Column) => ('fr' in width ? width.fr : 0))
+}
