@@ -1,5 +1,5 @@
 import { type Category, categoryOf, diagnoses, explainDiagnosis } from '../../src/engines/address/index.ts'
-import { type Reachable, adjustments, bands, subStatuses } from '../../src/engines/verdict/index.ts'
+import { type Reachable, adjustments, bands, subStatuses, trapRules } from '../../src/engines/verdict/index.ts'
 
 const verdicts: Readonly<Record<Reachable, string>> = {
   invalid: 'Mail does not arrive. Only the address itself, its domain or its mailbox make it so.',
@@ -39,6 +39,18 @@ export function verdictsPage(): string {
     '| --- | --- | --- |',
     ...adjustments.map(
       ({ points, reason, term }) => `| \`${term}\` | ${points > 0 ? `+${points}` : points} | ${reason} |`,
+    ),
+    '',
+    '## Spam traps',
+    '',
+    'Weights that make up `spam_trap.score`: from 30 on the risk is medium, from 60 on high. Nobody outside can know: lists of',
+    'traps are secret by design. `confidence` is the part of these signals that could be looked at.',
+    '',
+    '| signal | type | weight | when |',
+    '| --- | --- | --- | --- |',
+    ...trapRules.map(
+      ({ meaning, signal, type, weight }) =>
+        `| \`${signal}\` | ${type} | ${weight > 0 ? `+${weight}` : weight} | ${meaning} |`,
     ),
     '',
     '## Diagnoses',

@@ -17,7 +17,7 @@ import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/p
 import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
-import { type Verifier, createHash, createSingle, verificationRoutes } from '../surfaces/verification/index.ts'
+import { type Verifier, createHash, createExamination, verificationRoutes } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
@@ -106,7 +106,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const single = createSingle({ store, verifier: parts.verifier, hashOf: createHash(vault), metrics, canAskGravatar })
+  const examination = createExamination({ store, verifier: parts.verifier, hashOf: createHash(vault), metrics })
   const api = [
     pluginRoutes(plugin),
     projectRoutes({ http, store, vault }),
@@ -126,7 +126,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
-    verificationRoutes({ http, store, single }),
+    verificationRoutes({ http, store, examination, canAskGravatar }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

@@ -9,10 +9,10 @@ export interface Adjustment {
 }
 
 // Where acceptance alone proves little, what was known before counts.
-const isDoubtful = ({ mx, probe, provider }: VerdictEvidence) =>
+const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
   probe?.outcome === 'accepted' &&
   probe.catchAll !== false &&
-  provider?.isParked !== true &&
+  isParked !== true &&
   provider?.answering !== 'unreliable' &&
   mx !== 'servfail' &&
   mx !== 'timeout'

@@ -15,10 +15,11 @@ export interface VerdictEvidence {
   readonly provider?: {
     readonly answering: Answering
     readonly mayProbeCatchAll: boolean
-    readonly isParked: boolean
   }
   /** By its name, or by the hosts that take its mail. */
   readonly isDisposable?: boolean
+  /** Mail hosts or name servers of those who park domains. */
+  readonly isParked?: boolean
   readonly isRole?: boolean
   readonly isRelay?: boolean
   /** The domain looks like a slip of the pen. */

@@ -5,5 +5,13 @@
  */
 export { type Adjustment, adjustments } from './adjustments.ts'
 export type { Severity, TrapRisk, VerdictEvidence } from './evidence.ts'
+export {
+  type TrapAssessment,
+  type TrapEvidence,
+  type TrapSignal,
+  type TrapType,
+  assessTrap,
+  trapRules,
+} from './trap.ts'
 export { type ScoreTerm, type Verdict, judge } from './judge.ts'
 export { type Reachable, type SubStatus, type SubStatusRow, bands, subStatuses } from './sub-status.ts'

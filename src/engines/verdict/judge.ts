@@ -101,9 +101,9 @@ function isAboutMailbox(outcome: Outcome): outcome is AboutMailbox {
 }
 
 function whyRisky(evidence: VerdictEvidence): SubStatus | undefined {
-  const { domainAgeDays, domainListed, isRelay, isRole, probe, provider, trap } = evidence
+  const { domainAgeDays, domainListed, isParked, isRelay, isRole, probe, provider, trap } = evidence
   if (probe?.outcome === 'full_inbox') return 'full_inbox'
-  if (provider?.isParked === true) return 'parked'
+  if (isParked === true) return 'parked'
   const mayBeAnyName = probe?.outcome === 'accepted' && probe.catchAll !== false
   if (mayBeAnyName && provider?.answering === 'gateway') return 'gateway_accept'
   if (mayBeAnyName && (probe.catchAll === true || provider?.answering === 'accepts_all')) return 'catch_all'

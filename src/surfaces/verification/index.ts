@@ -1,12 +1,12 @@
 /**
  * Verification: whether mail to an address arrives, and what that costs. Asks DNS and mail servers through platform/net,
  * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
- * The app mounts the routes and gives the housekeeping. Start at routes.ts, then single/, verifier/ and credits/.
+ * The app mounts the routes and gives the housekeeping. Start at routes.ts, then examination/, verifier/ and credits/.
  */
 export { returnForgottenHolds } from './credits/index.ts'
 export { createHash, purgeMemory } from './memory/index.ts'
 export { type VerificationRouteParts, verificationRoutes } from './routes.ts'
-export { type Single, createSingle } from './single/index.ts'
+export { createExamination } from './examination/index.ts'
 export {
   type Verifier,
   type VerifierParts,

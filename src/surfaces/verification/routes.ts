@@ -2,15 +2,19 @@ import { Elysia } from 'elysia'
 import type { Http } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { creditRoutes } from './credits/index.ts'
-import { type Single, singleRoutes } from './single/index.ts'
+import type { Examination } from './examination/index.ts'
+import { singleRoutes } from './single/index.ts'
+import { spamTrapRoutes } from './spam-trap/index.ts'
 
 export interface VerificationRouteParts {
   http: Http
   store: Store
-  single: Single
+  examination: Examination
+  /** Whether the operator named somebody to ask for pictures. */
+  canAskGravatar: boolean
 }
 
 /** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteParts) {
-  return new Elysia({ normalize: false }).use(singleRoutes(parts)).use(creditRoutes(parts))
+  return new Elysia({ normalize: false }).use(singleRoutes(parts)).use(spamTrapRoutes(parts)).use(creditRoutes(parts))
 }

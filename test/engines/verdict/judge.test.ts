@@ -7,7 +7,7 @@ type Probe = NonNullable<VerdictEvidence['probe']>
 type Provider = NonNullable<VerdictEvidence['provider']>
 const answered = (outcome: Probe['outcome'], catchAll: boolean | null = null) => ({ probe: { outcome, catchAll } })
 const by = (answering: Provider['answering'], other: Partial<Provider> = {}) => ({
-  provider: { answering, mayProbeCatchAll: true, isParked: false, ...other },
+  provider: { answering, mayProbeCatchAll: true, ...other },
 })
 const good = answered('accepted', false)
 
@@ -53,7 +53,7 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
   ['a listed domain', { ...good, domainListed: 'critical' }, 'domain_listed', 65],
   ['a domain of last week', { ...good, domainAgeDays: 7 }, 'young_domain', 79],
   ['a domain of last spring', { ...good, domainAgeDays: 100 }, 'mailbox_exists', 90],
-  ['a parked domain', { ...answered('accepted', true), ...by('accepts_all', { isParked: true }) }, 'parked', 50],
+  ['a parked domain', { ...answered('accepted', true), ...by('accepts_all'), isParked: true }, 'parked', 50],
   ['an implicit MX', { ...good, mx: 'implicit' }, 'mailbox_exists', 90],
 ]
 
@@ -107,10 +107,10 @@ const evidences = fc
       fc.record({
         answering: fc.constantFrom('reliable', 'reputable', 'unreliable', 'gateway', 'accepts_all'),
         mayProbeCatchAll: fc.boolean(),
-        isParked: fc.boolean(),
       }),
     ),
     isDisposable: flag,
+    isParked: flag,
     isRole: flag,
     isRelay: flag,
     isSlip: flag,
@@ -148,8 +148,7 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'a new domain': (each) => ({ ...each, domainAgeDays: 3 }),
   'no SPF': (each) => ({ ...each, hasSpf: false }),
   'no DMARC': (each) => ({ ...each, hasDmarc: false }),
-  'a parked domain': (each) =>
-    each.provider === undefined ? each : { ...each, provider: { ...each.provider, isParked: true } },
+  'a parked domain': (each) => ({ ...each, isParked: true }),
   'an implicit MX': (each) => (each.mx === 'found' ? { ...each, mx: 'implicit' } : each),
   'a catch-all': (each) => (each.probe === undefined ? each : { ...each, probe: { ...each.probe, catchAll: true } }),
   'a mailbox that is not found': (each) =>

@@ -20,6 +20,8 @@ export interface Remembered {
   readonly findings?: Findings
   /** Days since the mailbox was last found to exist. */
   readonly verifiedDaysAgo?: number
+  /** Days since it was last found to be missing, where it was not found to exist since. */
+  readonly missingDaysAgo?: number
 }
 
 const dayMs = 86_400_000
@@ -33,7 +35,12 @@ export async function recall(db: Db, projectId: string, hash: string, nowMs: num
     // Written by `remember`, and nobody else.
     ...(isFresh ? { findings: row.findings as Findings } : {}),
     ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: Math.floor((nowMs - row.acceptedAt) / dayMs) }),
+    ...(isMissing(row) ? { missingDaysAgo: Math.floor((nowMs - (row.missingAt ?? 0)) / dayMs) } : {}),
   }
+}
+
+function isMissing({ acceptedAt, missingAt }: rows.AddressRow): boolean {
+  return missingAt !== null && missingAt > (acceptedAt ?? 0)
 }
 
 /** Remembers what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */

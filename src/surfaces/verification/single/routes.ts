@@ -1,14 +1,14 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
-import type { Single } from './verify.ts'
+import { type SingleParts, verifyEmail } from './verify.ts'
 
 /** Verification of one address (spec section 4.4). */
-export function singleRoutes({ http, single }: { http: Http; single: Single }) {
+export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
   return http.surface('verification').post(
     '/verify',
     async ({ body, caller, set }) => {
-      const { remaining, result } = await single.verify(caller, body)
+      const { remaining, result } = await verifyEmail(parts, caller, body)
       if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
       return result
     },

@@ -11,7 +11,38 @@ const Check = closed({
   }),
 })
 
+/** The members of an assessment as a spam trap. */
+export const spamTrap = {
+  score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the weights, from 0 to 100.' }),
+  risk_level: literals(['low', 'medium', 'high'], { description: 'Medium from 30, high from 60.' }),
+  trap_type: literals(['none', 'typo', 'recycled', 'pristine', 'role'], {
+    description: 'What it would be, if it is one.',
+  }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'The part of the signals that could be looked at.' }),
+  signals: Type.Array(
+    closed({ signal: Type.String(), type: Type.String(), weight: Type.Integer(), meaning: Type.String() }),
+    { description: 'What speaks for a trap, and with a negative weight what speaks against it.' },
+  ),
+}
+
+export const spamTrapExample = {
+  score: 65,
+  risk_level: 'high',
+  trap_type: 'typo',
+  confidence: 0.8,
+  signals: [
+    {
+      signal: 'slip',
+      type: 'typo',
+      weight: 35,
+      meaning: 'the domain is one slip of the finger away from a great provider',
+    },
+    { signal: 'trap_name', type: 'pristine', weight: 30, meaning: 'the name is one that traps have' },
+  ],
+}
+
 const Intelligence = closed({
+  spam_trap: closed(spamTrap, { description: 'The risk that it is a spam trap; never a claim.' }),
   infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain says who may send for it.' }),
 })
 

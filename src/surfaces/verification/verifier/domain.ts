@@ -1,22 +1,36 @@
+import { isParkingServer, registrableDomain } from '../../../engines/address/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { DomainFinding, Step } from './findings.ts'
 
-/** Whether a domain publishes SPF (RFC 7208 3) and DMARC (RFC 7489 6.6.3) records; what is in them is not judged here. */
+/** Whether a domain publishes SPF (RFC 7208 3) and DMARC (RFC 7489 6.6.3) records, and whether it is parked; no record is judged here. */
 export async function describeDomain(
   dns: Pick<DnsClient, 'query'>,
   domain: string,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
-  const [hasSpf, hasDmarc] = await Promise.all([
+  const [hasSpf, hasDmarc, isParked] = await Promise.all([
     publishes(dns, domain, /^v=spf1(?: |$)/i),
     publishes(dns, `_dmarc.${domain}`, /^v=DMARC1\s*(?:;|$)/),
+    hasParkingServers(dns, registrableDomain(domain)),
   ])
-  return { finding: { hasSpf, hasDmarc }, steps: [stepOf('spf', hasSpf), stepOf('dmarc', hasDmarc)] }
+  const steps = [stepOf('spf', hasSpf), stepOf('dmarc', hasDmarc), ...parkedStep(isParked)]
+  return { finding: { hasSpf, hasDmarc, isParked }, steps }
 }
 
 async function publishes(dns: Pick<DnsClient, 'query'>, name: string, pattern: RegExp): Promise<boolean | null> {
   const { outcome, records } = await dns.query(name, 'TXT')
   if (outcome === 'found') return records.some((text) => pattern.test(text))
   return outcome === 'no_data' || outcome === 'no_name' ? false : null
+}
+
+async function hasParkingServers(dns: Pick<DnsClient, 'query'>, domain: string): Promise<boolean | null> {
+  const { outcome, records } = await dns.query(domain, 'NS')
+  if (outcome === 'found') return records.some(isParkingServer)
+  return outcome === 'no_data' || outcome === 'no_name' ? false : null
+}
+
+function parkedStep(isParked: boolean | null): Step[] {
+  if (isParked !== true) return []
+  return [{ check: 'parked', status: 'warn', detail: 'Its name servers are those of somebody who parks domains.' }]
 }
 
 function stepOf(check: 'spf' | 'dmarc', isPublished: boolean | null): Step {

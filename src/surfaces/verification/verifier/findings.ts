@@ -1,7 +1,7 @@
 import type { MxOutcome } from '../../../engines/mx/index.ts'
 import type { MailProvider } from '../../../engines/providers/index.ts'
 import type { ProbeOutcome } from '../../../engines/smtp/index.ts'
-import type { VerdictEvidence } from '../../../engines/verdict/index.ts'
+import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../engines/verdict/index.ts'
 
 /** One step of a verification. Names no address. */
 export interface Step {
@@ -26,6 +26,8 @@ export interface DomainFinding {
   /** Null where it could not be asked for. */
   readonly hasSpf: boolean | null
   readonly hasDmarc: boolean | null
+  /** Its name servers are those of somebody who parks domains. */
+  readonly isParked: boolean | null
 }
 
 /**
@@ -47,6 +49,8 @@ export interface Findings {
     readonly relay: boolean
     readonly gibberish: boolean
     readonly odd: boolean
+    /** The name is one that spam traps have. */
+    readonly trapName: boolean
     readonly gravatar?: boolean
   }
   /** The domain that was probably meant. */
@@ -54,6 +58,8 @@ export interface Findings {
   readonly domain?: DomainFinding
   /** Days since the mailbox was last found to exist, by this project. */
   readonly verifiedDaysAgo?: number
+  /** Days since it was last found to be missing, where that is the last that was known. */
+  readonly missingDaysAgo?: number
   /** A keyed hash of the address as it was asked for, where others are another spelling of it. */
   readonly spelling?: string
   readonly steps: readonly Step[]
@@ -62,14 +68,15 @@ export interface Findings {
 }
 
 /** The evidence that the verdict is made of. */
-export function evidenceOf({ domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo }: Findings): VerdictEvidence {
-  const { category } = mx.provider ?? {}
+export function evidenceOf(findings: Findings): VerdictEvidence {
+  const { domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
   return {
     isSyntaxValid: true,
     mx: mx.outcome,
     ...(smtp === undefined ? {} : { probe: smtp }),
-    ...(mx.provider === undefined ? {} : { provider: { ...mx.provider, isParked: category === 'parked' } }),
+    ...(mx.provider === undefined ? {} : { provider: mx.provider }),
     isDisposable: misc.disposable,
+    isParked: isParked(findings),
     isRole: misc.role,
     isRelay: misc.relay,
     isGibberish: misc.gibberish,
@@ -78,6 +85,30 @@ export function evidenceOf({ domain, misc, mx, smtp, suggestedDomain, verifiedDa
     ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
     ...(typeof domain?.hasSpf === 'boolean' ? { hasSpf: domain.hasSpf } : {}),
     ...(typeof domain?.hasDmarc === 'boolean' ? { hasDmarc: domain.hasDmarc } : {}),
+    ...(domain === undefined ? {} : { trap: assessTrap(trapEvidenceOf(findings)).risk }),
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
   }
+}
+
+/** The evidence that the risk of a spam trap is made of. */
+export function trapEvidenceOf(findings: Findings): TrapEvidence {
+  const { domain, misc, missingDaysAgo, smtp, suggestedDomain, verifiedDaysAgo } = findings
+  const isAccepted = smtp?.outcome === 'accepted' || smtp?.outcome === 'accepted_rate'
+  const { hasDmarc, hasSpf } = domain ?? {}
+  return {
+    isSlip: suggestedDomain !== undefined,
+    isRole: misc.role,
+    isTrapName: misc.trapName,
+    isGibberish: misc.gibberish,
+    isParked: isParked(findings),
+    ...(typeof smtp?.catchAll === 'boolean' ? { isCatchAll: smtp.catchAll } : {}),
+    ...(typeof hasSpf === 'boolean' && typeof hasDmarc === 'boolean' ? { isSilent: !hasSpf && !hasDmarc } : {}),
+    ...(isAccepted && missingDaysAgo !== undefined ? { returnedAfterDays: missingDaysAgo } : {}),
+    ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
+    ...(verifiedDaysAgo === undefined ? {} : { wasVerified: verifiedDaysAgo <= 90 }),
+  }
+}
+
+function isParked({ domain, mx }: Findings): boolean {
+  return mx.provider?.category === 'parked' || domain?.isParked === true
 }

@@ -2,8 +2,8 @@
  * The examination of an address of valid syntax: lists, DNS, mail server, in one way for single ones and batches, and the
  * result in the shape of the contract. Asks the engines and, through functions, the network. Start at verifier.ts.
  */
-export { VerificationResult, options } from './contract.ts'
+export { VerificationResult, options, spamTrap, spamTrapExample } from './contract.ts'
 export { type Findings, type Step, evidenceOf } from './findings.ts'
 export { hasGravatar } from './gravatar.ts'
-export { type Meta, presentInvalid, presentResult } from './present.ts'
+export { type Meta, presentInvalid, presentResult, presentSpamTrap } from './present.ts'
 export { type Depth, type Verifier, type VerifierParts, createVerifier } from './verifier.ts'

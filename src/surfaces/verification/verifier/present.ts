@@ -1,7 +1,7 @@
 import type { Address, Refusal } from '../../../engines/address/index.ts'
-import { type Verdict, judge } from '../../../engines/verdict/index.ts'
+import { type Verdict, assessTrap, judge } from '../../../engines/verdict/index.ts'
 import type { VerificationResult } from './contract.ts'
-import { type Findings, evidenceOf } from './findings.ts'
+import { type Findings, evidenceOf, trapEvidenceOf } from './findings.ts'
 
 /** What a result says besides what was found. */
 export interface Meta {
@@ -37,7 +37,7 @@ export function presentResult(address: Address, findings: Findings, meta: Meta):
       ...(misc.gravatar === undefined ? {} : { gravatar: misc.gravatar }),
     },
     ...(suggestedDomain === undefined ? {} : { suggestion: `${address.local}@${suggestedDomain}` }),
-    ...(meta.showsIntelligence && domain !== undefined ? { intelligence: presentIntelligence(domain) } : {}),
+    ...(meta.showsIntelligence && domain !== undefined ? { intelligence: presentIntelligence(findings, domain) } : {}),
     score_breakdown: breakdownOf(judge(evidenceOf(findings))),
     evidence: steps.map((step) => ({ ...step })),
     credits_used: meta.creditsUsed,
@@ -94,7 +94,13 @@ function presentSmtp({ mx, smtp }: Pick<Findings, 'mx' | 'smtp'>): VerificationR
   }
 }
 
-function presentIntelligence({ hasDmarc, hasSpf }: NonNullable<Findings['domain']>) {
+/** The risk of a spam trap in the shape of the contract. */
+export function presentSpamTrap(findings: Findings) {
+  const { confidence, risk, score, signals, type } = assessTrap(trapEvidenceOf(findings))
+  return { score, risk_level: risk, trap_type: type, confidence, signals: signals.map((signal) => ({ ...signal })) }
+}
+
+function presentIntelligence(findings: Findings, { hasDmarc, hasSpf }: NonNullable<Findings['domain']>) {
   const state = (has: boolean | null) => ({ state: has === null ? 'unmeasured' : has ? 'pass' : 'none' }) as const
-  return { infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) } }
+  return { spam_trap: presentSpamTrap(findings), infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) } }
 }

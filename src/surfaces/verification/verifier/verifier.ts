@@ -1,4 +1,10 @@
-import { type Address, type AddressLists, isGibberish, suggestDomain } from '../../../engines/address/index.ts'
+import {
+  type Address,
+  type AddressLists,
+  isGibberish,
+  isTrapName,
+  suggestDomain,
+} from '../../../engines/address/index.ts'
 import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
 import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
@@ -63,6 +69,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
       relay: lists.isRelay(address.domain),
       gibberish: isGibberish(address.local),
       odd: address.oddity !== undefined,
+      trapName: isTrapName(address.local),
     }
     const steps: Step[] = [
       { check: 'syntax', status: 'pass', detail: 'The address can be sent to.' },

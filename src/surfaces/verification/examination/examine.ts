@@ -1,0 +1,122 @@
+import type { Address } from '../../../engines/address/index.ts'
+import { judge } from '../../../engines/verdict/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { balanceOf, reserve, settle } from '../credits/index.ts'
+import { type AddressHash, type Remembered, recall, remember } from '../memory/index.ts'
+import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
+
+export interface ExaminationParts {
+  readonly store: Store
+  readonly verifier: Verifier
+  readonly hashOf: AddressHash
+  readonly metrics: Metrics
+}
+
+/** What an examination came to. */
+export interface Examined {
+  readonly findings: Findings
+  readonly isCached: boolean
+  readonly creditsUsed: number
+  /** What the company has left; null without limit. */
+  readonly remaining: number | null
+}
+
+export interface Examination {
+  /**
+   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is asked. What was
+   * found within a day, and what could not be told, costs nothing; calls for one address at one time share the examination
+   * of the first.
+   */
+  examine(caller: Caller, address: Address, wish: { depth: Depth; operation: string }): Promise<Examined>
+}
+
+interface Job {
+  readonly address: Address
+  readonly depth: Depth
+  readonly operation: string
+  readonly hash: string
+  /** The same for one spelling of the address. */
+  readonly spelling: string
+  readonly remembered: Remembered
+}
+
+/** Examinations over a verifier and what this installation remembers. */
+export function createExamination({ hashOf, metrics, store, verifier }: ExaminationParts): Examination {
+  const running = new Map<string, Promise<Examined>>()
+
+  async function pay(caller: Caller, job: Job): Promise<Examined> {
+    const { address, depth, hash, operation, remembered, spelling } = job
+    const { missingDaysAgo, verifiedDaysAgo } = remembered
+    // The settlement makes it durable; until then a loss of power loses the call as well.
+    const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), 'process')
+    try {
+      const examined = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
+      const findings: Findings = {
+        ...examined,
+        spelling,
+        ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
+        ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
+      }
+      const { isCharged, subStatus } = judge(evidenceOf(findings))
+      const creditsUsed = isCharged ? hold.credits : 0
+      const ended = await store.tx(async (db) => {
+        await remember(db, { projectId: caller.projectId, hash, findings })
+        return settle(db, hold.id, { charged: creditsUsed })
+      })
+      countVerification(metrics, subStatus)
+      return { findings, isCached: false, creditsUsed, remaining: ended?.remaining ?? hold.remaining }
+    } catch (error) {
+      await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+      throw error
+    }
+  }
+
+  async function repeat(caller: Caller, { address, depth, hash }: Job, known: Findings): Promise<Examined> {
+    const findings = await verifier.complete(address, known, depth)
+    if (findings.steps.length > known.steps.length)
+      await store.tx((db) => remember(db, { projectId: caller.projectId, hash, findings }))
+    countVerification(metrics, 'cached')
+    const { remaining } = await balanceOf(store.read, caller.companyId)
+    return { findings, isCached: true, creditsUsed: 0, remaining }
+  }
+
+  return {
+    async examine(caller, address, { depth, operation }) {
+      const hash = hashOf(caller.projectId, address)
+      const spelling = hashOf(caller.projectId, { normalized: address.ascii })
+      const remembered = await recall(store.read, caller.projectId, hash, Date.now())
+      const job: Job = { address, depth, operation, hash, spelling, remembered }
+      const known = remembered.findings
+      if (known !== undefined && isDeepEnough(known, depth) && holdsFor(known, spelling))
+        return repeat(caller, job, known)
+      const key = `${spelling} ${depth.skipsSmtp}`
+      const shared = running.get(key)
+      if (shared !== undefined) return repeat(caller, job, (await shared).findings)
+      const paid = pay(caller, job)
+      running.set(key, paid)
+      try {
+        return await paid
+      } finally {
+        running.delete(key)
+      }
+    },
+  }
+}
+
+// Where nobody takes mail, nobody is asked.
+function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
+  return skipsSmtp || smtp !== undefined || !(mx.outcome === 'found' || mx.outcome === 'implicit')
+}
+
+// RFC 5321 2.4: a server may tell capitals apart. That one spelling is refused proves nothing about another.
+function holdsFor(findings: Findings, spelling: string): boolean {
+  const { smtp } = findings
+  return findings.spelling === spelling || smtp === undefined || judge(evidenceOf(findings)).reachable !== 'invalid'
+}
+
+function countVerification(metrics: Metrics, outcome: string): void {
+  metrics.counter('svc_verifications_total', 'Addresses examined one by one, by what came out.', { outcome }).add()
+}

@@ -1,0 +1,22 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
+import { closed } from '../../../kernel/schema/index.ts'
+import { spamTrap, spamTrapExample } from '../verifier/index.ts'
+
+export const AnalyzeSpamTrap = closed(
+  {
+    email: Type.String({ maxLength: limits.addressTextLength, examples: ['anna@example.com'] }),
+  },
+  { title: 'AnalyzeSpamTrap', examples: [{ email: 'anna@example.com' }] },
+)
+export type AnalyzeSpamTrap = Static<typeof AnalyzeSpamTrap>
+
+export const SpamTrapAnalysis = closed(
+  {
+    email: Type.String({ description: 'The address as it was given.' }),
+    ...spamTrap,
+    credits_used: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'SpamTrapAnalysis', examples: [{ email: 'spam@gnail.com', ...spamTrapExample, credits_used: 1 }] },
+)
+export type SpamTrapAnalysis = Static<typeof SpamTrapAnalysis>
