@@ -1,5 +1,7 @@
 const names = new Set(
-  'spam spamtrap spam-trap honeypot honey-pot trap abuse blackhole devnull phish phishing uce nospam no-spam spamcop spamhaus'.split(' '),
+  'spam spamtrap spam-trap honeypot honey-pot trap abuse blackhole devnull phish phishing uce nospam no-spam spamcop spamhaus'.split(
+    ' ',
+  ),
 )
 
 /** Whether a local part is one that spam traps have, or that complaints about spam go to. */
