@@ -4,7 +4,7 @@
  * Start at model.ts, then tagged-text.ts (reading) and read-tag.ts (evaluating).
  */
 export type { Condition, FieldDeclaration, Filter, Loop, MergeTag, Path, TaggedText } from './model.ts'
-export type { Instead, NativeLanguage, NativeNote, Note, OpenLoop, TagPlace } from './native.ts'
+export type { Instead, NativeLanguage, NativeNote, Note, OpenLoop, RegionNode, TagPlace } from './native.ts'
 export { isPath, printPath } from './path.ts'
 export { type ParsedText, isTagged, parseTagged, printTag, printTagged } from './tagged-text.ts'
 export { filterProblem } from './tag-syntax.ts'

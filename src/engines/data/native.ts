@@ -31,6 +31,14 @@ export interface OpenLoop {
   write(round: string, other: string | undefined): string
 }
 
+/** A node as a language names it where it can be edited. */
+export interface RegionNode {
+  kind: 'text' | 'image' | 'row'
+  id: string
+  /** What people call it. */
+  name: string
+}
+
 /** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
 export interface NativeLanguage {
   tag(tag: MergeTag, place: TagPlace, note: Note): string
@@ -38,6 +46,8 @@ export interface NativeLanguage {
   literal(text: string, note: Note): string
   /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */
   condition(condition: Condition, key: string, note: Note): ((shown: string) => string) | Instead
+  /** The HTML that a node shows, as something that people may edit in the mailing system; the same where it has no such thing. */
+  region?(node: RegionNode, html: string): string
   /** Opens a loop: until it is ended, paths that begin with its name mean an item. */
   openLoop(loop: Loop, note: Note): OpenLoop | Instead
 }

@@ -15,15 +15,18 @@ export interface Capabilities {
   loop: boolean
   unsubscribe: boolean
   amp: boolean
+  /** Regions that people may edit there. */
+  editable: boolean
 }
 
 /** What a provider can say. */
-export function capabilitiesOf({ amp, condition, defaults, loop, unsubscribe }: Provider): Capabilities {
+export function capabilitiesOf({ amp, condition, defaults, editable, loop, unsubscribe }: Provider): Capabilities {
   return {
     fallback: defaults === 'inline' || (defaults === 'via-conditional' && condition?.otherwise !== undefined),
     conditional: condition?.exists !== undefined || condition?.equals !== undefined,
     loop: loop !== undefined,
     unsubscribe: unsubscribe.code !== undefined,
     amp: amp !== undefined,
+    editable: editable !== undefined,
   }
 }

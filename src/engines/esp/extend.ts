@@ -30,6 +30,7 @@ export const ProviderOverrides = Type.Object(
     preferences: orNull(properties.preferences),
     address: orNull(properties.address),
     raw: orNull(properties.raw),
+    editable: orNull(properties.editable),
     escapes: Type.Optional(properties.escapes),
     packages: Type.Optional(Packages),
     required: orNull(properties.required),

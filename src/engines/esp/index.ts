@@ -3,6 +3,7 @@
  * reads them. The providers are data (providers.json); code is only what a pattern cannot say. Knows the data language and
  * nothing of documents. Start at provider.ts, then language.ts.
  */
+export { guardMustache } from './amp-part.ts'
 export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
 export { ProviderOverrides, checkPatterns, extendProvider } from './extend.ts'
 export { dressPage, missingIn } from './dress.ts'

@@ -1,8 +1,19 @@
-import type { Condition, Instead, Loop, MergeTag, NativeLanguage, Note, OpenLoop, TagPlace } from '../data/index.ts'
+import type {
+  Condition,
+  Instead,
+  Loop,
+  MergeTag,
+  NativeLanguage,
+  Note,
+  OpenLoop,
+  RegionNode,
+  TagPlace,
+} from '../data/index.ts'
 import { branchOf } from './conditions.ts'
 import { type LinkForm, formOf, plainLink, systemLinkAt, writeLinks } from './links.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
+import { markRegion } from './regions.ts'
 import { type FieldMap, References } from './references.ts'
 import { writeTag } from './tags.ts'
 
@@ -19,6 +30,8 @@ export const defaultPolicies: Policies = { condition: 'drop', loop: 'samples' }
 export interface LanguageOptions {
   fields?: FieldMap
   policies?: Partial<Policies>
+  /** Whether what people may edit at the provider is marked as such. */
+  editable?: boolean
 }
 
 const placeholder = /zq(\d+)qz/g
@@ -31,11 +44,13 @@ export class ProviderLanguage implements NativeLanguage {
   readonly #provider: Provider
   readonly #references: References
   readonly #policies: Policies
+  readonly #isEditable: boolean
   readonly #codes: string[] = []
   readonly #marks = new Map<string, string>()
   readonly #links = new Map<string, LinkForm>()
 
-  constructor(provider: Provider, { fields = {}, policies = {} }: LanguageOptions = {}) {
+  constructor(provider: Provider, { fields = {}, policies = {}, editable = false }: LanguageOptions = {}) {
+    this.#isEditable = editable
     this.#provider = provider
     this.#references = new References(provider, fields)
     this.#policies = { ...defaultPolicies, ...policies }
@@ -89,6 +104,10 @@ export class ProviderLanguage implements NativeLanguage {
       if (isScope) this.#references.leave()
       return tags.map((tag) => this.#mark(tag)).join(shown)
     }
+  }
+
+  region(node: RegionNode, html: string): string {
+    return this.#isEditable ? markRegion(node, html, this.#provider) : html
   }
 
   openLoop(loop: Loop, note: Note): OpenLoop | Instead {

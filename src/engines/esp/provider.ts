@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 const code = Type.String({ minLength: 1, maxLength: 2000 })
 const names = Type.Record(Type.String({ maxLength: 200 }), Type.String({ minLength: 1, maxLength: 200 }))
 
+const around = Type.Object({ open: code, close: code }, { additionalProperties: false })
+
 /**
  * How one mailing system writes merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`,
  * `{VALUE}`, `{ITEM}`, `{LIST}` and `{TEXT}` are filled in, everything else stands as it is.
@@ -70,6 +72,22 @@ export const Provider = Type.Object(
     view: Type.Optional(code),
     preferences: Type.Optional(code),
     address: Type.Optional(code),
+    /**
+     * Regions that people may edit there, by what they hold: tags around it, or attributes of the picture. `{ID}` and
+     * `{LABEL}` are filled in.
+     */
+    editable: Type.Optional(
+      Type.Object(
+        {
+          text: Type.Optional(around),
+          image: Type.Optional(
+            Type.Union([around, Type.Object({ attributes: code }, { additionalProperties: false })]),
+          ),
+          row: Type.Optional(around),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     /** A field that is not escaped. */
     raw: Type.Optional(code),
     /** Whether the system escapes values in HTML. */

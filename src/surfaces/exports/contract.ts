@@ -113,6 +113,14 @@ export const ExportOptions = closed(
         'With format esp: what the fields are called in the account, by the paths of the document. Goes over what ' +
         '`PUT /export-targets/{id}/fields` has for the target.',
     }),
+    editable: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'With format esp: texts, images and sections become regions that people may edit there, where the target has ' +
+          'such; blocks whose content is locked do not.',
+      }),
+    ),
     policies: Type.Optional(
       closed(
         {
@@ -157,7 +165,8 @@ export const CreateExport = closed(
     target: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'With format esp: the provider, by an id of `GET /export/formats`.',
+        description:
+          'By an id of `GET /export/formats`: with format esp the provider, with eml the mail program, if it matters.',
         examples: ['mailchimp'],
       }),
     ),
@@ -234,9 +243,7 @@ export const Export = closed(
       description: 'Small exports are made before they are answered, large ones in the background.',
     }),
     format: ExportFormat,
-    target: Type.Optional(
-      Type.String({ description: 'The provider, when the format is esp.', examples: ['mailchimp'] }),
-    ),
+    target: Type.Optional(Type.String({ description: 'The provider, or the mail program.', examples: ['mailchimp'] })),
     level: Type.Optional(ExportLevel),
     template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
     files: Type.Array(ExportedFile),
@@ -328,6 +335,9 @@ export const ExportTarget = closed(
         loop: Type.Boolean({ description: 'Loops are written for the mailing system.' }),
         unsubscribe: Type.Boolean({ description: 'Unsubscribe links become those of the mailing system.' }),
         amp: Type.Boolean({ description: 'An AMP part goes with it.' }),
+        editable: Type.Optional(
+          Type.Boolean({ description: 'Regions that people may edit in the mailing system, with `options.editable`.' }),
+        ),
       },
       { description: 'What survives of the data language when no data is given.' },
     ),

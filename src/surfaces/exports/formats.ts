@@ -1,4 +1,5 @@
 import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../engines/esp/index.ts'
+import { type MailClient, clients } from './clients.ts'
 
 /** One format that an export can be asked for. */
 export interface Format {
@@ -151,7 +152,7 @@ export function isExportFormat(word: string): word is FormatId {
   return (formatIds as readonly string[]).includes(word)
 }
 
-/** The formats as the list operation answers them, without what only the files need; then every provider, then `own` ones. */
+/** The formats as the list operation answers them, without what only the files need; then mail programs, every provider, and `own` ones. */
 export function listFormats(own: readonly { provider: Provider; base: string }[] = []) {
   const { data } = (listed ??= makeList())
   return { data: [...data, ...own.map(({ provider, base }) => ({ ...targetOf(provider), extends: base }))] }
@@ -166,7 +167,21 @@ function makeList() {
       const { mime: _mime, extension: _extension, ...target } = formats[id]
       return target
     })
-  return { data: [...own, ...[...providers.values()].map(targetOf)] }
+  return { data: [...own, ...[...clients.values()].map(clientTarget), ...[...providers.values()].map(targetOf)] }
+}
+
+function clientTarget({ id, name, isGmail, notes }: MailClient) {
+  const { capabilities, tag_example } = formats.eml
+  return {
+    id,
+    name,
+    kind: 'client' as const,
+    level: 'package-only' as const,
+    package: isGmail ? 'eml-and-draft-json' : 'eml',
+    capabilities,
+    tag_example,
+    notes,
+  }
 }
 
 function targetOf(provider: Provider) {

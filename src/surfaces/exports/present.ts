@@ -2,6 +2,7 @@ import { emit } from '../../platform/events/index.ts'
 import { providers } from '../../engines/esp/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
+import { clients } from './clients.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
 import { keptFiles } from './making/kept.ts'
@@ -29,7 +30,7 @@ export function presentExport(
     id,
     status: status as Export['status'],
     format: format as FormatId,
-    ...(target === null ? {} : { target, level: providers.get(target)?.level ?? 'unverified' }),
+    ...(target === null ? {} : { target, level: levelOf(target) }),
     template_ids: templateIds,
     files,
     ...(content === undefined ? {} : { content }),
@@ -40,6 +41,11 @@ export function presentExport(
     ...(completedAt === null ? {} : { completed_at: new Date(completedAt).toISOString() }),
     expires_at: new Date(expiresAt).toISOString(),
   }
+}
+
+// Nobody but its owner has looked at a target of a project's own.
+function levelOf(target: string): NonNullable<Export['level']> {
+  return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
 
 /** Says to subscribers that an export is made. */

@@ -55,8 +55,22 @@ describe('an email with everything in it', () => {
 
 test('capabilities are what the words of the provider say', () => {
   const of = (id: string) => capabilitiesOf(providers.get(id) as Provider)
-  expect(of('klaviyo')).toEqual({ fallback: true, conditional: true, loop: true, unsubscribe: true, amp: true })
-  expect(of('mailchimp')).toEqual({ fallback: true, conditional: true, loop: false, unsubscribe: true, amp: false })
+  expect(of('klaviyo')).toEqual({
+    fallback: true,
+    conditional: true,
+    loop: true,
+    unsubscribe: true,
+    amp: true,
+    editable: false,
+  })
+  expect(of('mailchimp')).toEqual({
+    fallback: true,
+    conditional: true,
+    loop: false,
+    unsubscribe: true,
+    amp: false,
+    editable: true,
+  })
 })
 
 function counts(html: string): Record<string, number> {

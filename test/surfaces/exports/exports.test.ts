@@ -426,7 +426,7 @@ for (const dialect of dialects) {
       expect(status).toBe(200)
       const { data } = body as { data: { id: string; kind: string }[] }
       for (const { id, kind } of data) {
-        const wish = kind === 'format' ? { format: id } : { format: 'esp', target: id }
+        const wish = kind === 'format' ? { format: id } : { format: kind === 'client' ? 'eml' : 'esp', target: id }
         const content = id === 'amp' || id === 'mjml' ? { document } : { html: '<p>x</p>' }
         expect([id, (await create({ ...content, ...wish })).status]).toEqual([id, 200])
       }

@@ -103,8 +103,13 @@ function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = 
   const shape = page.shapeOf(style, image, width)
   const inner =
     shape.open === ''
-      ? type.html(block, context)
-      : page.mso(shape.open) + page.inside(shape, () => type.html(block, context)) + page.mso(shape.close)
+      ? values.region(block, type.html(block, context))
+      : page.mso(shape.open) +
+        values.region(
+          block,
+          page.inside(shape, () => type.html(block, context)),
+        ) +
+        page.mso(shape.close)
   values.nodeId = before
   return `${row}${cell}${inner}</td></tr>`
 }

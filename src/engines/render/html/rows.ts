@@ -28,7 +28,10 @@ export interface RowRoom {
 export function drawRow(page: Page, row: Row, room: RowRoom): string {
   if (row.parts?.html === false) return ''
   if (row.type === 'module') return drawMissing(page, row)
-  const drawFresh = () => page.grow(drawVisible(page, row, room))
+  const drawFresh = () => {
+    const drawn = page.grow(drawVisible(page, row, room))
+    return room.isInGroup ? drawn : page.values.region(row, drawn)
+  }
   const draw = () => page.once(row, drawFresh, room.width, room.around, room.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const drawing =

@@ -37,6 +37,16 @@ export interface ValueOptions {
   language?: NativeLanguage | undefined
 }
 
+/** What can be edited in a mailing system: by type, everything else only with what is around it. */
+const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
+  text: 'text',
+  heading: 'text',
+  list: 'text',
+  image: 'image',
+  section: 'row',
+  group: 'row',
+}
+
 /** How a loop or condition is drawn: once for each round, and instead when there is no item. */
 export interface Drawing {
   draw(): string
@@ -287,6 +297,14 @@ export class Values {
     const wrap = this.#language?.condition(when, key, this.#note) ?? 'keep'
     if (wrap === 'drop') return ''
     return typeof wrap === 'string' ? draw() : wrap(`${between}${draw()}${between}`)
+  }
+
+  /** What a node shows, as a region that people may edit in the mailing system, where its language has such. */
+  region(node: NodeBase, html: string): string {
+    const kind = regionKinds[node.type]
+    if (kind === undefined || html === '' || node.lock?.content === true || this.#drawn.size > 0) return html
+    const { id, name = `${node.type} ${id}` } = node
+    return this.#language?.region?.({ kind, id, name }, html) ?? html
   }
 
   /** The language that a tag is written in; undefined where it is filled in here. */

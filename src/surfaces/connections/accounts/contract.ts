@@ -41,10 +41,11 @@ const Target = Type.String({
 })
 
 /** What a push can choose of an export; its images stay on the CDN. */
-export const PushOptions = Type.Omit(ExportOptions, ['images', 'remote_images'], {
-  title: 'PushOptions',
-  additionalProperties: false,
-})
+export const PushOptions = Type.Pick(
+  ExportOptions,
+  ['minify', 'inline_css', 'strict', 'field_map', 'editable', 'policies'],
+  { title: 'PushOptions', additionalProperties: false },
+)
 export type PushOptions = Static<typeof PushOptions>
 
 export const ConnectionTest = closed(

@@ -23,7 +23,7 @@ export interface Page {
 export async function drawPage(source: Source, wish: Wish, means: Means): Promise<Page> {
   const { options, format } = wish
   const drawn = await render(source, wish, means)
-  const mode = options?.images ?? (format === 'zip' ? 'zip' : 'absolute')
+  const mode = options?.images ?? (format === 'zip' || wish.client !== undefined ? 'zip' : 'absolute')
   const placed = await placeImages(drawn.html, mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   means.warn([...placed.warnings, ...compacted.warnings])

@@ -5,6 +5,7 @@ import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
 import type { NewExport } from '../store.ts'
 import { drawEach } from './draw-each.ts'
@@ -53,7 +54,8 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const { count } = sources
   const warnings = new Warnings()
   const templateIds: string[] = []
-  const wish = { format, data, locale, options, target }
+  const client = clients.get(input.target ?? '')
+  const wish = { format, data, locale, options, target, client }
   const collect = createCollector(making)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
   const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })

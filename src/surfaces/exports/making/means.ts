@@ -1,5 +1,6 @@
 import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
+import type { MailClient } from '../clients.ts'
 import type { CreateExport, ExportOptions, ExportWarning } from '../contract.ts'
 import type { Collect } from './fetch-images.ts'
 import type { ExportTarget } from './target.ts'
@@ -11,6 +12,8 @@ export interface Wish {
   locale?: string | undefined
   options?: ExportOptions | undefined
   target?: ExportTarget | undefined
+  /** The mail program that a message is for. */
+  client?: MailClient | undefined
 }
 
 /** What drawing an email needs besides it. */

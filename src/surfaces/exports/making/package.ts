@@ -1,4 +1,5 @@
 import { imageTypeOf, rewriteImages, writeEml } from '../../../engines/formats/index.ts'
+import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
 import { drawEmail } from './draw-email.ts'
 import { type Page, drawPage } from './draw-page.ts'
@@ -26,7 +27,7 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
     case 'zip':
       return { files: archiveOf(await drawPage(source, wish, means)) }
     case 'eml':
-      return textFile(base, format, messageOf(await drawPage(source, wish, means)))
+      return messageFiles(base, messageOf(await drawPage(source, wish, means)), wish.client)
     case 'html':
     case 'text':
     case 'amp': {
@@ -38,11 +39,25 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
 
 function textFile(
   base: string,
-  format: Exclude<keyof typeof formats, 'zip' | 'esp' | 'pdf' | 'png'>,
+  format: Exclude<keyof typeof formats, 'zip' | 'esp' | 'pdf' | 'png' | 'eml'>,
   content: string,
 ): PackedEmail {
   const { extension, mime } = formats[format]
   return { files: [{ name: `${base}.${extension}`, mime, bytes: encoder.encode(content) }], content }
+}
+
+function messageFiles(base: string, message: string, client: MailClient | undefined): PackedEmail {
+  const bytes = encoder.encode(message)
+  const files: PackedFile[] = [{ name: `${base}.${client?.extension ?? 'eml'}`, mime: formats.eml.mime, bytes }]
+  if (client?.isGmail) files.push(draftFile(base, bytes))
+  return { files, content: message }
+}
+
+// Gmail API, users.drafts.create: the message in base64url.
+function draftFile(base: string, message: Uint8Array): PackedFile {
+  const raw = message.toBase64({ alphabet: 'base64url', omitPadding: true })
+  const draft = JSON.stringify({ message: { raw } })
+  return { name: `${base}.json`, mime: formats.json.mime, bytes: encoder.encode(draft) }
 }
 
 /** The page as a message; pictures that were packed travel inside it. */

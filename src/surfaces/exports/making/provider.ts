@@ -1,8 +1,8 @@
 /** Exports in the language of a mailing system: its own tags in place of ours, in the files that it takes. */
-import { type Provider, ProviderLanguage, dressPage, missingIn } from '../../../engines/esp/index.ts'
+import { type Provider, ProviderLanguage, dressPage, guardMustache, missingIn } from '../../../engines/esp/index.ts'
 import { zipEmail } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { drawDocument } from '../../templates/index.ts'
+import { drawDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
@@ -18,6 +18,8 @@ export interface ProviderEmail {
   text: string
   subject: string
   preheader: string
+  /** Where the email has something for AMP and the provider takes it. */
+  amp?: string
   images: { name: string; content: Uint8Array | string }[]
 }
 
@@ -28,30 +30,40 @@ export async function drawForProvider(
   { locale, options = {} }: Pick<Wish, 'locale' | 'options'>,
   means: Means,
 ): Promise<ProviderEmail> {
-  const { field_map, policies, images, strict } = options
+  const { editable = false, field_map, policies, images, strict } = options
   const language = new ProviderLanguage(provider, {
     fields: { ...fields, ...field_map },
+    editable,
     ...(policies === undefined ? {} : { policies }),
   })
-  const drawn = drawDocument(
+  const hasAmp = source.html === undefined && wantsAmp(source.document, source.modules)
+  const takesAmp = hasAmp && provider.amp !== undefined
+  const rendered = drawDocument(
     source.document,
     {
       target: 'passthrough',
       language,
-      outputs: source.html === undefined ? ['html', 'text'] : ['text'],
+      outputs: source.html !== undefined ? ['text'] : takesAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
       cdnUrl: means.cdnUrl,
       now: means.nowMs,
       ...(locale === undefined ? {} : { locale }),
     },
     source.modules,
   )
+  const drawn = await withCheckedAmp(rendered, means.workers)
+  const amp = drawn.amp === undefined ? undefined : guardMustache(drawn.amp, provider)
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')
   const placed = await placeImages(source.html ?? drawn.html ?? '', mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   // The provider's own code comes last: nothing that follows could change a byte of it.
   const html = dressPage(language.finish(compacted.html), provider)
   const own: ExportWarning[] = source.html === undefined ? drawn.report.warnings.map(plainWarning) : []
-  const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...missing(html, provider)]
+  const unsaid = [
+    ...missing(html, provider),
+    ...(hasAmp && amp === undefined ? [noAmp(provider)] : []),
+    ...(editable && provider.editable === undefined ? [noRegions(provider)] : []),
+  ]
+  const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...unsaid]
   if (strict === true) refuseUnsaid(warnings)
   means.warn(warnings)
   return {
@@ -59,6 +71,7 @@ export async function drawForProvider(
     text: language.finish(drawn.text ?? ''),
     subject: language.finish(drawn.subject ?? ''),
     preheader: language.finish(drawn.preheader ?? ''),
+    ...(amp === undefined ? {} : { amp: language.finish(amp) }),
     images: placed.files,
   }
 }
@@ -67,19 +80,27 @@ export async function drawForProvider(
 export async function packForProvider(source: Source, base: string, wish: Wish, means: Means): Promise<PackedEmail> {
   const target = wish.target ?? fail('EXPORT_TARGET_UNKNOWN')
   const email = await drawForProvider(source, target, wish, means)
-  const { html, images, preheader, subject, text } = email
-  const named = (content: string, format: 'html' | 'text' | 'json'): PackedFile => ({
+  const { amp, html, images, preheader, subject, text } = email
+  const named = (content: string, format: 'html' | 'text' | 'json' | 'amp'): PackedFile => ({
     name: `${base}.${formats[format].extension}`,
     mime: formats[format].mime,
     bytes: new TextEncoder().encode(content),
   })
   const files: PackedFile[] = []
   if (takesArchive(target.provider)) {
-    const packed = [{ name: 'index.html', content: html }, { name: 'index.txt', content: text }, ...images]
+    const packed = [
+      { name: 'index.html', content: html },
+      { name: 'index.txt', content: text },
+      ...(amp === undefined ? [] : [{ name: 'amp.html', content: amp }]),
+      ...images,
+    ]
     files.push({ name: `${base}.zip`, mime: formats.zip.mime, bytes: await zipEmail(packed) })
-  } else files.push(named(html, 'html'), named(text, 'text'))
+  } else {
+    files.push(named(html, 'html'), named(text, 'text'))
+    if (amp !== undefined) files.push(named(amp, 'amp'))
+  }
   if (target.provider.packages.includes('api-json')) {
-    files.push(named(JSON.stringify({ name: source.name, subject, preheader, html, text }, null, 2), 'json'))
+    files.push(named(JSON.stringify({ name: source.name, subject, preheader, html, text, amp }, null, 2), 'json'))
   }
   return { files, content: html }
 }
@@ -100,7 +121,17 @@ function missing(html: string, provider: Provider): ExportWarning[] {
   }))
 }
 
-const guesses = new Set(['TARGET_FIELD_GUESSED', 'TARGET_NO_LIMIT'])
+function noAmp({ amp, name }: Provider): ExportWarning {
+  const because =
+    amp === undefined ? `${name} takes none` : `${name} would read the mustache of its lists and forms as its own tags`
+  return { code: 'TARGET_NO_AMP', message: `The AMP part was left out, because ${because}; readers see the HTML.` }
+}
+
+function noRegions({ name }: Provider): ExportWarning {
+  return { code: 'TARGET_NO_REGIONS', message: `No editable regions are known of ${name}; none were written.` }
+}
+
+const guesses = new Set(['TARGET_FIELD_GUESSED', 'TARGET_NO_LIMIT', 'TARGET_NO_AMP', 'TARGET_NO_REGIONS'])
 
 function refuseUnsaid(warnings: readonly ExportWarning[]): void {
   const issues = warnings

@@ -4,6 +4,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, loadDocument, loadModules, loadTemplate, readContent } from '../../templates/index.ts'
+import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
 import { cleanPage } from './page.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
@@ -93,8 +94,12 @@ function checkWays(input: CreateExport, target: ExportTarget | undefined): void 
 }
 
 function checkTarget(input: CreateExport): void {
+  if (input.format === 'eml' && input.target !== undefined && !clients.has(input.target)) {
+    refuse('/target', `with format "eml" it is a mail program: one of ${[...clients.keys()].join(', ')}`)
+  }
+  if (input.format === 'eml') return
   if (input.format !== 'esp') {
-    if (input.target !== undefined) refuse('/target', 'a target goes with format "esp"')
+    if (input.target !== undefined) refuse('/target', 'a target goes with format "esp", or a mail program with "eml"')
     return
   }
   if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')

@@ -15,6 +15,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { clients } from '../clients.ts'
 import type { CreateTarget, CustomTarget, UpdateTarget } from './contract.ts'
 import * as rows from './store.ts'
 
@@ -48,7 +49,7 @@ export async function ownProviders(db: Db, projectId: string): Promise<{ provide
 /** Adds a target. EXPORT_TARGET_EXISTS, LIMIT_REACHED, or VALIDATION_FAILED for patterns that cannot work. */
 export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Promise<rows.TargetRow> {
   const { id, extends: base, name, overrides = {} } = input
-  if (providers.has(id) || (await rows.selectTarget(db, caller.projectId, id)) !== undefined) {
+  if (providers.has(id) || clients.has(id) || (await rows.selectTarget(db, caller.projectId, id)) !== undefined) {
     fail('EXPORT_TARGET_EXISTS', `“${id}” is taken.`)
   }
   checkOverrides({ id, base, name, overrides })

@@ -1,0 +1,91 @@
+/** Regions that people may edit in the mailing system, and AMP parts that it passes on. */
+import { describe, expect, test } from 'bun:test'
+import { minifyHtml } from '../../../src/engines/formats/index.ts'
+import { guardMustache, providers } from '../../../src/engines/esp/index.ts'
+import type { Provider } from '../../../src/engines/esp/index.ts'
+import { expectGolden, orphans } from '../render/golden.ts'
+import { pretty } from '../render/pretty.ts'
+import { read, write } from './everything.ts'
+
+const document = read([
+  { id: 'title', type: 'heading', text: 'Hello {{ first_name }}', name: 'The “title”' },
+  { id: 'words', type: 'text', text: '<p>Words</p>' },
+  { id: 'fixed', type: 'text', text: '<p>Fixed</p>', lock: { content: true } },
+  { id: 'gold', type: 'text', text: '<p>Gold</p>', when: { op: 'exists', path: 'plan' } },
+  { id: 'picture', type: 'image', src: 'https://cdn.example.com/a.png', alt: 'A picture' },
+  { id: 'go', type: 'button', label: 'Go', href: 'https://example.com/' },
+])
+const editable = [...providers.values()].filter((provider) => provider.editable !== undefined)
+const provider = (id: string) => providers.get(id) as Provider
+const count = (text: string, part: string) => text.split(part).length - 1
+
+describe('regions', () => {
+  test('are known of five', () => {
+    expect(editable.map(({ id }) => id).toSorted()).toEqual([
+      'campaign-monitor',
+      'mailchimp',
+      'mandrill',
+      'marketo',
+      'pardot',
+    ])
+  })
+
+  test.each(editable.map((each) => [each.id, each] as const))(
+    'stand around what people may edit, in %s',
+    (id, each) => {
+      const { body, html } = write(document, each, { editable: true })
+      const opening = each.editable?.text?.open.split(/[ {]/)[0] ?? ''
+      expect(count(body, `${opening} `)).toBeGreaterThanOrEqual(3)
+      expect(body).not.toMatch(/\{(?:ID|LABEL)\}/)
+      for (const name of ['table', 'tr', 'td', 'div', 'layout', 'repeater', 'multiline']) {
+        const visible = html.replace(/<!--[\s\S]*?-->/g, '')
+        expect(`${name} ${(visible.match(new RegExp(`<${name}[\\s>]`, 'g')) ?? []).length}`).toBe(
+          `${name} ${(visible.match(new RegExp(`</${name}>`, 'g')) ?? []).length}`,
+        )
+      }
+      const before = write(document, each).body
+      expect(body.replace(/<[^>]+>/g, '')).toBe(before.replace(/<[^>]+>/g, ''))
+      expect(minifyHtml(body).replace(/<[^>]+>/g, '').length).toBeGreaterThan(10)
+      const readable = pretty(body).replace(
+        / (?:style|role|cellpadding|cellspacing|border|width|height|valign|align|dir|lang)="[^"]*"/g,
+        '',
+      )
+      expectGolden(`esp-regions/${id}.txt`, `${readable}\n`)
+    },
+  )
+
+  test('leave no golden file over', () => {
+    expect(
+      orphans(
+        'esp-regions',
+        editable.map(({ id }) => `${id}.txt`),
+      ),
+    ).toEqual([])
+  })
+
+  test('are not written around locked content, nor unless they are asked for', () => {
+    const { body } = write(document, provider('mailchimp'), { editable: true })
+    expect(body).toContain('mc:edit="words"')
+    expect(body).toContain('<img mc:edit="picture" src=')
+    expect(body).toContain('*|IF:PLAN|*')
+    expect(body).not.toContain('mc:edit="fixed"')
+    expect(write(document, provider('mailchimp')).body).not.toContain('mc:')
+    expect(write(document, provider('klaviyo'), { editable: true }).body).toBe(
+      write(document, provider('klaviyo')).body,
+    )
+  })
+})
+
+describe('mustache in an AMP part', () => {
+  const amp = '<template type="amp-mustache">{{name}} {{#on}}zq1qz{{/on}}</template>'
+
+  test('is kept from systems that would read it', () => {
+    expect(guardMustache(amp, provider('customerio'))).toBe(
+      '<template type="amp-mustache">{% raw %}{{name}}{% endraw %} {% raw %}{{#on}}{% endraw %}zq1qz{% raw %}{{/on}}{% endraw %}</template>',
+    )
+    expect(guardMustache(amp, provider('klaviyo'))).toContain('{% verbatim %}{{name}}{% endverbatim %}')
+    expect(guardMustache(amp, provider('sendgrid'))).toBeUndefined()
+    expect(guardMustache(amp, provider('mailchimp'))).toBe(amp)
+    expect(guardMustache('<p>zq1qz</p>', provider('sendgrid'))).toBe('<p>zq1qz</p>')
+  })
+})
