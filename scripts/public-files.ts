@@ -4,6 +4,7 @@ import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 import { buildEditor } from './editor.ts'
+import { buildDemo } from './demo.ts'
 import { buildSdk } from './sdk.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
@@ -38,4 +39,5 @@ export async function writePublicFiles(): Promise<void> {
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
   await buildEditor()
   await buildSdk()
+  await buildDemo()
 }

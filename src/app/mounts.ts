@@ -21,7 +21,7 @@ import { type Verifier, createHash, createExamination, verificationRoutes } from
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
-import { editorRoutes, pageRoutes } from './pages/index.ts'
+import { demoRoutes, editorRoutes, pageRoutes } from './pages/index.ts'
 import type { HeldPictures } from './pictures.ts'
 
 export interface MountParts extends HeldPictures {
@@ -32,6 +32,7 @@ export interface MountParts extends HeldPictures {
     | 'appUrl'
     | 'cdnUrl'
     | 'pluginUrl'
+    | 'isPublic'
     | 'runJobs'
     | 'dataDir'
     | 'sessionTtlSeconds'
@@ -137,6 +138,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     .use(deliveryRoutes({ http, exports, previews: plugin.previews, pictures, blobs, drawCountdown, readStarterImage }))
     .use(pageRoutes({ store, config, log }))
     .use(editorRoutes({ contexts: plugin.contexts, config }))
+    .use(demoRoutes({ store, contexts: plugin.contexts, config }))
   const described = app
   return app
     .use(webhooks)

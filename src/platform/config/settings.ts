@@ -146,7 +146,8 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: `${limits.pluginRequests}/${limits.pluginWindowSeconds}`,
-    meaning: 'Requests in so many seconds for the calls of the embedded editor, per project.',
+    meaning:
+      'Requests in so many seconds that host pages make of the editor (init, save, export, compile, preview, refresh), per project.',
   },
   SVC_API_RATE_LIMIT: {
     ...plans,

@@ -6,7 +6,14 @@
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
 export { hashKey, sameHash } from './keys.ts'
 export { macOf } from './mac.ts'
-export { type PluginToken, type PluginTokenPayload, isSignedWith, lifeOf, readPluginToken } from './plugin-token.ts'
+export {
+  type PluginToken,
+  type PluginTokenPayload,
+  isSignedWith,
+  lifeOf,
+  readPluginToken,
+  signPluginToken,
+} from './plugin-token.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type Caller, type Scope, hasScope, scopes } from './scopes.ts'
 export { type Vault, createVault } from './vault.ts'

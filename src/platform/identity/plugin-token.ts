@@ -10,6 +10,8 @@ export interface PluginTokenPayload {
   name: string
   /** Milliseconds since epoch. */
   expires: number
+  /** The one email that the token is for; any of the project unless the host says. */
+  emailId?: string
 }
 
 /** A token taken apart; nothing of it is to be believed before `isSignedWith`. */
@@ -47,6 +49,16 @@ export function isSignedWith({ signed, signature }: PluginToken, secret: string)
   return timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
 }
 
+/** Signs a token as a host's server does. */
+export function signPluginToken(
+  payload: Omit<PluginTokenPayload, 'userId'> & { userId: number },
+  secret: string,
+): string {
+  const json = JSON.stringify(payload)
+  const signature = createHmac('sha256', secret).update(json).digest('hex')
+  return Buffer.from(`${json}.${signature}`).toString('base64')
+}
+
 /** Whether the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
 export function lifeOf({ payload: { expires } }: PluginToken, nowMs: number): 'valid' | 'expired' | 'too-long' {
   if (expires <= nowMs) return 'expired'
@@ -61,12 +73,20 @@ function readPayload(bytes: Uint8Array): PluginTokenPayload | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { pluginId, userId, expires, name } = value as Record<string, unknown>
+  const { pluginId, userId, expires, name, emailId } = value as Record<string, unknown>
   const isNumber = typeof userId === 'number' && Number.isFinite(userId)
   const isText = typeof userId === 'string' && isPlain(userId)
   if (typeof pluginId !== 'string' || !(isNumber || isText) || typeof expires !== 'number') return undefined
+  // What limits a token is never passed over because it is misspelt.
+  if (emailId !== undefined && !(typeof emailId === 'string' && isPlain(emailId))) return undefined
   const id = String(userId)
-  return { pluginId, userId: id, expires, name: typeof name === 'string' && isPlain(name) ? name : `User ${id}` }
+  const payload = {
+    pluginId,
+    userId: id,
+    expires,
+    name: typeof name === 'string' && isPlain(name) ? name : `User ${id}`,
+  }
+  return emailId === undefined ? payload : { ...payload, emailId }
 }
 
 function isPlain(text: string): boolean {

@@ -68,6 +68,7 @@ export function createAdmission({ contexts, sessions, takePlugin, takeEditor }: 
     const session = id === null ? undefined : await sessions.find(id)
     const isOwn = session?.projectId === visit.plugin.projectId && session.userId === visit.user.userId
     if (session === undefined || !isOwn) fail('SESSION_EXPIRED')
+    checkEmail(visit, session.emailId)
     opened.set(request, session)
     return session
   }
@@ -104,6 +105,12 @@ export function createAdmission({ contexts, sessions, takePlugin, takeEditor }: 
     visitOf: (request) => visits.get(request) ?? fail('PLUGIN_AUTH_INVALID'),
     sessionOf: (request) => opened.get(request) ?? fail('SESSION_EXPIRED'),
   }
+}
+
+/** Fails with PLUGIN_AUTH_INVALID for a token that is for another email. */
+export function checkEmail({ user }: Visit, emailId: string): void {
+  if (user.emailId !== undefined && user.emailId !== emailId)
+    fail('PLUGIN_AUTH_INVALID', 'The token is for another email.')
 }
 
 const malformed = 'Send base64 of the payload JSON, a point, and the hexadecimal signature, as one text.'

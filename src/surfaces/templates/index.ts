@@ -50,6 +50,7 @@ export {
   noModules,
   pageAssetUses,
   presentTemplate,
+  publicTemplateId,
   publishStarters,
   purgeTrash,
   readContent,

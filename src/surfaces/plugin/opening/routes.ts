@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { loadTemplate } from '../../templates/index.ts'
-import type { Admission } from '../admission.ts'
+import { type Admission, checkEmail } from '../admission.ts'
 import { templateOf } from '../content/email.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -65,13 +65,19 @@ async function init(
   { caller, request }: { caller: Caller; request: Request },
   { pluginId, emailId, startFrom, seat }: InitSession,
 ): Promise<EditorSession> {
-  const { plugin, user } = admission.visitOf(request)
+  const visit = admission.visitOf(request)
+  const { plugin, user } = visit
   if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
+  checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
   // Better now than when the editor stands on the page.
   const templateId = await templateOf(store.read, caller, choice)
   if (templateId !== undefined) await loadTemplate(store.read, caller, templateId)
-  else if (startFrom !== undefined) await loadTemplate(store.read, caller, startFrom)
+  else if (startFrom !== undefined) {
+    const { isPublic } = await loadTemplate(store.read, caller, startFrom)
+    // Its content would be another email's.
+    if (user.emailId !== undefined && !isPublic) fail('PLUGIN_AUTH_INVALID', 'The token is for one email.')
+  }
   const { projectId } = plugin
   const opened = await sessions.open({ projectId, userId: user.userId, seat: seat ?? crypto.randomUUID(), ...choice })
   return { ...opened, editorUrl: `${pluginUrl}/editor?pluginId=${pluginId}` }

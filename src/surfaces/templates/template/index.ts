@@ -75,6 +75,6 @@ export {
   rowColumns,
   updateTemplate,
 } from './store.ts'
-export { type Starter, publishStarters } from './public.ts'
+export { type Starter, publicTemplateId, publishStarters } from './public.ts'
 export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './view.ts'
 export { purgeTrash } from './trash.ts'

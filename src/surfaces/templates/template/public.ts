@@ -45,12 +45,17 @@ export async function publishStarters(db: Db, starters: readonly Starter[]): Pro
   return changed.length + gone.length
 }
 
+/** The id of the public template of a starter: the same in every installation. */
+export async function publicTemplateId(key: string): Promise<string> {
+  return `tpl_${await digest(`starter ${key}`)}`
+}
+
 async function publish(db: Db, starter: Starter, now: number): Promise<void> {
   const document = cleanDocument(starter.document)
   const id = await upsertPublic(
     db,
     {
-      id: `tpl_${await digest(`starter ${starter.key}`)}`,
+      id: await publicTemplateId(starter.key),
       projectId: publicProjectId,
       folderId: null,
       name: starter.name,

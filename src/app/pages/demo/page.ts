@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { Html, html } from '../html.ts'
+import { icon, mark } from '../mark.ts'
+import themeCss from '../theme.css' with { type: 'text' }
+import demoCss from './demo.css' with { type: 'text' }
+import { backendSnippets, pageSnippet } from './snippets.ts'
+
+export interface DemoPage {
+  pluginId: string
+  /** Where the editor and the SDK come from. */
+  pluginUrl: string
+  starters: readonly { key: string; name: string; id: string }[]
+}
+
+const style = `${themeCss}${demoCss}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n')
+const styleElement = new Html(`<style>${style}</style>`)
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  it: 'Italiano',
+  ja: '日本語',
+  ar: 'العربية',
+}
+
+const colours = { Vermilion: '#b8371c', Cobalt: '#1d5fd0', Pine: '#2b7a4b', Plum: '#8a3a8f', Ink: '#33383f' }
+
+/** The demonstration as an answer: a host page as integrators write it, with what they write beside it. */
+export function demoPage(page: DemoPage): Response {
+  const { origin } = new URL(page.pluginUrl)
+  return new Response(print(page), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src 'self' ${origin}`,
+        `style-src 'sha256-${styleHash}'`,
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        `frame-src ${origin}`,
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ].join('; '),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+function print({ pluginId, pluginUrl, starters }: DemoPage): string {
+  const option = (value: string, name: string) => html`<option value="${value}">${name}</option>`
+  return html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        ${styleElement}
+        <title>Editor demo · svc</title>
+        <link rel="icon" href="${icon}" />
+        <script src="${pluginUrl}/sdk/svc.js" defer></script>
+        <script src="/demo/client.js" type="module"></script>
+      </head>
+      <body data-plugin-id="${pluginId}">
+        <a class="skip" href="#svc-plugin">Skip to the editor</a>
+        <header>
+          <a class="brand" href="/">${mark}<span>svc</span></a>
+          <h1>Editor demo</h1>
+          <div class="settings" role="group" aria-label="Settings of the editor">
+            <label
+              ><span>Begin with</span
+              ><select id="starter">
+                ${starters.map(({ key, name, id }) => html`<option value="${key}" data-id="${id}">${name}</option>`)}${option('blank', 'Nothing')}
+              </select></label
+            >
+            <label
+              ><span>Language</span
+              ><select id="locale">
+                ${Object.entries(languages).map(([code, name]) => option(code, name))}
+              </select></label
+            >
+            <fieldset class="swatches">
+              <legend>Accent</legend>
+              ${Object.entries(colours).map(([name, colour], index) => swatch(name, colour, index === 0))}
+            </fieldset>
+            <button type="button" id="theme" aria-pressed="false">Dark</button>
+          </div>
+        </header>
+        <main>
+          <div id="svc-plugin" class="editor"></div>
+          <aside aria-label="What the integration looks like">
+            <div class="tabs" role="tablist" aria-label="Integration">
+              ${tab('use', 'Use', true)}${tab('page', 'Your page')}${tab('server', 'Your server')}
+            </div>
+            <section id="panel-use" role="tabpanel" aria-labelledby="tab-use" tabindex="0">
+              <p class="lead">
+                This page is a host like yours. Every button is one call of the SDK; what the editor says is below.
+              </p>
+              <div class="calls" role="group" aria-label="Calls of the SDK">
+                ${calls.map(([name, code]) => html`<button type="button" data-call="${name}"><code>${code}</code></button>`)}
+              </div>
+              <h2 id="said">Events and answers</h2>
+              <ol class="log" aria-labelledby="said" aria-live="polite"></ol>
+            </section>
+            <section id="panel-page" role="tabpanel" aria-labelledby="tab-page" tabindex="0" hidden>
+              <p class="lead">
+                All that stands in your page. The editor keeps to its frame: no style or script of it reaches yours.
+              </p>
+              ${code('page-code', pageSnippet({ pluginUrl, pluginId }))}
+            </section>
+            <section id="panel-server" role="tabpanel" aria-labelledby="tab-server" tabindex="0" hidden>
+              <p class="lead">Your server signs a token for whoever is signed in there. The Secret Key stays on it.</p>
+              <div class="languages" role="group" aria-label="Language of your server">
+                ${backendSnippets.map(({ id, name }, index) => html`<button type="button" data-language="${id}" aria-pressed="${index === 0 ? 'true' : 'false'}">${name}</button>`)}
+              </div>
+              ${backendSnippets.map(({ id, code: text }, index) => html`<div data-snippet="${id}" ${index === 0 ? '' : new Html(' hidden')}>${code(`code-${id}`, text)}</div>`)}
+            </section>
+          </aside>
+        </main>
+      </body>
+    </html> `.markup
+}
+
+const calls = [
+  ['save', 'save()'],
+  ['preview', "preview('desktop')"],
+  ['phone', "preview('mobile')"],
+  ['zip', "export('zip')"],
+  ['pdf', "export('pdf')"],
+  ['html', 'getHtml()'],
+  ['undo', 'undo()'],
+  ['redo', 'redo()'],
+  ['versions', 'toggleVersionHistory()'],
+  ['refresh', 'refreshSession()'],
+] as const
+
+function tab(id: string, name: string, isFirst = false): Html {
+  return html`<button
+    type="button"
+    role="tab"
+    id="tab-${id}"
+    aria-controls="panel-${id}"
+    aria-selected="${isFirst ? 'true' : 'false'}"
+    tabindex="${isFirst ? 0 : -1}"
+  >
+    ${name}
+  </button>`
+}
+
+function swatch(name: string, colour: string, isFirst: boolean): Html {
+  return html`<label class="swatch swatch-${name.toLowerCase()}" title="${name}"
+    ><input type="radio" name="accent" value="${colour}" ${isFirst ? new Html(' checked') : ''} /><span class="unseen"
+      >${name}</span
+    ></label
+  >`
+}
+
+function code(id: string, text: string): Html {
+  return html`<div class="code">
+    <button type="button" class="copy" data-copy="${id}">Copy</button>
+    <pre id="${id}" tabindex="0">${text}</pre>
+  </div>`
+}

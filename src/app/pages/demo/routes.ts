@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Config } from '../../../platform/config/index.ts'
+import { signPluginToken } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import type { Contexts } from '../../../surfaces/plugin/index.ts'
+import { listProjects } from '../../../surfaces/projects/index.ts'
+import { publicTemplateId, starters } from '../../../surfaces/templates/index.ts'
+import { answerPublic } from '../../public-files.ts'
+import { demoPage } from './page.ts'
+
+export interface DemoParts {
+  store: Store
+  contexts: Contexts
+  config: Pick<Config, 'pluginUrl' | 'isPublic'>
+}
+
+const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
+
+/**
+ * `/demo`: a host page with the editor of the default project. Each of its tokens is good for one email of the
+ * demonstration. There is none on a host that strangers reach.
+ */
+export function demoRoutes({ store, contexts, config }: DemoParts) {
+  async function defaultPlugin() {
+    if (config.isPublic) fail('ROUTE_NOT_FOUND')
+    const [project] = await listProjects(store.read)
+    const plugin = project && (await contexts.find(project.pluginId))
+    return plugin ?? fail('ROUTE_NOT_FOUND')
+  }
+
+  return new Elysia()
+    .get(
+      '/demo',
+      async () => {
+        const { pluginId } = await defaultPlugin()
+        const shown = starters.map(async ({ key, name }) => ({ key, name, id: await publicTemplateId(key) }))
+        return demoPage({ pluginId, pluginUrl: config.pluginUrl, starters: await Promise.all(shown) })
+      },
+      route,
+    )
+    .post(
+      '/demo/token',
+      async ({ request }) => {
+        const { pluginId, secrets } = await defaultPlugin()
+        const emailId = new URL(request.url).searchParams.get('emailId') ?? ''
+        if (!/^demo-[a-z-]{1,40}$/.test(emailId))
+          fail('FORBIDDEN', 'The tokens of the demonstration are for its own emails.')
+        const [{ secret } = fail('ROUTE_NOT_FOUND')] = secrets
+        const payload = { pluginId, userId: 1, name: 'Demo', expires: Date.now() + 3_600_000, emailId }
+        return new Response(signPluginToken(payload, secret), {
+          headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+        })
+      },
+      route,
+    )
+    .get(
+      '/demo/client.js',
+      ({ request }) => answerPublic(request, 'demo/client.js', { 'cache-control': 'no-cache' }),
+      route,
+    )
+}
