@@ -6,7 +6,7 @@ import type { Editor } from './state/index.ts'
 
 /** Answers the host page's SDK, and tells it what happens, from when the email is on the screen. */
 export function serveHost(host: Host, editor: Editor, hasVersionHistory: boolean): void {
-  host.serve(handlersFor(host, editor, hasVersionHistory))
+  host.serve(handlersFor(editor, hasVersionHistory))
   editor.observe(({ source }) => {
     if (source !== 'received') tellChange(host, editor)
   })
@@ -21,7 +21,7 @@ function tellChange(host: Host, editor: Editor): void {
   host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
 }
 
-function handlersFor(host: Host, editor: Editor, hasVersionHistory: boolean): HostHandlers {
+function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
   const { api, config } = editor
   const undoState = () => {
     const { canUndo, canRedo } = editor.history.peek()
@@ -35,11 +35,8 @@ function handlersFor(host: Host, editor: Editor, hasVersionHistory: boolean): Ho
       editor.change(editor.words.t('change.setHtml'), operationsBetween(editor.document.peek(), document))
     },
     save: () => saveWhole(editor),
-    async export({ format }) {
-      const made = await api.export({ document: editor.document.peek(), format })
-      host.notify('exported', { format, downloadUrl: made.downloadUrl })
-      return made
-    },
+    // Of what it asks for itself the SDK tells: `save` and `exported` are its events.
+    export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),
     preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
     undo() {
@@ -55,9 +52,10 @@ function handlersFor(host: Host, editor: Editor, hasVersionHistory: boolean): Ho
     },
     getMode: () => ({ mode: editor.mode.peek(), ...undoState() }),
     toggleVersionHistory() {
-      const isOpen = editor.open.peek() !== 'versions'
-      editor.open.value = isOpen && hasVersionHistory ? 'versions' : undefined
-      return { versionHistoryOpen: isOpen && hasVersionHistory, hasVersionHistory }
+      const isSaved = hasVersionHistory || (saverOf(editor)?.base.revision ?? 0) > 0
+      const isOpen = isSaved && editor.open.peek() !== 'versions'
+      editor.open.value = isOpen ? 'versions' : undefined
+      return { versionHistoryOpen: isOpen, hasVersionHistory: isSaved }
     },
     setReadOnly({ readOnly }) {
       editor.readOnly.value = readOnly

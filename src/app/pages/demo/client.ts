@@ -144,6 +144,11 @@ themeButton?.addEventListener('click', () => {
   if (svc.isInitialized()) void svc.setTheme(themeNow()).catch(() => undefined)
 })
 
+byId('beside')?.addEventListener('click', ({ currentTarget }) => {
+  const isHidden = byId('integration')?.toggleAttribute('hidden') ?? false
+  if (currentTarget instanceof Element) currentTarget.setAttribute('aria-pressed', String(!isHidden))
+})
+
 for (const field of [starter, language]) field.addEventListener('change', () => void open())
 for (const radio of document.querySelectorAll('input[name="accent"]'))
   radio.addEventListener('change', () => void open())

@@ -89,12 +89,13 @@ function print({ pluginId, pluginUrl, starters }: DemoPage): string {
               <legend>Accent</legend>
               ${Object.entries(colours).map(([name, colour], index) => swatch(name, colour, index === 0))}
             </fieldset>
-            <button type="button" id="theme" aria-pressed="false">Dark</button>
+            <button type="button" id="theme" aria-pressed="false">Dark</button
+            ><button type="button" id="beside" aria-pressed="true" aria-controls="integration">Code</button>
           </div>
         </header>
         <main>
           <div id="svc-plugin" class="editor"></div>
-          <aside aria-label="What the integration looks like">
+          <aside id="integration" aria-label="What the integration looks like">
             <div class="tabs" role="tablist" aria-label="Integration">
               ${tab('use', 'Use', true)}${tab('page', 'Your page')}${tab('server', 'Your server')}
             </div>
