@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './compile.ts'
 
@@ -7,6 +7,9 @@ import { root } from './compile.ts'
 export const sdkBytes = 13_312
 
 const source = join(root, 'sdk/browser')
+
+/** Frameworks with a wrapper of their own. */
+const wrappers = ['react', 'vue', 'angular'] as const
 
 /** The forms of the SDK by file name: for script tags, for modules as the service serves them, and for the package. */
 const forms = [
@@ -70,8 +73,37 @@ export async function declareSdk(folder: string): Promise<void> {
     '--outDir',
     folder,
     join(source, 'index.ts'),
+    ...wrappers.map((name) => join(source, `wrappers/${name}.ts`)),
   ]
   const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
   const said = await new Response(run.stdout).text()
   if ((await run.exited) !== 0) throw new Error(said)
+}
+
+/** Wrappers take the SDK that is packed beside them: there is one copy of it, whichever way it is asked for. */
+const packedBeside: Bun.BunPlugin = {
+  name: 'packed beside',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
+  },
+}
+
+/** Writes the package for npm: the forms, the wrappers, the declarations, and what says so. */
+export async function packSdk(folder = join(root, 'dist/sdk/browser')): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  await declareSdk(join(folder, 'types'))
+  for (const [name, bytes] of await bundleSdk()) writeFileSync(join(folder, name), bytes)
+  for (const name of wrappers) {
+    const built = await Bun.build({
+      entrypoints: [join(source, `wrappers/${name}.ts`)],
+      target: 'browser',
+      minify: true,
+      external: ['react', 'vue', '@angular/core'],
+      plugins: [packedBeside],
+    })
+    if (!built.success) throw new Error(built.logs.map(String).join('\n'))
+    writeFileSync(join(folder, `${name}.js`), (await built.outputs[0]?.text()) ?? '')
+  }
+  for (const name of ['package.json', 'README.md']) cpSync(join(source, name), join(folder, name))
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 }

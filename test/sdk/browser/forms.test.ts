@@ -1,8 +1,8 @@
 /** The SDK as a package: its size, its three forms, its declarations. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleSdk, declareSdk, integrityOf, sdkBytes } from '../../../scripts/sdk.ts'
+import { bundleSdk, declareSdk, integrityOf, packSdk, sdkBytes } from '../../../scripts/sdk.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 const folder = temporaryDirectory()
@@ -49,6 +49,18 @@ describe('the SDK', () => {
     expect(text).toBe(integrityOf(files.get('svc.js') ?? new Uint8Array()))
     expect(text).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/)
   })
+
+  test('is packed with one copy of itself, whichever framework asks for it', async () => {
+    const packed = join(folder, 'node_modules/svc-browser')
+    await packSdk(packed)
+    const { exports } = (await Bun.file(join(packed, 'package.json')).json()) as { exports: Record<string, unknown> }
+    for (const path of JSON.stringify(exports).match(/\.\/[\w./]+\.(?:d\.ts|c?js)(?=")/g) ?? [])
+      expect([path, existsSync(join(packed, path))]).toEqual([path, true])
+    for (const name of ['react', 'vue', 'angular'])
+      expect(readFileSync(join(packed, `${name}.js`), 'utf8')).toMatch(/from\s*"\.\/index\.js"/)
+    const program = "import svc, { SvcError } from 'svc-browser'\nexport const known = [svc.init, SvcError]"
+    expect(await compile('packed.ts', program)).toEqual([])
+  }, 60_000)
 
   test('declares what it is, for whoever writes TypeScript', async () => {
     const declared = join(folder, 'declared')

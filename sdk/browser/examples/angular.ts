@@ -1,0 +1,45 @@
+/** An Angular application with the editor in it. In yours the wrapper comes from `svc-browser/angular`. */
+import '@angular/compiler'
+import { Component, provideZonelessChangeDetection, signal } from '@angular/core'
+import { bootstrapApplication } from '@angular/platform-browser'
+import type { PluginConfig, Svc, SvcEvents } from '../index.ts'
+import { SvcEditor } from '../wrappers/angular.ts'
+
+const { baseUrl, pluginId } = document.documentElement.dataset
+
+class App {
+  readonly said = signal('Opening')
+  readonly config: PluginConfig = {
+    pluginId: pluginId ?? '',
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    apiRequestData: { emailId: 'from-angular' },
+    getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+  }
+
+  opened(svc: Svc): void {
+    void svc.save()
+  }
+
+  saved({ emailId }: SvcEvents['save']): void {
+    this.said.set(`Saved ${emailId}`)
+  }
+
+  failed({ error }: SvcEvents['error']): void {
+    this.said.set(error)
+  }
+}
+
+Component({
+  selector: 'svc-app',
+  standalone: true,
+  imports: [SvcEditor],
+  template: `<output>{{ said() }}</output>
+    <main style="height:640px">
+      <svc-editor [config]="config" (ready)="opened($event)" (save)="saved($event)" (failure)="failed($event)" />
+    </main>`,
+})(App)
+
+document.body.append(document.createElement('svc-app'))
+bootstrapApplication(App, { providers: [provideZonelessChangeDetection()] }).catch((error: unknown) => {
+  throw error
+})

@@ -1,0 +1,26 @@
+/** A React application with the editor in it. In yours the wrapper comes from `svc-browser/react`. */
+import { StrictMode, createElement, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SvcEditor } from '../wrappers/react.ts'
+
+const { baseUrl, pluginId } = document.documentElement.dataset
+
+function App() {
+  const [said, say] = useState('Opening')
+  return createElement(
+    'main',
+    { style: { height: 640 } },
+    createElement('output', null, said),
+    createElement(SvcEditor, {
+      pluginId: pluginId ?? '',
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      apiRequestData: { emailId: 'from-react' },
+      getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+      onReady: (svc) => void svc.save(),
+      onSave: ({ emailId }) => say(`Saved ${emailId}`),
+      onError: ({ error }) => say(error),
+    }),
+  )
+}
+
+createRoot(document.body).render(createElement(StrictMode, null, createElement(App)))

@@ -1,0 +1,63 @@
+/** The editor as an Angular component: `<svc-editor [config]="config" (ready)="…" (save)="…" />`. */
+import { ChangeDetectionStrategy, Component, EventEmitter } from '@angular/core'
+import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+
+export class SvcEditor {
+  config!: PluginConfig
+  readonly ready = new EventEmitter<Svc>()
+  readonly save = new EventEmitter<SvcEvents['save']>()
+  readonly change = new EventEmitter<SvcEvents['change']>()
+  readonly failure = new EventEmitter<SvcEvents['error']>()
+  readonly authExpired = new EventEmitter<SvcEvents['authExpired']>()
+  #svc: Svc | undefined
+  #opened = ''
+
+  /** Another email, language or plugin opens the editor anew; a theme does not. */
+  ngOnChanges(): void {
+    const { pluginId, apiRequestData, locale, theme } = this.config
+    const wanted = JSON.stringify([pluginId, apiRequestData.emailId, locale])
+    if (this.#svc !== undefined && wanted !== this.#opened) this.#open(wanted)
+    else if (theme !== undefined && this.#svc?.isInitialized()) this.#svc.setTheme(theme).catch(() => undefined)
+    this.#opened = wanted
+  }
+
+  ngAfterViewInit(): void {
+    this.#open(this.#opened)
+  }
+
+  ngOnDestroy(): void {
+    this.#close()
+  }
+
+  #open(wanted: string): void {
+    this.#close()
+    this.#opened = wanted
+    const svc = createSvc()
+    this.#svc = svc
+    svc.on('ready', () => this.ready.emit(svc))
+    svc.on('save', (saved) => this.save.emit(saved))
+    svc.on('change', (change) => this.change.emit(change))
+    svc.on('authExpired', (expired) => this.authExpired.emit(expired))
+    svc.on('error', this.#tell)
+    // The output `failure` says what goes wrong.
+    svc.init({ ...this.config, getAuthToken: () => this.config.getAuthToken() }).catch(() => undefined)
+  }
+
+  #close(): void {
+    this.#svc?.off('error', this.#tell)
+    this.#svc?.destroy()
+    this.#svc = undefined
+  }
+
+  readonly #tell = (failure: SvcEvents['error']) => this.failure.emit(failure)
+}
+
+// As a call, which every compiler understands: decorators are spelt differently by each.
+Component({
+  selector: 'svc-editor',
+  standalone: true,
+  template: '<div id="svc-plugin" style="width:100%;height:100%"></div>',
+  inputs: ['config'],
+  outputs: ['ready', 'save', 'change', 'failure', 'authExpired'],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})(SvcEditor)

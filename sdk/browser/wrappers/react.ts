@@ -1,0 +1,51 @@
+/** The editor as a React component. */
+import { type CSSProperties, type ReactElement, createElement, useEffect, useRef } from 'react'
+import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+
+export interface SvcEditorProps extends PluginConfig {
+  className?: string
+  /** Height and width; 100 % of both unless given. */
+  style?: CSSProperties
+  /** The editor accepts calls: keep `svc` to make them. */
+  onReady?: (svc: Svc) => void
+  onSave?: (saved: SvcEvents['save']) => void
+  onChange?: (change: SvcEvents['change']) => void
+  onError?: (failure: SvcEvents['error']) => void
+  onAuthExpired?: (expired: SvcEvents['authExpired']) => void
+}
+
+const filling = { width: '100%', height: '100%' }
+
+/** Shows the editor while it is mounted. Another email, language or plugin opens it anew; a theme does not. */
+export function SvcEditor(props: SvcEditorProps): ReactElement {
+  // What is called later is what the last rendering gave.
+  const latest = useRef(props)
+  latest.current = props
+  const svc = useRef<Svc>(undefined)
+  const { apiRequestData, className, locale, pluginId, style = filling, theme } = props
+  const { emailId } = apiRequestData
+
+  useEffect(() => {
+    const editor = createSvc()
+    svc.current = editor
+    const tell = (failure: SvcEvents['error']) => latest.current.onError?.(failure)
+    editor.on('ready', () => latest.current.onReady?.(editor))
+    editor.on('save', (saved) => latest.current.onSave?.(saved))
+    editor.on('change', (change) => latest.current.onChange?.(change))
+    editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
+    editor.on('error', tell)
+    const config = { ...latest.current, getAuthToken: () => latest.current.getAuthToken() }
+    // onError hears what goes wrong.
+    editor.init(config).catch(() => undefined)
+    return () => {
+      editor.off('error', tell)
+      editor.destroy()
+    }
+  }, [pluginId, emailId, locale])
+
+  useEffect(() => {
+    if (svc.current?.isInitialized() && theme !== undefined) svc.current.setTheme(theme).catch(() => undefined)
+  }, [theme])
+
+  return createElement('div', { id: 'svc-plugin', className, style })
+}

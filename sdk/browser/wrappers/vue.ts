@@ -1,0 +1,54 @@
+/** The editor as a Vue component. */
+import { type PropType, defineComponent, h, onBeforeUnmount, onMounted, watch } from 'vue'
+import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+
+/** Shows the editor while it is mounted: `<SvcEditor :config="config" @ready="…" @save="…" />`. */
+export const SvcEditor = defineComponent({
+  name: 'SvcEditor',
+  props: { config: { type: Object as PropType<PluginConfig>, required: true } },
+  emits: {
+    ready: (_: Svc) => true,
+    save: (_: SvcEvents['save']) => true,
+    change: (_: SvcEvents['change']) => true,
+    error: (_: SvcEvents['error']) => true,
+    authExpired: (_: SvcEvents['authExpired']) => true,
+  },
+  setup(props, { emit, expose }) {
+    let editor: Svc | undefined
+
+    function close(): void {
+      editor?.off('error', tell)
+      editor?.destroy()
+      editor = undefined
+    }
+
+    function tell(failure: SvcEvents['error']): void {
+      emit('error', failure)
+    }
+
+    function open(): void {
+      close()
+      const opened = createSvc()
+      editor = opened
+      opened.on('ready', () => emit('ready', opened))
+      opened.on('save', (saved) => emit('save', saved))
+      opened.on('change', (change) => emit('change', change))
+      opened.on('authExpired', (expired) => emit('authExpired', expired))
+      opened.on('error', tell)
+      // The event `error` says what goes wrong.
+      opened.init({ ...props.config, getAuthToken: () => props.config.getAuthToken() }).catch(() => undefined)
+    }
+
+    onMounted(open)
+    onBeforeUnmount(close)
+    watch(() => [props.config.pluginId, props.config.apiRequestData.emailId, props.config.locale], open)
+    watch(
+      () => props.config.theme,
+      (theme) => {
+        if (theme !== undefined && editor?.isInitialized()) editor.setTheme(theme).catch(() => undefined)
+      },
+    )
+    expose({ svc: () => editor })
+    return () => h('div', { id: 'svc-plugin', style: 'width:100%;height:100%' })
+  },
+})

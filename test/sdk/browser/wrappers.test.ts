@@ -1,0 +1,49 @@
+/** The examples of each framework, as hosts of their own: the editor opens, saves, and is gone with its component. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+const examples = join(import.meta.dir, '../../../sdk/browser/examples')
+const files: Record<string, { body: string; type: string }> = {}
+let given: HostPage
+
+beforeAll(async () => {
+  given = await startHostPage({ standIn: 'stand-in.ts', files })
+  const attributes = `data-base-url="${given.editorUrl}" data-plugin-id="${given.host.pluginId}"`
+  for (const name of ['react', 'vue', 'angular']) {
+    const built = await Bun.build({
+      entrypoints: [join(examples, `${name}.ts`)],
+      target: 'browser',
+      minify: true,
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        __VUE_OPTIONS_API__: 'true',
+        __VUE_PROD_DEVTOOLS__: 'false',
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+      },
+    })
+    files[`/${name}.js`] = { body: (await built.outputs[0]?.text()) ?? '', type: 'text/javascript' }
+    files[`/${name}`] = {
+      body: `<!doctype html><html lang="en" ${attributes}><title>${name}</title><body></body><script type="module" src="/${name}.js"></script></html>`,
+      type: 'text/html',
+    }
+  }
+  const plain = readFileSync(join(examples, 'plain.html'), 'utf8')
+  const own = plain.replace('https://editor.example.com', given.editorUrl).replace('svc_pk_…', given.host.pluginId)
+  files['/plain'] = { body: own, type: 'text/html' }
+}, 60_000)
+
+describe('the example of', () => {
+  test.each(['plain', 'react', 'vue', 'angular'])('%s opens the editor and saves', async (name) => {
+    const page = await given.context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    await page.goto(`${given.url}/${name}`)
+    await page.getByText(`Saved from-${name}`).waitFor()
+    expect(await page.locator('#svc-plugin > iframe').count()).toBe(1)
+    expect((await page.locator('#svc-plugin > iframe').boundingBox())?.height).toBe(640)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})
