@@ -207,7 +207,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: '30/60',
-    meaning: 'Addresses asked for at one mail provider in so many seconds, from this machine or from each proxy.',
+    meaning: 'Recipients named to one mail provider in any so many seconds, from this machine or from each proxy.',
   },
   SVC_VERIFY_LISTS: {
     ...verifying,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import {
   type ProbeEvidence,
   type ProbeOutcome,
@@ -210,6 +211,46 @@ describe('a session for many', () => {
       ),
     ).toBe(5)
   })
+})
+
+test('whatever servers say, a mailbox is called absent only where a lasting reply to its own RCPT says so', async () => {
+  const code = fc.constantFrom(220, 250, 252, 354, 421, 450, 451, 452, 500, 503, 530, 550, 551, 552, 553, 554, 556)
+  const enhanced = fc.constantFrom('', '2.1.5 ', '4.2.2 ', '4.7.1 ', '5.1.1 ', '5.1.10 ', '5.2.1 ', '5.4.1 ', '5.7.1 ')
+  const words = fc.constantFrom(
+    'Ok',
+    'User unknown',
+    'no such user',
+    'account disabled',
+    'Greylisted',
+    'blocked',
+    'x'.repeat(99),
+  )
+  const said = fc.tuple(code, enhanced, words).map(([number, status, text]) => `${number} ${status}${text}`)
+  const odd = fc.constantFrom('close', 'silence', 'GARBAGE', '250-x\r\n'.repeat(150), '250-a\r\n550 b')
+  const answer = fc.oneof({ weight: 5, arbitrary: said }, { weight: 1, arbitrary: odd })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(answer, { minLength: 1, maxLength: 14 }),
+      fc.boolean(),
+      async (answers, hasPipelining) => {
+        let [at, toTarget] = [0, '']
+        const wire = scriptedWire((command) => {
+          if (command.startsWith('EHLO') && at === 0) {
+            at++
+            return server({}, hasPipelining ? ['PIPELINING', 'STARTTLS'] : [])(command, false)
+          }
+          const next = answers[at++ % answers.length] ?? 'close'
+          if (command.includes('alice')) toTarget = next
+          return next === 'silence' ? undefined : next
+        })
+        const { outcome } = await ask(wire)
+        if (outcome === 'not_found' || outcome === 'disabled') expect(toTarget).toMatch(/^5|^250-a/)
+        if (outcome === 'accepted') expect(toTarget).toMatch(/^2/)
+        expect(wire.writes.length).toBeLessThan(12)
+      },
+    ),
+    { numRuns: 1500 },
+  )
 })
 
 test('an address at random has twenty letters and digits, and begins with letters', () => {

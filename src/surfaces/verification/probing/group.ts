@@ -87,7 +87,7 @@ export class Group {
     while (this.#lanes < mostSessions) {
       const domain = this.#nextDomain()
       if (domain === undefined) return
-      const { waitMs } = this.#window
+      const waitMs = this.#window.waitMs(this.#countFor(domain))
       if (waitMs > 0) return this.#wakeIn(waitMs)
       if (!places.take(this)) return
       this.#lanes++
@@ -121,11 +121,13 @@ export class Group {
     for (let served = 0; ; served++) {
       // Behind a new session for each of them, the others have their turn first.
       if (served > 0 && (lane.host === undefined || this.#isPressing(domain))) return true
-      if (this.#window.waitMs > 0) return false
+      const count = this.#countFor(domain)
+      if (this.#window.waitMs(count) > 0) return false
       const job = this.#take(domain)
       if (job === undefined) return true
-      this.#window.count()
+      this.#window.begin(count)
       const finding = await this.#ask(lane, job)
+      this.#window.end(count, Math.max(1, job.asked))
       if (!this.#parts.onFinding(this, job, finding)) return false
     }
   }
@@ -138,6 +140,13 @@ export class Group {
       await lane.leave()
       return { outcome: 'unreachable', canConnect: false }
     }
+  }
+
+  /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
+  #countFor(domain: string): number {
+    const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
+    const { catchAll } = this.#parts.means
+    return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 2 : 1
   }
 
   #take(domain: string): Job | undefined {
@@ -171,6 +180,8 @@ export class Group {
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
+    // What hangs on what runs goes on when that is over.
+    if (ms === Infinity) return
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }
 }

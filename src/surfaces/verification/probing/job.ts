@@ -48,6 +48,8 @@ export interface Job {
   readonly options: ProbeOptions
   readonly startedAt: number
   readonly evidence: ProbeEvidence[]
+  /** Recipients that servers were asked for on its behalf. */
+  asked: number
   /** Whether it has its answer; then it is passed over. */
   isSettled: boolean
   settle(finding: Finding): void
@@ -68,6 +70,7 @@ export function createJob(
     ...parts,
     startedAt: now(),
     evidence: [],
+    asked: 0,
     isSettled: false,
     settle({ host, outcome, catchAll = null, phase: _phase, isSilent: _isSilent, ...rest }) {
       if (job.isSettled) return

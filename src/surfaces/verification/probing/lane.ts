@@ -133,6 +133,7 @@ export class Lane {
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
     const { target, mx, evidence } = job
+    job.asked++
     const answer = await open.session.ask({ address: target.ascii, isInternational: target.needsSmtpUtf8 }, evidence)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
@@ -142,7 +143,8 @@ export class Lane {
   }
 
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
-  async #askForAnybody({ host, session }: OpenConnection, { target, mx, evidence }: Job): Promise<boolean | null> {
+  async #askForAnybody({ host, session }: OpenConnection, job: Job): Promise<boolean | null> {
+    const { target, mx, evidence } = job
     const { catchAll } = this.#means
     const isBest = host.host === mx.hosts[0]?.host
     const known = isBest ? catchAll.get(target.domain) : undefined
@@ -154,6 +156,7 @@ export class Lane {
       evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
       return null
     }
+    job.asked++
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
     const { outcome } = await session.ask({ address: `${local}@${target.domain}`, isInternational: false }, [])
     const isCatchAll = outcome === 'accepted' ? true : outcome === 'not_found' ? false : null

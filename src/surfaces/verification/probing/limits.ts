@@ -10,7 +10,7 @@ export interface ProbingLimits {
   readonly sessions: number
   /** Sessions at one time to servers of nobody known, from one egress; those of providers are in their table. */
   readonly groupSessions: number
-  /** Addresses asked for in one window, from one egress at one provider. Never exceeded, whatever window one looks at. */
+  /** Recipients named in one window, from one egress at one provider: never more, whatever window one looks at. */
   readonly probes: number
   readonly windowMs: number
   /** How long a provider that blocks an egress is not asked from it again. */

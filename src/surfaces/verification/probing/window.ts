@@ -1,11 +1,14 @@
-/** At most so many in any stretch of time of a given length. */
+/**
+ * At most so many in any stretch of time of a given length, wherever one looks from: what runs counts, and what is done counts
+ * from its end, for nobody can say when in between the other side saw it.
+ */
 export class SlidingWindow {
   readonly #most: number
   readonly #lengthMs: number
   readonly #now: () => number
-  /** When the last ones were, in a ring. */
-  readonly #times: number[] = []
-  #next = 0
+  /** When those ended that still count, oldest first. */
+  #ended: number[] = []
+  #running = 0
 
   constructor(most: number, lengthMs: number, now: () => number) {
     this.#most = most
@@ -13,16 +16,29 @@ export class SlidingWindow {
     this.#now = now
   }
 
-  /** How long until another one may be, milliseconds; 0 when it may be now. */
-  get waitMs(): number {
-    const oldest = this.#times.length < this.#most ? undefined : this.#times[this.#next]
-    return oldest === undefined ? 0 : Math.max(0, oldest + this.#lengthMs - this.#now())
+  /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
+  waitMs(count: number): number {
+    const now = this.#now()
+    const firstLeft = this.#ended.findIndex((time) => time + this.#lengthMs > now)
+    if (firstLeft !== 0) this.#ended.splice(0, firstLeft < 0 ? this.#ended.length : firstLeft)
+    // Whoever wants more than is ever allowed begins where nothing else counts.
+    const wanted = Math.min(count, this.#most)
+    const tooMany = this.#running + this.#ended.length + wanted - this.#most
+    if (tooMany <= 0) return 0
+    const last = this.#ended[tooMany - 1]
+    return last === undefined ? Infinity : last + this.#lengthMs - now
   }
 
-  /** Counts one. */
-  count(): void {
+  /** So many begin. */
+  begin(count: number): void {
+    this.#running += count
+  }
+
+  /** They are over, and so many of them really were. */
+  end(begun: number, real: number): void {
+    this.#running -= begun
     if (this.#most === Infinity) return
-    this.#times[this.#next] = this.#now()
-    this.#next = (this.#next + 1) % this.#most
+    const now = this.#now()
+    for (let each = 0; each < real; each++) this.#ended.push(now)
   }
 }

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { SlidingWindow } from '../../../../src/surfaces/verification/probing/window.ts'
+
+describe('a window', () => {
+  test('lets no more than its number be within any stretch of its length, whenever each really was', () => {
+    const step = fc.record({ afterMs: fc.nat(40), lastsMs: fc.nat(60), count: fc.integer({ min: 1, max: 2 }) })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(step, { maxLength: 80 }),
+        fc.func(fc.nat(100)),
+        (most, steps, place) => {
+          let nowMs = 0
+          const window = new SlidingWindow(most, 100, () => nowMs)
+          const running: { endMs: number; count: number }[] = []
+          const seen: number[] = []
+          const finish = (untilMs: number) => {
+            for (const each of running.toSorted((one, other) => one.endMs - other.endMs)) {
+              if (each.endMs > untilMs) return
+              nowMs = each.endMs
+              window.end(each.count, each.count)
+              running.splice(running.indexOf(each), 1)
+            }
+          }
+          for (const { afterMs, lastsMs, count } of steps) {
+            finish(nowMs + afterMs)
+            nowMs += afterMs
+            if (window.waitMs(count) > 0) continue
+            const real = Math.min(count, most)
+            window.begin(real)
+            running.push({ endMs: nowMs + lastsMs, count: real })
+            // The other side sees each somewhere between.
+            for (let each = 0; each < real; each++) seen.push(nowMs + (lastsMs * place(seen.length)) / 100)
+          }
+          seen.sort((one, other) => one - other)
+          const crowded = seen.filter((time, index) => (seen[index + most] ?? Infinity) - time < 100)
+          expect(crowded).toEqual([])
+        },
+      ),
+    )
+  })
+  test('says when the next may begin, or that this hangs on what runs', () => {
+    let nowMs = 0
+    const window = new SlidingWindow(2, 100, () => nowMs)
+    window.begin(1)
+    nowMs = 10
+    window.end(1, 1)
+    window.begin(1)
+    expect([window.waitMs(1), window.waitMs(2)]).toEqual([100, Infinity])
+    nowMs = 30
+    window.end(1, 1)
+    expect([window.waitMs(1), window.waitMs(2), window.waitMs(9)]).toEqual([80, 100, 100])
+    nowMs = 130
+    expect(window.waitMs(2)).toBe(0)
+  })
+  test('gives back what was not needed', () => {
+    const window = new SlidingWindow(2, 100, () => 0)
+    window.begin(2)
+    window.end(2, 1)
+    expect([window.waitMs(1), window.waitMs(2)]).toEqual([0, 100])
+  })
+})
