@@ -1,5 +1,6 @@
 /** What a reader finds, copies and hears of a PDF, as poppler reads it. */
 import { describe, expect, test } from 'bun:test'
+import { PDFDocument, PDFRawStream, decodePDFRawStream } from 'pdf-lib'
 import type { Drawn } from '../../../src/engines/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut } from '../../support/layout.ts'
@@ -75,6 +76,21 @@ describe.skipIf(!hasPoppler)('the text of a PDF', () => {
     const { bytes } = await pdfOf(`<body style="font:20px Arial"><p dir="rtl">${text}</p></body>`)
     // poppler puts the spaces beside turned words on their other side.
     expect((await textOf(bytes)).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+  })
+
+  test('has a letter for every code: dots and marks of letters are no text', async () => {
+    const { bytes } = await pdfOf('<body style="font:20px Arial"><p dir="rtl">بيت تين ثوب شين</p><p>น้ำ</p></body>')
+    const document = await PDFDocument.load(bytes, { updateMetadata: false })
+    const maps = document.context.enumerateIndirectObjects().flatMap(([, object]) => {
+      const read = object instanceof PDFRawStream ? new TextDecoder().decode(decodePDFRawStream(object).decode()) : ''
+      return read.includes('begincmap') ? [read] : []
+    })
+    // Codes are given in their order, from 1 on: none is left out of its map.
+    for (const map of maps) {
+      const codes = [...map.matchAll(/^<([0-9a-f]{4})> </gm)].map(([, code = '']) => Number.parseInt(code, 16))
+      expect(codes).toEqual(codes.map((_, index) => index + 1))
+    }
+    expect(maps.length).toBeGreaterThan(1)
   })
 
   test('keeps a bold word in its place in a line from right to left', async () => {

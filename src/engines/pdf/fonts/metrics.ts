@@ -1,3 +1,5 @@
+import { tableOf } from './tables.ts'
+
 /** What a font says of itself, in thousandths of an em. */
 export interface FontMetrics {
   ascent: number
@@ -8,10 +10,9 @@ export interface FontMetrics {
 
 /** Reads the tables head, hhea and post of a TrueType font; what is missing is zero. */
 export function metricsOf(font: Uint8Array): FontMetrics {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
-  const at = (table: string, offset: number) => {
-    const start = startOf(view, table)
-    return start === undefined || start + offset + 2 > view.byteLength ? 0 : view.getInt16(start + offset)
+  const at = (name: string, offset: number) => {
+    const table = tableOf(font, name)
+    return table === undefined || offset + 2 > table.byteLength ? 0 : table.getInt16(offset)
   }
   const thousandths = (units: number) => Math.round((units * 1000) / (at('head', 18) || 1000))
   return {
@@ -25,14 +26,4 @@ export function metricsOf(font: Uint8Array): FontMetrics {
     ],
     isFixed: at('post', 12) !== 0 || at('post', 14) !== 0,
   }
-}
-
-function startOf(view: DataView, table: string): number | undefined {
-  const count = view.getUint16(4)
-  for (let index = 0; index < count; index++) {
-    const record = 12 + index * 16
-    const tag = String.fromCharCode(...[0, 1, 2, 3].map((letter) => view.getUint8(record + letter)))
-    if (tag === table) return view.getUint32(record + 8)
-  }
-  return undefined
 }

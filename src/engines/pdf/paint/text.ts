@@ -1,11 +1,13 @@
 import type { DrawnText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
+import { outlineOf } from '../fonts/outline.ts'
 import { hex } from '../fonts/to-unicode.ts'
 import type { Piece } from '../text/shape-run.ts'
 import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { inkOf } from './colors.ts'
 import { num, nums, rectangle } from './content.ts'
+import { pathOf } from './outlines.ts'
 
 /** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */
 const [lean, thickness] = [0.2, 1 / 30]
@@ -16,13 +18,14 @@ export function paintText(canvas: Canvas, run: DrawnText, pieces: readonly Piece
   const { shares, alpha } = inkOf(run.color)
   if (alpha === 0 && !run.underline && !run.lineThrough) return
   const put = () => {
+    const marks: string[] = []
     content.put('BT', `${shares} rg`)
     let { x } = run
     for (const piece of pieces) {
-      putPiece(canvas, run, { piece, x, shares })
+      marks.push(...putPiece(canvas, run, { piece, x, shares }))
       x += piece.width
     }
-    content.put('ET')
+    content.put('ET', ...marks)
   }
   if (alpha === 1) put()
   else {
@@ -47,37 +50,59 @@ export function paintLines(
   if (lineThrough) at(Math.round(baseline - size * 0.3))
 }
 
+/** Shows a piece as text, and answers what has to be painted beside it. */
 function putPiece(
   { content, resources }: Canvas,
   { baseline, size, spacing }: DrawnText,
   { piece, x, shares }: { piece: Piece; x: number; shares: string },
-): void {
+): string[] {
   const { font, isSlanted, isThickened } = piece.choice
   const embedded = resources.font(font)
   content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? lean : 0, -1, x, baseline)} Tm`)
   if (isThickened) content.put(`2 Tr ${num(size * thickness)} w ${shares} RG`)
   // Readers take spaced letters for one word only where the spacing is said as such.
-  const isEven = spacing !== 0 && piece.glyphs.every(({ letters }) => letters === 1)
+  const isEven = spacing !== 0 && piece.glyphs.every(({ letters, text }) => letters === 1 && text !== '')
   if (isEven) content.put(`${num(spacing)} Tc`)
-  for (const line of glyphLines(piece, embedded, { size, spacing: isEven ? 0 : spacing })) content.put(line)
+  const { lines, marks } = showGlyphs(piece, embedded, { size, spacing: isEven ? 0 : spacing })
+  for (const line of lines) content.put(line)
   if (isEven) content.put('0 Tc')
   if (isThickened) content.put('0 Tr')
+  const scale = size / font.shaped.unitsPerEm
+  const slant = isSlanted ? lean : 0
+  return marks.map(({ id, left, up }) => {
+    const at = (right: number, high: number) => {
+      const y = up + high
+      return [x + (left + right + slant * y) * scale, baseline - y * scale] as const
+    }
+    const path = pathOf(outlineOf(font.file.bytes, id), at)
+    return path === '' ? '' : `${path}\n${isThickened ? `${num(size * thickness)} w ${shares} RG B` : 'f'}`
+  })
+}
+
+/** A glyph at its place in units of the font, from the beginning of its piece and from the base line. */
+interface Mark {
+  id: number
+  left: number
+  up: number
 }
 
 /**
  * The glyphs of a piece as operators (ISO 32000-2, 9.4.3): what a glyph moves on by beyond its width is taken back in
- * thousandths of an em, and what stands higher is raised.
+ * thousandths of an em, and what stands higher is raised. Glyphs that stand for no letters of their own, such as the dots
+ * of Arabic letters, are no text: readers would find something unknown between two letters.
  */
-function glyphLines(
+function showGlyphs(
   { choice, glyphs }: Piece,
   embedded: EmbeddedFont,
   { size, spacing }: { size: number; spacing: number },
-): string[] {
+): { lines: string[]; marks: Mark[] } {
   const thousandth = 1000 / choice.font.shaped.unitsPerEm
   const lines: string[] = []
+  const marks: Mark[] = []
   let codes = ''
   let shown: string[] = []
   let rise = 0
+  let pen = 0
   const endCodes = () => {
     if (codes !== '') shown.push(`<${codes}>`)
     codes = ''
@@ -93,17 +118,23 @@ function glyphLines(
     shown.push(num(-thousandths))
   }
   for (const glyph of glyphs) {
-    if (glyph.dy !== rise) {
-      endLine()
-      rise = glyph.dy
-      lines.push(`${num((rise * thousandth * size) / 1000)} Ts`)
-    }
-    move(glyph.dx * thousandth)
-    codes += hex(embedded.codeOf(glyph.id, glyph.text))
     const room = (glyph.letters * spacing * 1000) / size
-    move((glyph.advance - glyph.dx) * thousandth - embedded.widthOf(glyph.id) + room)
+    if (glyph.text === '') {
+      marks.push({ id: glyph.id, left: pen + glyph.dx, up: glyph.dy })
+      move(glyph.advance * thousandth + room)
+    } else {
+      if (glyph.dy !== rise) {
+        endLine()
+        rise = glyph.dy
+        lines.push(`${num((rise * thousandth * size) / 1000)} Ts`)
+      }
+      move(glyph.dx * thousandth)
+      codes += hex(embedded.codeOf(glyph.id, glyph.text))
+      move((glyph.advance - glyph.dx) * thousandth - embedded.widthOf(glyph.id) + room)
+    }
+    pen += glyph.advance + room / thousandth
   }
   endLine()
   if (rise !== 0) lines.push('0 Ts')
-  return lines
+  return { lines, marks }
 }
