@@ -7,7 +7,7 @@ import { type Shelf, createShelf } from './saving/shelf.ts'
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
   const { api, config } = host
-  const shelf = createShelf(`${config.pluginId}:${config.emailId}`, sessionStorage)
+  const shelf = createShelf(`${config.pluginId}:${config.emailId}`, () => sessionStorage)
   await sendKept(shelf, api)
   const opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'

@@ -12,13 +12,18 @@ export interface Shelf {
   write(kept: KeptOperations | undefined): void
 }
 
-/** A shelf of this tab for one email. */
-export function createShelf(emailId: string, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Shelf {
+type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * A shelf of this tab for one email. The storage is asked for each time, because merely naming it throws in a frame whose
+ * browser keeps nothing for pages inside others; then a reload forgets what did not reach the service.
+ */
+export function createShelf(emailId: string, open: () => Storing): Shelf {
   const key = `svc:kept:${emailId}`
   return {
     read() {
       try {
-        const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<KeptOperations> | null
+        const kept = JSON.parse(open().getItem(key) ?? 'null') as Partial<KeptOperations> | null
         const isWhole =
           typeof kept?.revision === 'number' && Array.isArray(kept.operations) && kept.operations.length > 0
         return isWhole ? (kept as KeptOperations) : undefined
@@ -28,8 +33,8 @@ export function createShelf(emailId: string, storage: Pick<Storage, 'getItem' | 
     },
     write(kept) {
       try {
-        if (kept === undefined) storage.removeItem(key)
-        else storage.setItem(key, JSON.stringify(kept))
+        if (kept === undefined) open().removeItem(key)
+        else open().setItem(key, JSON.stringify(kept))
       } catch {
         // A full or forbidden storage keeps nothing; what is in memory is sent as soon as it can be.
       }

@@ -14,11 +14,11 @@ const removal = (id: string): Operation[] => [{ op: 'remove', id }]
 async function open(service = new EmailService(welcomeEmail())) {
   const planned: { run: () => void; ms: number }[] = []
   const stored = new Map<string, string>()
-  const shelf = createShelf('welcome', {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-  })
+  const shelf = createShelf('welcome', () => ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }))
   const editor = await headless(service.document, { api: service.api })
   const saver = createSaver({
     editor,

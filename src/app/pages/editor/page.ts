@@ -72,7 +72,10 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
   })
 }
 
-/** The blank page that the editor draws the email into: no script runs there, whatever the email holds. */
+/**
+ * The blank page that the editor draws the email into: no script runs there, whatever the email holds. Anybody may frame it:
+ * `frame-ancestors` asks every page around, so `'self'` would refuse it wherever the editor is embedded.
+ */
 export function canvasPage(): Response {
   const page = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
   return new Response(page, {
@@ -86,7 +89,6 @@ export function canvasPage(): Response {
         'font-src * data:',
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'self'",
       ].join('; '),
       'cross-origin-resource-policy': 'same-origin',
     },
