@@ -16,6 +16,7 @@ export interface ButtonProps {
   /** Fills the row it stands in. */
   wide?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
+  /** Has focus when what it stands in opens. */
   autofocus?: boolean | undefined
   /** Said in a tooltip besides. */
   tip?: string | undefined
@@ -31,7 +32,7 @@ export function Button(props: ButtonProps) {
       class={`svc-button svc-${look}${dense ? ' svc-dense' : ''}${wide ? ' svc-wide' : ''}`}
       disabled={props.disabled === true}
       aria-busy={props.busy === true ? 'true' : undefined}
-      autofocus={props.autofocus}
+      data-first={props.autofocus === true ? '' : undefined}
       data-tip={props.tip}
       onClick={(event) => props.busy !== true && props.onClick?.(event)}
     >

@@ -16,6 +16,7 @@ export interface TextInputProps {
   isCode?: boolean | undefined
   list?: string | undefined
   maxLength?: number | undefined
+  /** Has focus when what it stands in opens; the platform's own attribute is refused in frames. */
   autofocus?: boolean | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
@@ -47,7 +48,7 @@ export function TextInput(props: TextInputProps) {
         disabled={props.disabled === true}
         readOnly={props.readOnly === true}
         maxLength={props.maxLength}
-        autofocus={props.autofocus}
+        data-first={props.autofocus === true ? '' : undefined}
         autocomplete="off"
         spellcheck={props.isCode ? false : undefined}
         list={props.list}

@@ -26,6 +26,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
     const element = dialog.current
     const back = document.activeElement as HTMLElement | null
     element?.showModal()
+    element?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       element?.close()
       back?.focus()

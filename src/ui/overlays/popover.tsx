@@ -62,9 +62,7 @@ function openPopover(popover: HTMLElement, props: () => PopoverProps): () => voi
   popover.showPopover()
   position(popover, props())
   if (props().focus !== 'anchor')
-    (
-      popover.querySelector<HTMLElement>('[autofocus], [data-first]') ?? popover.querySelector<HTMLElement>(focusable)
-    )?.focus()
+    (popover.querySelector<HTMLElement>('[data-first]') ?? popover.querySelector<HTMLElement>(focusable))?.focus()
   return () => {
     stop.abort()
     if (popover.contains(document.activeElement)) back?.focus()
