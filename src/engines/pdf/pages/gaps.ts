@@ -9,7 +9,7 @@ export interface Gap {
 }
 
 /** A heading is never the last of a page; a caption stays with its picture; a paragraph leaves two lines on both. */
-const costs = { heading: 0.5, caption: 0.4, paragraph: 0.15, lonelyLine: 0.25 }
+const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
 /** What stands so near below a picture is its caption, px. */
 const captionReach = 24
 

@@ -40,6 +40,11 @@ export function nums(...lengths: readonly number[]): string {
   return lengths.map(num).join(' ')
 }
 
+/** Numbers that are multiplied with many others, with six decimals. */
+export function preciseNums(...numbers: readonly number[]): string {
+  return numbers.map((one) => String(Math.round(one * 1_000_000) / 1_000_000 || 0)).join(' ')
+}
+
 /** A rectangle as a path. */
 export function rectangle({ x, y, width, height }: Rect): string {
   return `${nums(x, y, width, height)} re`

@@ -1,14 +1,12 @@
 import type { Contour, OutlinePoint } from '../fonts/outline.ts'
 import { nums } from './content.ts'
 
-type Point = readonly [x: number, y: number]
-
-/** An outline as a path; `at` says where on the page a point of it lies. */
-export function pathOf(contours: readonly Contour[], at: (x: number, y: number) => Point): string {
-  return contours.map((contour) => contourPath(contour, at)).join('\n')
+/** An outline as a path, in units of its font. */
+export function pathOf(contours: readonly Contour[]): string {
+  return contours.map(contourPath).join('\n')
 }
 
-function contourPath(contour: Contour, at: (x: number, y: number) => Point): string {
+function contourPath(contour: Contour): string {
   const first = contour.findIndex(({ isOn }) => isOn)
   const [head, last] = [contour[0], contour.at(-1)]
   if (head === undefined || last === undefined) return ''
@@ -17,18 +15,17 @@ function contourPath(contour: Contour, at: (x: number, y: number) => Point): str
   const rest = first < 0 ? contour : [...contour.slice(first + 1), ...contour.slice(0, first)]
   let pen = start
   let handle: OutlinePoint | undefined
-  const lines = [`${nums(...at(start.x, start.y))} m`]
+  const lines = [`${nums(start.x, start.y)} m`]
   const curveTo = (to: OutlinePoint, towards: OutlinePoint) => {
     // A quadratic curve as a cubic one: the handles lie two thirds on the way.
-    const third = (from: OutlinePoint) =>
-      at(from.x + ((towards.x - from.x) * 2) / 3, from.y + ((towards.y - from.y) * 2) / 3)
-    lines.push(`${nums(...third(pen), ...third(to), ...at(to.x, to.y))} c`)
+    const third = ({ x, y }: OutlinePoint) => nums(x + ((towards.x - x) * 2) / 3, y + ((towards.y - y) * 2) / 3)
+    lines.push(`${third(pen)} ${third(to)} ${nums(to.x, to.y)} c`)
     pen = to
   }
   for (const point of [...rest, start]) {
     if (handle === undefined) {
       if (point.isOn) {
-        lines.push(`${nums(...at(point.x, point.y))} l`)
+        lines.push(`${nums(point.x, point.y)} l`)
         pen = point
       } else handle = point
     } else if (point.isOn) {

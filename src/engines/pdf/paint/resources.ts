@@ -1,10 +1,13 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib'
 import { EmbeddedFont } from '../fonts/embedded-font.ts'
 import type { OpenFont } from '../fonts/font-set.ts'
+import { outlineOf } from '../fonts/outline.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
 import type { PdfPicture } from '../pictures/picture.ts'
 import { writePicture } from '../pictures/write-picture.ts'
-import type { Deflate } from '../objects/streams.ts'
+import { num } from './content.ts'
+import { pathOf } from './outlines.ts'
+import { type Deflate, writeStream } from '../objects/streams.ts'
 
 /** What contents name: fonts, pictures, forms, patterns and degrees of transparency. All pages share them. */
 export class Resources {
@@ -19,6 +22,7 @@ export class Resources {
     XObject: {},
     Pattern: {},
   }
+  readonly #outlines = new Map<string, string | undefined>()
   #count = 0
 
   constructor(context: PDFContext, deflate: Deflate, pictures: ReadonlyMap<string, PdfPicture>) {
@@ -55,6 +59,16 @@ export class Resources {
     return found && { name: found.name, resources: this.context.obj({ XObject: { [found.name]: found.ref } }) }
   }
 
+  /**
+   * The name of the outline of a glyph as a form in units of its font, thickened by a share of an em; undefined where there is
+   * nothing to see.
+   */
+  outline(font: OpenFont, glyph: number, thickness: number): string | undefined {
+    const key = `${font.index} ${glyph} ${thickness}`
+    if (!this.#outlines.has(key)) this.#outlines.set(key, this.#writeOutline(font, glyph, thickness))
+    return this.#outlines.get(key)
+  }
+
   /** A name for a form or a pattern. */
   name(kind: 'XObject' | 'Pattern', ref: PDFRef): string {
     const name = `${kind[0]}${this.#count++}`
@@ -69,6 +83,22 @@ export class Resources {
       (font) => [font.name, font.write(context, { subsetter, deflate })] as const,
     )
     context.assign(this.ref, context.obj({ Font: Object.fromEntries(fonts), ...this.#named }))
+  }
+
+  #writeOutline({ file, shaped }: OpenFont, glyph: number, thickness: number): string | undefined {
+    const contours = outlineOf(file.bytes, glyph)
+    const points = contours.flat()
+    if (points.length === 0) return undefined
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+    const width = thickness * shaped.unitsPerEm
+    const lines = [pathOf(contours), width === 0 ? 'f' : `${num(width)} w B`]
+    const entries = {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [Math.min(...xs) - width, Math.min(...ys) - width, Math.max(...xs) + width, Math.max(...ys) + width],
+    }
+    const bytes = new TextEncoder().encode(lines.join('\n'))
+    return this.name('XObject', writeStream(this.context, bytes, this.deflate, entries))
   }
 
   #picture(src: string): { name: string; ref: PDFRef } | undefined {

@@ -1,13 +1,11 @@
 import type { DrawnText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
-import { outlineOf } from '../fonts/outline.ts'
 import { hex } from '../fonts/to-unicode.ts'
 import type { Piece } from '../text/shape-run.ts'
 import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { inkOf } from './colors.ts'
-import { num, nums, rectangle } from './content.ts'
-import { pathOf } from './outlines.ts'
+import { num, nums, preciseNums, rectangle } from './content.ts'
 
 /** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */
 const [lean, thickness] = [0.2, 1 / 30]
@@ -68,15 +66,15 @@ function putPiece(
   if (isEven) content.put('0 Tc')
   if (isThickened) content.put('0 Tr')
   const scale = size / font.shaped.unitsPerEm
-  const slant = isSlanted ? lean : 0
-  return marks.map(({ id, left, up }) => {
-    const at = (right: number, high: number) => {
-      const y = up + high
-      return [x + (left + right + slant * y) * scale, baseline - y * scale] as const
-    }
-    const path = pathOf(outlineOf(font.file.bytes, id), at)
-    return path === '' ? '' : `${path}\n${isThickened ? `${num(size * thickness)} w ${shares} RG B` : 'f'}`
+  const slant = isSlanted ? lean * scale : 0
+  const thick = isThickened ? thickness : 0
+  const color = isThickened && marks.length > 0 ? [`${shares} RG`] : []
+  const painted = marks.flatMap(({ id, left, up }) => {
+    const name = resources.outline(font, id, thick)
+    const place = nums(x + left * scale + slant * up, baseline - up * scale)
+    return name === undefined ? [] : [`q ${preciseNums(scale, 0, slant, -scale)} ${place} cm /${name} Do Q`]
   })
+  return [...color, ...painted]
 }
 
 /** A glyph at its place in units of the font, from the beginning of its piece and from the base line. */
