@@ -2,9 +2,13 @@ import type { Rule } from './rule.ts'
 
 const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|\bblocked?\b/
 
+/** Beside these words nothing proves that a mailbox is not there: they are about us, the hour, or the number of questions. */
+const doubt =
+  /\bsender'?s?\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
+
 /** What no server says of a mailbox that is there, whatever code it gives with it. */
 const plainlyAbsent =
-  /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipient|destinataire invalide|marked as invalid/
+  /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipient|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
 
 /** Other ways to say it, trusted where no code of policy stands beside them. */
 const absent =
@@ -12,7 +16,11 @@ const absent =
 
 /** Reasons that concern the mailbox. Only where nothing about us was found. In their order. */
 export const aboutRecipient: readonly Rule[] = [
-  // A server that asks another one first, and has had no answer yet.
+  // A server that asks another one first and has had no answer yet, or that counts how much was asked.
+  {
+    outcome: 'deferred',
+    words: /too many (?:\S+ ){0,3}(?:recipient|user|address|error|command|connection|message|attempt)/,
+  },
   {
     outcome: 'deferred',
     words: /unverified address|address verification in progress|verification (?:failed|timed out)/,
@@ -33,11 +41,12 @@ export const aboutRecipient: readonly Rule[] = [
 
   // Microsoft 365 refuses unknown recipients with these words (Directory-Based Edge Blocking).
   { outcome: 'not_found', enhanced: /^5\.4\.1$/, words: /recipient address(?:es)? rejected ?: ?access denied/ },
+  { outcome: 'policy', words: doubt },
   { outcome: 'not_found', words: plainlyAbsent },
   {
     outcome: 'disabled',
     words:
-      /(?:account|mailbox|user|recipient|address)\b.{0,60}\b(?:disabled|inactiv(?:e|ity)|suspended|deactivated|discontinued|terminated|no longer (?:active|in use|available)|closed)\b|(?:disabled|inactive|suspended|deactivated|discontinued) (?:account|mailbox|user|recipient|address)/,
+      /(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:disabled|inactiv(?:e|ity)|suspended|deactivated|discontinued|no longer (?:active|in use|available))\b|(?:disabled|inactive|suspended|deactivated|discontinued) (?:account|mailbox|user|recipient|address)|(?:account|mailbox) (?:is |was |has been )?(?:closed|terminated)/,
   },
   { outcome: 'not_found', enhanced: /^(?!5\.[37])/, words: absent, unless: policyWords },
   { outcome: 'disabled', enhanced: /^5\.2\.1$/, unless: policyWords },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
 import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'
 import { mxOf, proberOf, targetOf } from './prober-of.ts'
@@ -73,6 +74,11 @@ describe('servers', () => {
       { extensions: ['STARTTLS'], answers: { MAIL: '530 5.7.0 TLS first', STARTTLS: '220 go\r\n250 injected' } },
       'tls_failed',
     ],
+    [
+      'want TLS and know no handshake',
+      { extensions: ['STARTTLS'], answers: { MAIL: '530 5.7.0 TLS first', STARTTLS: '220 go' } },
+      'tls_failed',
+    ],
     ['have us on a list', { answers: { MAIL: '550 5.7.1 blocked using zen.spamhaus.org' } }, 'blocked'],
     ['do not like our name', { answers: { EHLO: '550 5.7.1 Helo rejected: bad name', HELO: '550 no' } }, 'bad_helo'],
     ['do not like our sender', { answers: { MAIL: '550 5.1.8 Sender address rejected' } }, 'sender_rejected'],
@@ -95,6 +101,24 @@ describe('servers', () => {
       expect(probe.outcome).toBe(outcome)
     }),
   )
+  test('that drip are waited for no longer than the others', async () => {
+    const listener = Bun.listen<{ timer?: Timer }>({
+      hostname: '127.44.0.1',
+      port: 0,
+      socket: {
+        open(socket) {
+          socket.data = { timer: setInterval(() => socket.write('2'), 20) }
+        },
+        data: () => undefined,
+        close: (socket) => clearInterval(socket.data.timer),
+      },
+    })
+    cleanUp(() => listener.stop(true))
+    const mx = { hosts: [{ host: 'mx.drip.test', preference: 1, addresses: ['127.44.0.1'] }] }
+    const startedAt = performance.now()
+    expect((await proberOf(listener).probe(targetOf('u1@a.test'), mx)).outcome).toBe('timeout')
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
   test('whose words say nothing are not believed', async () => {
     const mx = mxOf(farm, [1], () => 'mta5.am0.yahoodns.net')
     expect(await prober.probe(targetOf('u1@yahoo.test'), mx)).toMatchObject({
