@@ -235,6 +235,41 @@ describe('the panels', () => {
     await page.close()
   }, 60_000)
 
+  test('take pictures that are dropped on the email or pasted into it', async () => {
+    const page = await openPanels()
+    const give = (event: string, type: string) => `{
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'lake.png', { type: 'image/png' }))
+      ${event}.dispatchEvent(new ${type}Event('${type === 'Drag' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${type === 'Drag' ? 'dataTransfer' : 'clipboardData'}: data }))
+    }`
+    const canvas = page.frames().find((frame) => frame.url().endsWith('/editor/canvas'))
+    await canvas?.evaluate(give(`document.querySelector('[data-n="photo"]')`, 'Drag'))
+    await page.waitForFunction(`editor.outline.value.spots.get('photo').node.src === 'ast_2'`)
+    await canvas?.evaluate(give(`document.querySelector('[data-n="go"]')`, 'Drag'))
+    await page.waitForFunction(`editor.outline.value.spots.get('top').node.blocks.length === 5`)
+    expect(await page.evaluate(`editor.outline.value.spots.get('top').node.blocks[4]`)).toMatchObject({
+      type: 'image',
+      src: 'ast_2',
+      alt: 'A quiet lake',
+    })
+    await select(page, 'first')
+    await page.evaluate(give('document', 'Clipboard'))
+    await page.waitForFunction(`editor.outline.value.spots.get('left').node.blocks.length === 2`)
+    await page.close()
+  }, 60_000)
+
+  test('show whose editor it is, and only what the host switched on', async () => {
+    const logoUrl = '/cdn/ast_9/logo.png'
+    const page = await openPanels({ customization: { branding: true, logoUrl, primaryColor: '#7c3aed', features: [] } })
+    expect(await page.locator('.brand-logo').getAttribute('src')).toBe(logoUrl)
+    expect(await page.getByRole('button', { name: 'Preview', exact: true }).count()).toBe(0)
+    expect(await page.evaluate(`document.documentElement.style.getPropertyValue('--svc-accent')`)).toBe('#7c3aed')
+    await page.close()
+    const plain = await openPanels({ customization: { branding: false, features: ['preview'] } })
+    expect(await plain.locator('.brand, .brand-logo').count()).toBe(0)
+    await plain.close()
+  }, 60_000)
+
   test('change nothing when the email is only to be read', async () => {
     const page = await openPanels({ readOnly: true })
     await select(page, 'go')

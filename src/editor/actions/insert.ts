@@ -1,5 +1,13 @@
 import { blockTypes } from '../../engines/blocks/index.ts'
-import { type Block, type Column, type Node, type NodeId, type Section, rootId } from '../../engines/document/index.ts'
+import {
+  type Block,
+  type Column,
+  type Node,
+  type NodeId,
+  type Operation,
+  type Section,
+  rootId,
+} from '../../engines/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
 import { type Place, fitsInto, nameOf } from './place.ts'
 
@@ -41,12 +49,17 @@ export function placeFor(node: Node, parent: NodeId): Node {
   return node.type === 'column' ? { ...newSection([]), columns: [node as Column] } : newSection([1], [node as Block])
 }
 
-/** Puts a new node in its place, selects it and says so. */
-export function insertNode(editor: Editor, node: Node, place: Place = insertionPlace(editor, node)): void {
+/** Puts a new node in its place, selects it and says so; `before` is done in the same step. */
+export function insertNode(
+  editor: Editor,
+  node: Node,
+  place: Place = insertionPlace(editor, node),
+  before: readonly Operation[] = [],
+): void {
   const name = nameOf(editor, node)
   editor.change(
     editor.words.t('change.insert', { name }),
-    [{ op: 'insert', ...place, nodes: [placeFor(node, place.parent)] }],
+    [...before, { op: 'insert', ...place, nodes: [placeFor(node, place.parent)] }],
     { select: node.id },
   )
   editor.announce(editor.words.t('said.inserted', { name }))

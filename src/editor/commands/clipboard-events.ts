@@ -36,8 +36,17 @@ function paste(editor: Editor, data: DataTransfer): boolean {
     return true
   }
   const html = data.getData('text/html') || paragraphsOf(data.getData('text/plain'))
-  if (html === '') return false
+  if (html === '') return pastePicture(editor, data)
   void pasteHtml(editor, html)
+  return true
+}
+
+function pastePicture(editor: Editor, data: DataTransfer): boolean {
+  const file = [...data.files].find(({ type }) => type.startsWith('image/'))
+  if (file === undefined) return false
+  void import('../pictures/take-picture.ts').then(({ takePicture }) =>
+    takePicture(editor, file, editor.selection.peek()),
+  )
   return true
 }
 

@@ -6,7 +6,7 @@ export const preview: Command = {
   label: 'command.preview',
   icon: eyeIcon,
   keys: ['Mod+Shift+P'],
-  enabled: () => true,
+  enabled: ({ config }) => config.customization.features.includes('preview'),
   run: ({ open }) => {
     open.value = 'preview'
   },

@@ -1,6 +1,7 @@
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
 import type { CommandId, Editor } from '../state/index.ts'
+import { Brand } from './brand.tsx'
 import { SavedLine } from './saved-line.tsx'
 
 /** Undo, redo, what the canvas shows, and how saving stands. */
@@ -8,35 +9,39 @@ export function Bar({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const { undoLabel, redoLabel } = editor.history.value
   const isDark = editor.scheme.value === 'dark'
+  const hasPreview = editor.config.customization.features.includes('preview')
   return (
     <header class="bar" data-region="bar">
       <h1 class="svc-hidden">{t('app.title')}</h1>
-      <Toolbar label={t('region.bar')}>
-        <Tool
-          editor={editor}
-          id="undo"
-          label={undoLabel === undefined ? undefined : t('command.undoWhat', { what: undoLabel })}
-        />
-        <Tool
-          editor={editor}
-          id="redo"
-          label={redoLabel === undefined ? undefined : t('command.redoWhat', { what: redoLabel })}
-        />
-        <ToolbarGap />
-        <SegmentedControl
-          label={t('bar.device')}
-          value={editor.device.value}
-          segments={[
-            { value: 'desktop', label: t('bar.desktop'), icon: desktopIcon },
-            { value: 'mobile', label: t('bar.mobile'), icon: phoneIcon },
-          ]}
-          onChange={(device) => (editor.device.value = device)}
-        />
-        <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
-        <span class="bar-wide">
-          <Zoom editor={editor} />
-        </span>
-      </Toolbar>
+      <div class="bar-start">
+        <Brand editor={editor} />
+        <Toolbar label={t('region.bar')}>
+          <Tool
+            editor={editor}
+            id="undo"
+            label={undoLabel === undefined ? undefined : t('command.undoWhat', { what: undoLabel })}
+          />
+          <Tool
+            editor={editor}
+            id="redo"
+            label={redoLabel === undefined ? undefined : t('command.redoWhat', { what: redoLabel })}
+          />
+          <ToolbarGap />
+          <SegmentedControl
+            label={t('bar.device')}
+            value={editor.device.value}
+            segments={[
+              { value: 'desktop', label: t('bar.desktop'), icon: desktopIcon },
+              { value: 'mobile', label: t('bar.mobile'), icon: phoneIcon },
+            ]}
+            onChange={(device) => (editor.device.value = device)}
+          />
+          <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
+          <span class="bar-wide">
+            <Zoom editor={editor} />
+          </span>
+        </Toolbar>
+      </div>
       <div class="bar-end">
         <SavedLine editor={editor} />
         <Toolbar label={t('bar.preview')}>
@@ -46,7 +51,7 @@ export function Bar({ editor }: { editor: Editor }) {
             pressed={editor.open.value === 'versions'}
             onClick={() => (editor.open.value = editor.open.value === 'versions' ? undefined : 'versions')}
           />
-          <Tool editor={editor} id="preview" />
+          {hasPreview ? <Tool editor={editor} id="preview" /> : null}
           <span class="bar-wide">
             <Tool editor={editor} id="shortcuts" />
           </span>

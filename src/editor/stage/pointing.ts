@@ -31,6 +31,17 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('dblclick', ({ target }) => type(editor, canvas.idAt(target)))
   document.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('dragstart', (event) => event.preventDefault())
+  document.addEventListener('dragover', (event) => event.preventDefault())
+  document.addEventListener('drop', (event) => {
+    event.preventDefault()
+    const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (file !== undefined) void dropPicture(editor, file, canvas.idAt(event.target))
+  })
+}
+
+async function dropPicture(editor: Editor, file: File, id: string | undefined): Promise<void> {
+  const { takePicture } = await import('../pictures/take-picture.ts')
+  await takePicture(editor, file, id)
 }
 
 function type(editor: Editor, id: string | undefined): void {

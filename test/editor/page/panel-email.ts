@@ -124,6 +124,7 @@ export const panelApi: TestApi = {
     html: '<!doctype html><html lang="en"><title>Old</title><body><h1>An older version</h1></body></html>',
   }),
   restoreVersion: () => ({ document: { ...panelEmail(), rows: panelEmail().rows.slice(0, 1) } }),
+  uploadAsset: () => asset(2),
   listAssets: ({ q = '' }: { q?: string } = {}) => ({
     data: [1, 2, 3, 4].map(asset).filter(({ name }) => name.includes(q)),
     nextCursor: null,

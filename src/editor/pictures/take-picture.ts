@@ -1,0 +1,41 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import type { NodeId, Operation } from '../../engines/document/index.ts'
+import { insertNode, newBlock } from '../actions/index.ts'
+import { loadPanelWords } from '../locale/panels/index.ts'
+import { type Editor, mayEdit } from '../state/index.ts'
+import { pickAsset } from './picked.ts'
+import { createUploader } from './upload.ts'
+
+/**
+ * A picture that somebody dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
+ * one, else by a new one behind it. Failures are told.
+ */
+export async function takePicture(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
+  if (editor.readOnly.peek()) return
+  const words = await loadPanelWords(editor.config.locale)
+  const uploader = createUploader({ editor, words })
+  editor.announce(words.t('picture.uploading', { name: file.name }))
+  const asset = await uploader.upload(file)
+  const state = uploader.state.peek()
+  if (state.kind === 'failed') editor.problem.value = { message: state.message, at: performance.now() }
+  if (asset === undefined) return
+  const { src, operations, alt } = pickAsset(asset)
+  const place = pictureIn(editor, at)
+  if (place !== undefined) {
+    const set: Operation = { op: 'set', id: place.id, props: { [place.prop]: src } }
+    editor.change(words.t('picture.upload'), [...operations, set], { select: place.id })
+    return
+  }
+  const image = { ...newBlock('image'), src, ...(alt === undefined ? {} : { alt }) }
+  if (at !== undefined) editor.selection.value = at
+  insertNode(editor, image, undefined, operations)
+}
+
+/** The property of a node that holds its picture, by what its type declares. */
+function pictureIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
+  const outline = editor.outline.peek()
+  const type = outline.spots.get(id ?? '')?.node.type
+  const field = blockTypes.get(type ?? '')?.fields.find(({ kind }) => kind === 'image')
+  if (id === undefined || field === undefined || !mayEdit(outline, id)) return undefined
+  return { id, prop: field.prop }
+}
