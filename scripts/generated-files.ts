@@ -2,6 +2,7 @@ import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { exportTargetsPage } from './docs/export-targets-page.ts'
+import { pushProvidersPage } from './docs/push-providers-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { verdictsPage } from './docs/verdicts-page.ts'
@@ -16,6 +17,7 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/commands.md': commandsPage,
   'docs/lint.md': lintPage,
   'docs/export-targets.md': exportTargetsPage,
+  'docs/push-providers.md': pushProvidersPage,
   'docs/verdicts.md': verdictsPage,
   'src/ui/icons/paths.ts': iconPaths,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),

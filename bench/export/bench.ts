@@ -56,6 +56,8 @@ const archive = await time(async (document) => {
 })
 console.log('')
 printTable(['archive of 40 blocks and 12 images of 60 kB', 'ms'], [['page, text, images', archive.toFixed(1)]])
+console.log('')
+await import('./thousand.ts')
 
 function read(): EmailDocument {
   const found = readDocument(JSON.parse(json), blockTypes)

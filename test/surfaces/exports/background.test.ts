@@ -1,16 +1,20 @@
 /** Exports that are made after their call was answered. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
+import { openBlobs } from '../../../src/platform/blobs/index.ts'
+import type { Caller } from '../../../src/platform/identity/index.ts'
+import { makeExport } from '../../../src/surfaces/exports/making/making.ts'
 import { readZip } from '../../support/read-zip.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { dialects } from '../../support/store.ts'
+import { dialects, temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 
 const document = {
   meta: { title: 'T' },
   rows: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Hello</p>' }] }] }],
 }
+const refuse = () => Promise.reject(new Error('Nothing is asked.'))
 const conditional = {
   ...document,
   rows: [
@@ -55,6 +59,48 @@ for (const dialect of dialects) {
       const packed = readZip(new Uint8Array(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer()))
       expect(packed.map(({ name }) => name)).toContain('T6/index.html')
       expect(await desk.events()).toContain('export.completed')
+    })
+
+    test('more than a hundred are one archive, whatever the format', async () => {
+      const many: string[] = []
+      for (let at = 0; at < 101; at++) many.push(await desk.create({ name: 'Same', type: 'other', document }))
+      for (const send of [{ format: 'html' }, { format: 'esp', target: 'klaviyo' }]) {
+        const made = await ended((await order({ template_ids: many, ...send })).id)
+        expect(made).toMatchObject({ status: 'completed', files: [{ name: 'emails.zip', mime: 'application/zip' }] })
+        const answer = await desk.handle(new Request(made.files[0]?.url ?? ''))
+        const names = readZip(new Uint8Array(await answer.arrayBuffer())).map(({ name }) => name)
+        expect(names.filter((name) => name.endsWith('.html'))).toHaveLength(101)
+        expect([names[0], names.at(-1)]).toEqual(['Same.html', 'README.txt'])
+      }
+    })
+
+    test('one that is cancelled in its middle leaves no file behind', async () => {
+      const image = { type: 'image', src: '/cdn/a.png', alt: 'A' }
+      const shown = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks: [image] }] }] }
+      const two = [await desk.create({ name: 'A', type: 'other', document: shown }), ids[0] ?? '']
+      const blobs = openBlobs(temporaryDirectory())
+      const cancelling = new AbortController()
+      const making = {
+        db: desk.store.read,
+        blobs,
+        workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+        send: refuse,
+        cdnUrl: 'https://cdn.example',
+        fontFolder: '',
+        nowMs: Date.now(),
+        signal: cancelling.signal,
+        readImage: async () => {
+          cancelling.abort()
+          return undefined
+        },
+      }
+      const actor = { kind: 'api_key', id: 'key_1', name: 'Key' } as const
+      const caller: Caller = { companyId: 'com_1', projectId: desk.projects.a, actor, scopes: ['admin'] }
+      for (const format of ['zip', 'html'] as const) {
+        const input = { template_ids: two, format, options: { images: format === 'zip' ? 'zip' : 'data' } } as const
+        expect(makeExport(making, caller, { ...input, template_ids: [...two] })).rejects.toThrow('aborted')
+      }
+      expect(await blobs.list()).toEqual([])
     })
 
     test('so is a single one, where the call asks for it', async () => {

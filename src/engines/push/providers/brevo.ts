@@ -34,7 +34,7 @@ export const brevo: Adapter = {
   ],
   writes: 'An active email template with name, subject, HTML and the sender. Brevo makes the plain text itself.',
   limits: {},
-  source: 'developers.brevo.com/reference/createsmtptemplate; npm @getbrevo/brevo; the SDK’s UpdateSmtpTemplate',
+  source: 'the SDK’s UpdateSmtpTemplate; LePatron, MailOptin (running code); the rate limit header from memory',
   origin: () => 'https://api.brevo.com/v3',
   authorize: ({ credentials: { api_key = '' } }) => ({ 'api-key': api_key }),
   explain: (body) => textAt(body, 'message'),

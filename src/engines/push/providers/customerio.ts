@@ -30,7 +30,7 @@ export const customerio: Adapter = {
   writes: 'A Design Studio email with name, subject, preheader, HTML, plain text and the AMP part.',
   notice: 'Link the email to a message and publish it in Customer.io: until then nothing sends what was pushed.',
   limits: {},
-  source: 'docs.customer.io/integrations/api/app/tag/design-studio-emails, read 2026-10; npm customerio-node',
+  source: 'docs.customer.io/integrations/api/app/tag/design-studio-emails; public clients for the members of content',
   origin: (account) =>
     settingOf(account, 'region') === 'eu' ? 'https://api-eu.customer.io' : 'https://api.customer.io',
   authorize: ({ credentials: { app_api_key = '' } }) => ({ Authorization: `Bearer ${app_api_key}` }),

@@ -33,7 +33,7 @@ export const hubspot: Adapter = {
   writes:
     'A published coded email template, a file of the design manager. Subject and plain text are set in the email.',
   limits: {},
-  source: 'developers.hubspot.com/docs/api-reference/cms-source-code-v3; template annotations of coded emails',
+  source: 'developers.hubspot.com/docs/api-reference/cms-source-code-v3; the annotation of email templates from memory',
   origin: () => 'https://api.hubapi.com',
   authorize: ({ credentials: { access_token = '' } }) => ({ Authorization: `Bearer ${access_token}` }),
   explain(body) {

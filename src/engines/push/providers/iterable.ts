@@ -44,7 +44,7 @@ export const iterable: Adapter = {
   ],
   writes: 'An email template with subject, preheader, HTML and plain text, whose clientTemplateId is the id here.',
   limits: {},
-  source: 'api.iterable.com/api/docs: templates/email/upsert, templates/getByClientTemplateId; gem iterable-api-client',
+  source: 'gem iterable-api-client; public clients of templates/email/upsert and getByClientTemplateId',
   origin: (account) =>
     settingOf(account, 'region') === 'eu' ? 'https://api.eu.iterable.com' : 'https://api.iterable.com',
   authorize: ({ credentials: { api_key = '' } }) => ({ 'Api-Key': api_key }),

@@ -21,7 +21,8 @@ export const klaviyo: Adapter = {
   writes:
     'A template of editor type CODE with name, HTML, plain text and the AMP part. The subject is set in the campaign.',
   limits: {},
-  source: 'developers.klaviyo.com/en/reference/templates_api_overview, revision 2024-10-15; npm klaviyo-api 23.0.0',
+  source:
+    'developers.klaviyo.com/en/reference/templates_api_overview; npm klaviyo-api 23.0.0; gem klaviyo-api-sdk 4.1.0',
   origin: () => 'https://a.klaviyo.com',
   authorize: ({ credentials: { api_key = '' } }) => ({
     Authorization: `Klaviyo-API-Key ${api_key}`,

@@ -27,7 +27,7 @@ export const mailchimp: Adapter = {
   ],
   writes: 'A template of your own with name and HTML. Subject, preheader and plain text are set in the campaign.',
   limits: { nameLength: 50 },
-  source: 'mailchimp.com/developer/marketing/api/templates; npm @mailchimp/mailchimp_marketing 3.0.80',
+  source: 'npm @mailchimp/mailchimp_marketing 3.0.80; MailOptin (running code); the length of names from memory',
   origin: ({ credentials: { api_key = '' } }) =>
     `https://${api_key.slice(api_key.lastIndexOf('-') + 1)}.api.mailchimp.com/3.0`,
   authorize: ({ credentials: { api_key = '' } }) => ({ Authorization: basicAuth('svc', api_key) }),

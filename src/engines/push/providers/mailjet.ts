@@ -37,7 +37,7 @@ export const mailjet: Adapter = {
   ],
   writes: 'An HTML template with name, subject, HTML and plain text.',
   limits: { nameLength: 100 },
-  source: 'dev.mailjet.com/email/reference/templates; pip mailjet-rest (samples)',
+  source: 'pip mailjet-rest (samples); public scripts that write detailcontent; its Headers from memory',
   origin: () => 'https://api.mailjet.com/v3/REST',
   authorize: ({ credentials: { api_key = '', secret_key = '' } }) => ({
     Authorization: basicAuth(api_key, secret_key),

@@ -22,7 +22,7 @@ export const postmark: Adapter = {
   settings: [],
   writes: 'A template with subject, HTML and plain text, whose alias is the id of the template here.',
   limits: {},
-  source: 'postmarkapp.com/developer/api/templates-api and /api/overview (error codes); npm postmark',
+  source: 'public clients of the templates API, which know error code 1101; aliases from memory',
   origin: () => 'https://api.postmarkapp.com',
   authorize: ({ credentials: { server_token = '' } }) => ({ 'X-Postmark-Server-Token': server_token }),
   explain(body) {
