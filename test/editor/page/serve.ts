@@ -11,8 +11,7 @@ const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src * data: blob:; frame-src 'self'; require-trusted-types-for 'script'; trusted-types svc"
-const canvasPolicy =
-  "default-src 'none'; img-src * data: blob:; style-src 'unsafe-inline'; font-src *"
+const canvasPolicy = "default-src 'none'; img-src * data: blob:; style-src 'unsafe-inline'; font-src *"
 
 /** What a test's own service answers: a value, or a failure with the members of one. */
 export type TestApi = Record<string, (...args: never[]) => unknown>
