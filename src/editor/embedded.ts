@@ -1,4 +1,4 @@
-import type { ApiDocument, Host } from './bridge/index.ts'
+import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
 import { type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
 import { saveWhole, serveHost } from './serving.ts'
 import type { Editor } from './state/index.ts'
@@ -23,9 +23,17 @@ export function embed({ host, editor, opened, shelf }: Embedding): () => Promise
   })
   guardLeaving(editor)
   addEventListener('pagehide', () => keeper.stop())
-  if (config.customCSS !== undefined) void addCustomStyle(api.cleanCss(config.customCSS))
+  if (config.customCSS !== undefined)
+    addCustomStyle(api.cleanCss(config.customCSS)).catch((error: unknown) => host.notify('error', failureIn(error)))
   serveHost(host, editor, opened.hasVersionHistory)
   return async () => host.notify('save', await saveWhole(editor))
+}
+
+/** What the host page is told of a call that failed. */
+function failureIn(error: unknown): EditorNotices['error'] {
+  if (!(error instanceof ApiFailure)) throw error
+  const { error: said, code, details, errorType, isRecoverable } = error
+  return { error: said, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
 }
 
 async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {

@@ -1,0 +1,181 @@
+/** The real editor in a host page of another origin: every call of the SDK, and what goes wrong on the way. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { buildEditor } from '../../../scripts/editor.ts'
+import type { PluginConfig } from '../../../sdk/browser/index.ts'
+import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
+import { until } from '../../support/until.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+let given: HostPage
+let welcome: string
+
+beforeAll(async () => {
+  await buildEditor()
+  given = await startHostPage()
+  welcome = await publicTemplateId('welcome')
+}, 60_000)
+
+interface Opened {
+  page: Page
+  editor: FrameLocator
+  canvas: FrameLocator
+  complaints: string[]
+  foreign: string[]
+}
+
+async function open(emailId: string, more: Partial<PluginConfig> = {}): Promise<Opened> {
+  const page = await given.context.newPage()
+  const complaints: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(given.url) && !url.startsWith(given.editorUrl) && !url.startsWith('data:')) foreign.push(url)
+  })
+  await page.goto(given.url)
+  await page.evaluate(
+    ([id, config]) => {
+      window.heard = []
+      for (const name of ['save', 'error', 'authExpired', 'change'] as const)
+        window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+      const ready = new Promise<void>((resolve) => window.svc.once('ready', () => resolve()))
+      const { pluginId, getAuthToken } = window
+      return window.svc.init({ pluginId, apiRequestData: { emailId: id }, getAuthToken, ...config }).then(() => ready)
+    },
+    [emailId, more] as const,
+  )
+  const editor = page.frameLocator('#svc-plugin > iframe')
+  return { page, editor, canvas: editor.frameLocator('iframe'), complaints, foreign }
+}
+
+/** How many versions of the stored document there have been, and what it says now. */
+async function stored(emailId: string): Promise<{ revision: number; text: string } | undefined> {
+  const { externalTemplates, templates, templateDocuments } = given.service.store.read.tables
+  const links = await given.service.store.read.select().from(externalTemplates)
+  const id = links.find(({ externalId }) => externalId === emailId)?.templateId
+  const row = (await given.service.store.read.select().from(templates)).find((each) => each.id === id)
+  const document = (await given.service.store.read.select().from(templateDocuments)).find(
+    (each) => each.templateId === id,
+  )
+  return row && { revision: row.revision, text: JSON.stringify(document?.document) }
+}
+
+describe('the editor in a host page', () => {
+  test('answers every call, wears what the host gives it, and asks nobody else', async () => {
+    const logoUrl = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="30"/%3E'
+    const customCSS =
+      '.bar{background:rgb(1,2,3);position:fixed;inset:0}.bar{background-image:url(https://evil.example/x)}@import "https://evil.example/y";'
+    const { page, editor, canvas, complaints, foreign } = await open('full', {
+      startFrom: welcome,
+      theme: 'dark',
+      locale: 'de',
+      customization: { logoUrl, primaryColor: '#1d5fd0' },
+      customCSS,
+    })
+    await canvas.getByText('Pull up a chair').waitFor()
+    const root = editor.locator('html')
+    expect([await root.getAttribute('lang'), await root.getAttribute('data-theme')]).toEqual(['de', 'dark'])
+    expect(await editor.locator('.brand-logo').getAttribute('src')).toBe(logoUrl)
+    const bar = editor.locator('.bar')
+    await until(
+      async () => (await bar.evaluate((element) => getComputedStyle(element).backgroundColor)) === 'rgb(1, 2, 3)',
+      'the host’s style',
+    )
+    expect(
+      await bar.evaluate((element) => [getComputedStyle(element).position, getComputedStyle(element).backgroundImage]),
+    ).toEqual(['static', 'none'])
+
+    const answers = await page.evaluate(async () => {
+      const { svc } = window
+      return {
+        before: (await svc.getHtml()).html.includes('Pull up a chair'),
+        none: await svc.toggleVersionHistory(),
+        set: await svc.setHtml('<h1>Set by the host</h1><p>And a <b>text</b></p>', ''),
+        html: (await svc.getHtml()).html.includes('Set by the host'),
+        save: await svc.save(),
+        undo: await svc.undo(),
+        undone: (await svc.getHtml()).html.includes('Pull up a chair'),
+        redo: await svc.redo(),
+        compile: await svc.compile(),
+        preview: await svc.preview('mobile'),
+        zip: await svc.export('zip'),
+        pdf: await svc.export('pdf'),
+        page: await svc.export('html'),
+        code: await svc.setMode('code'),
+        mode: await svc.getMode(),
+        visual: await svc.setMode('visual'),
+        opened: await svc.toggleVersionHistory(),
+        closed: await svc.toggleVersionHistory(),
+        refreshed: await svc.refreshSession(),
+        document: Object.keys(await svc.getDocument()).includes('rows'),
+      }
+    })
+    const link = { downloadUrl: expect.stringContaining('/cdn/exports/'), expiresIn: 3600 }
+    expect(answers).toMatchObject({
+      before: true,
+      none: { versionHistoryOpen: false, hasVersionHistory: false },
+      html: true,
+      save: { success: true, emailId: 'full', savedAt: expect.any(String) },
+      undo: { canUndo: false, canRedo: true },
+      undone: true,
+      redo: { canUndo: true, canRedo: false },
+      compile: { html: expect.stringContaining('Set by the host'), css: expect.any(String), minified: true },
+      preview: { previewUrl: expect.stringContaining('/cdn/previews/'), expiresIn: 3600 },
+      zip: { ...link, format: 'zip' },
+      pdf: { ...link, format: 'pdf' },
+      page: { ...link, format: 'html' },
+      mode: { mode: 'code', canUndo: true, canRedo: false },
+      opened: { versionHistoryOpen: true, hasVersionHistory: true },
+      closed: { versionHistoryOpen: false, hasVersionHistory: true },
+      refreshed: { sessionId: expect.stringMatching(/^ses_/) },
+      document: true,
+    })
+    expect([complaints, foreign]).toEqual([[], []])
+    await page.close()
+  }, 60_000)
+
+  test('loses nothing when the session ends, or the token, while somebody works', async () => {
+    const { page, complaints } = await open('ending', { startFrom: welcome })
+    const change = (text: string) => page.evaluate((words) => window.svc.setHtml(`<p>${words}</p>`, ''), text)
+    await change('first words')
+    await until(async () => (await stored('ending'))?.text.includes('first words') === true, 'the first save')
+    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+    await change('after the session')
+    await until(
+      async () => (await stored('ending'))?.text.includes('after the session') === true,
+      'the save after the session',
+    )
+    given.sign('expired once')
+    await change('after the token')
+    await until(
+      async () => (await stored('ending'))?.text.includes('after the token') === true,
+      'the save after the token',
+    )
+    expect(
+      (await page.evaluate(() => window.heard)).filter(([name]) => name === 'authExpired' || name === 'error'),
+    ).toEqual([])
+    expect(complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('keeps what could not be sent, and sends it when the network is back', async () => {
+    const { page } = await open('offline', { startFrom: welcome })
+    await page.evaluate(() => window.svc.setHtml('<p>online</p>', ''))
+    await until(async () => (await stored('offline'))?.text.includes('online') === true, 'the first save')
+    const [last] = await page.evaluate(() => window.svc.getDocument().then((document) => [document]))
+    expect(last).toBeDefined()
+    await given.context.setOffline(true)
+    const refused = await page.evaluate(() =>
+      window.svc.save().then(
+        () => 'saved',
+        ({ errorType, isRecoverable }) => [errorType, isRecoverable],
+      ),
+    )
+    expect(refused).toEqual(expect.arrayContaining([true]))
+    await given.context.setOffline(false)
+    expect(await page.evaluate(() => window.svc.save())).toMatchObject({ success: true })
+    await page.close()
+  }, 60_000)
+})
