@@ -1,11 +1,14 @@
-/** Which process runs jobs: the one that was told not to leaves them to the others. */
+/** Which process runs jobs, for one that was told not to leaves them to the others; and what one replica tells another. */
 import { expect, test } from 'bun:test'
 import { buildService } from '../../src/app/service.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
+import { createVault } from '../../src/platform/identity/index.ts'
 import { createWorkers, enqueue, findJob } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import type { Store } from '../../src/platform/storage/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { createCompany, createProject, rotateCredentials } from '../../src/surfaces/projects/index.ts'
+import { tokenOf } from '../surfaces/plugin/host.ts'
 import { testSecret, workerEntry } from '../support/service.ts'
 import { eachDialect, temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
@@ -22,9 +25,40 @@ async function start(store: Store, runJobs: 'true' | 'false') {
   return { ready: (await readyz.json()) as unknown }
 }
 
+/** Two services on one store, which hear of each other through it alone. */
+async function startTwo(store: Store) {
+  const environment = { SVC_DATA_DIR: temporaryDirectory(), SVC_RUN_JOBS: 'false' }
+  const config = { ...readConfig({ environment }), secret: testSecret }
+  const workers = createWorkers({ entry: workerEntry })
+  cleanUp(() => workers.close())
+  const parts = { config, store, log: createLog('error'), workers }
+  const services = [await buildService(parts), await buildService(parts)] as const
+  cleanUp(() => Promise.all(services.map((service) => service.close())))
+  return services
+}
+
 const trash = { name: 'housekeeping.trash', maxAttempts: 1, retryDelaysMs: [], jitter: 0 }
 
 eachDialect((dialect, open) => {
+  test('a Secret Key that is rotated at one replica is refused at the other, though both remembered it', async () => {
+    const store = await open()
+    const services = await startTwo(store)
+    const vault = createVault(testSecret)
+    const { project, pluginId, pluginSecret } = await store.tx(async (db) => {
+      const company = await createCompany(db, { name: 'Replicas' })
+      return createProject(db, vault, { companyId: company.id, name: 'Replicas' })
+    })
+    const host = { projectId: project.id, pluginId, secret: pluginSecret }
+    const init = async (at: 0 | 1) => {
+      const headers = { 'es-plugin-auth': tokenOf(host), 'content-type': 'application/json' }
+      const body = JSON.stringify({ pluginId, emailId: 'x' })
+      return (await services[at].handle(new Request('http://localhost/init', { method: 'POST', headers, body }))).status
+    }
+    expect([await init(0), await init(1)]).toEqual([200, 200])
+    await store.tx((db) => rotateCredentials(db, vault, { projectId: project.id, graceSeconds: 0 }))
+    await until(async () => (await init(0)) === 401 && (await init(1)) === 401, 'both replicas to have heard')
+  })
+
   test('a replica with SVC_RUN_JOBS=false serves only, and another does the work', async () => {
     const store = await open()
     expect(await start(store, 'false')).toEqual({ ready: { status: 'ready', storage: dialect, jobs: 'off' } })

@@ -62,6 +62,7 @@ function announce({ firstStart, setupToken }: Bootstrapped, config: Config, term
   const rows: [string, string][] = []
   if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
   if (firstStart !== undefined) rows.push(['Plugin ID', firstStart.pluginId], ['Secret Key', firstStart.pluginSecret])
+  if (firstStart !== undefined && !config.isPublic) rows.push(['Editor demo', `${config.appUrl}/demo`])
   if (setupToken !== undefined) rows.push(['First account', `${config.appUrl}/setup?token=${setupToken}`])
   const lines = [`svc ${version} on ${config.appUrl}`, ...rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)]
   if (firstStart !== undefined) lines.push('Keep these: they are shown once. svc keys create makes another API key.')

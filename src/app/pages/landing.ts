@@ -8,6 +8,8 @@ export interface Running {
   /** Seconds since start. */
   uptimeSeconds: number
   baseUrl: string
+  /** Whether there is `/demo`. */
+  hasDemo: boolean
 }
 
 /** The project a signed-in person works in. */
@@ -17,6 +19,7 @@ export interface ShownProject {
 }
 
 const ways = [
+  { href: '/demo', name: 'Editor demo', text: 'The embedded editor, to play with' },
   { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
   { href: '/openapi.json', name: 'OpenAPI', text: 'The same as a 3.1 document for tools' },
   { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz asks the storage too' },
@@ -30,7 +33,7 @@ export function landingPage(running: Running): Page {
       <p class="lead">Create, render and export email that holds up in every inbox. This copy is up and answering.</p>
       ${facts(running)}
       <h2 id="ways">Where to go</h2>
-      ${links()}
+      ${links(running)}
       <h2 id="call">First call</h2>
       ${firstCall(running.baseUrl)}
       <p class="note">The API key was printed at the first start. <code>svc keys create</code> makes another one.</p>`,
@@ -57,7 +60,7 @@ export function homePage(running: Running, visitor: Visitor, project: ShownProje
         Use the API key that was printed at the first start, or make one with <code>svc keys create</code>.
       </p>
       <h2 id="ways">Where to go</h2>
-      ${links()}
+      ${links(running)}
       <h2 id="running">What runs here</h2>
       ${facts(running)}`,
   }
@@ -106,14 +109,16 @@ function facts({ version, storage, uptimeSeconds, baseUrl }: Running) {
   </dl>`
 }
 
-function links() {
+function links({ hasDemo }: Running) {
   return html`<ul class="ways">
-    ${ways.map(
-      ({ href, name, text }) =>
-        html`<li>
-          <a href="${href}"><strong>${name}</strong><span>${text}</span><i class="arrow" aria-hidden="true"></i></a>
-        </li>`,
-    )}
+    ${ways
+      .filter(({ href }) => hasDemo || href !== '/demo')
+      .map(
+        ({ href, name, text }) =>
+          html`<li>
+            <a href="${href}"><strong>${name}</strong><span>${text}</span><i class="arrow" aria-hidden="true"></i></a>
+          </li>`,
+      )}
   </ul>`
 }
 

@@ -13,7 +13,7 @@ import { version } from '../version.ts'
 /** What the pages need of the house. */
 export interface PageParts {
   store: Store
-  config: Pick<Config, 'baseUrl' | 'appUrl'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic'>
   log: Log
 }
 
@@ -36,6 +36,7 @@ export function pageRoutes(parts: PageParts) {
       storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
       uptimeSeconds: (performance.now() - startedAtMs) / 1000,
       baseUrl: config.baseUrl,
+      hasDemo: !config.isPublic,
     }
     const visit = await visits.read(request)
     if (visit === undefined) return answerPage(landingPage(running))

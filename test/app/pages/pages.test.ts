@@ -50,7 +50,7 @@ describe('the pages', () => {
   beforeAll(async () => {
     store = await openTestStore('sqlite')
     token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
-    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: base }, log: createLog('error') })
+    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: base, isPublic: false }, log: createLog('error') })
     visitor = () => new Visitor(async (request) => app.handle(request))
   })
 
@@ -148,7 +148,11 @@ describe('the pages', () => {
   })
 
   test('over TLS the cookie is bound to the host', async () => {
-    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: 'https://svc.test' }, log: createLog('error') })
+    const app = pageRoutes({
+      store,
+      config: { baseUrl: base, appUrl: 'https://svc.test', isPublic: true },
+      log: createLog('error'),
+    })
     const owner = new Visitor(async (request) => app.handle(request))
     const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })
     expect(made.headers.get('set-cookie')).toMatch(/^__Host-svc_session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)

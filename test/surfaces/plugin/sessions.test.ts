@@ -126,6 +126,25 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     })
   })
 
+  test('are of one email where the token says so', async () => {
+    const limited = tokenOf(host, { emailId: 'only-this' })
+    const send = (emailId: string, more: object = {}) => init(limited, { pluginId: host.pluginId, emailId, ...more })
+    expect((await send('only-this')).status).toBe(200)
+    expect(await send('another')).toMatchObject({ status: 401, body: { code: 'PLUGIN_AUTH_INVALID' } })
+    const other = await openDesk(service, host, { emailId: 'another' })
+    const headers = { ...other.headers, 'es-plugin-auth': limited }
+    const call = { call: 'GET /v1/plugin/document', key: null, headers }
+    expect(await ask(service, call)).toMatchObject({ status: 401, body: { code: 'PLUGIN_AUTH_INVALID' } })
+    const saved = (await other.call('POST /plugin/save', { html: '<p>private</p>', css: '' })).body as {
+      templateId: string
+    }
+    await service.store.tx((db) => db.delete(db.tables.externalTemplates))
+    expect((await send('only-this', { startFrom: saved.templateId })).status).toBe(401)
+    expect((await init(tokenOf(host, { emailId: 7 }), { pluginId: host.pluginId, emailId: 'only-this' })).status).toBe(
+      401,
+    )
+  })
+
   test('get a new id by refresh, and the old one goes on for a save on its way only', async () => {
     const desk = await openDesk(service, host, { emailId: 'renewed' })
     const { status, body } = await desk.call('POST /v1/plugin/refresh', undefined)
