@@ -7,10 +7,10 @@ import { inkOf } from './paint/colors.ts'
 import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
 import { Resources } from './paint/resources.ts'
 import { type Deflate, writeStream } from './objects/streams.ts'
-import { type Window, pageOf } from './pages/breaks.ts'
+import type { Window } from './pages/breaks.ts'
 import { partDrawing } from './pages/part-drawing.ts'
+import { placeItems, standOf } from './pages/place-items.ts'
 import type { PageSize, Sheet } from './pages/sheets.ts'
-import { unitOf } from './pages/units.ts'
 import type { PdfPicture } from './pictures/picture.ts'
 import { joinAreas, uriOf } from './structure/links.ts'
 import { Headings, writeOutline } from './structure/outline.ts'
@@ -58,9 +58,13 @@ export async function writePdf(
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
   const tree = context.nextRef()
+  const items = placeItems(drawing.items, windows, sheet.room)
   const pages = windows.map((window, index) => {
-    const shows = (item: Drawn) => standsOn(item, { index, windows, room: sheet.room })
-    return writePage({ drawing, sheet, window, tree, shows }, resources, shared)
+    const shows = (item: Drawn) => {
+      const { first, last } = standOf(item, windows, sheet.room)
+      return first <= index && index <= last
+    }
+    return writePage({ drawing, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)
   })
   context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
   resources.write(subsetter)
@@ -84,13 +88,19 @@ export async function writePdf(
 
 interface PageWish {
   drawing: Drawing
+  /** What is on the page. */
+  items: readonly Drawn[]
   sheet: Sheet
   window: Window
   tree: PDFRef
   shows: PaintedPage['shows']
 }
 
-function writePage({ drawing, sheet, window, tree, shows }: PageWish, resources: Resources, shared: Shared): PDFRef {
+function writePage(
+  { drawing, items, sheet, window, tree, shows }: PageWish,
+  resources: Resources,
+  shared: Shared,
+): PDFRef {
   const { context, deflate } = resources
   const { left, margin, scale, width } = sheet
   const shown = window.to - window.from
@@ -111,7 +121,7 @@ function writePage({ drawing, sheet, window, tree, shows }: PageWish, resources:
   )
   content.inside(() => {
     content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)
-    new PagePainter(page, shared).paint({ content, resources, base }, stream, drawing.items)
+    new PagePainter(page, shared).paint({ content, resources, base }, stream, items)
   })
   const annotations = writeLinks(page, base, { resources, tags: shared.tags })
   context.assign(
@@ -157,19 +167,6 @@ function writeLinks(
     context.assign(ref, context.obj(entries))
     return [ref]
   })
-}
-
-/** Whether an item stands on a page: what should stay whole on one, everything else wherever it reaches. */
-function standsOn(
-  item: Drawn,
-  { index, windows, room }: { index: number; windows: readonly Window[]; room: number },
-): boolean {
-  const unit = unitOf(item, room)
-  const whole = unit && pageOf(unit, windows)
-  if (whole !== undefined) return whole === index
-  const window = windows[index]
-  const [top, bottom] = [item.y, item.y + item.height]
-  return window !== undefined && top < window.to && bottom > window.from
 }
 
 /** The colour of the canvas: that of what lies below everything. */

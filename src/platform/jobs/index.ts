@@ -33,4 +33,4 @@ export {
 } from './kind.ts'
 export { type Schedule, defineSchedule } from './schedules/schedule.ts'
 export { type Task, serveTasks, spoilThread } from './workers/serve.ts'
-export { TaskTimeout, type Workers, createWorkers } from './workers/workers.ts'
+export { TaskTimeout, ThreadEnded, type Workers, createWorkers } from './workers/workers.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type JobHandler, createWorkers, enqueue } from '../../../src/platform/jobs/index.ts'
+import { type JobHandler, ThreadEnded, createWorkers, enqueue } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { kindOf, readJob, startJobs, until } from './runner.ts'
@@ -63,7 +63,8 @@ describe('work in threads', () => {
 
   test('that kills its thread is an error, and the next has another', async () => {
     const workers = open(1)
-    expect(await reasonOf(workers.runInWorker('die', null))).toContain('worker')
+    const died = workers.runInWorker('die', null)
+    expect(await died.catch((error: unknown) => error instanceof ThreadEnded)).toBe(true)
     expect(await workers.runInWorker<number>('double', 5)).toBe(10)
   })
 

@@ -35,12 +35,6 @@ export function partPages(drawing: Drawing, room: number): Window[] {
   return windows
 }
 
-/** On which of the pages a unit stands: the first that holds it whole; none where all would cut it. */
-export function pageOf({ top, bottom }: Unit, windows: readonly Window[]): number | undefined {
-  const index = windows.findIndex(({ from, to }) => top >= from - 0.01 && bottom <= to + 0.01)
-  return index < 0 ? undefined : index
-}
-
 /** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
 function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest

@@ -29,7 +29,7 @@ export interface PaintedPage {
   area: Rect
   /** How wide the drawing is, px. */
   width: number
-  /** Whether an item stands on this page; what is cut stands on several. */
+  /** Whether something inside of what is on the page is on it too. */
   shows(item: Drawn): boolean
   /** Points from the bottom of the page, of px of the drawing. */
   heightOf(y: number): number
@@ -47,7 +47,7 @@ export class PagePainter {
   }
 
   paint(canvas: Canvas, stream: TaggedStream, items: readonly Drawn[]): void {
-    for (const item of items) if (this.#page.shows(item)) this.#item(canvas, stream, item)
+    for (const item of items) this.#item(canvas, stream, item)
   }
 
   #item(canvas: Canvas, stream: TaggedStream, item: Drawn): void {
@@ -87,7 +87,7 @@ export class PagePainter {
   #clip(canvas: Canvas, stream: TaggedStream, group: DrawnGroup): void {
     canvas.content.inside(() => {
       if (group.clips) canvas.content.put(roundedRectangle(group, group.radius), 'W n')
-      this.paint(canvas, stream, group.items)
+      this.paint(canvas, stream, group.items.filter(this.#page.shows))
     })
   }
 
@@ -100,7 +100,7 @@ export class PagePainter {
     const content = new Content()
     const inner: Canvas = { content, resources, base: { x: 0, y: 0, scale: 1, flip: 1 } }
     if (group.clips) content.put(roundedRectangle(group, group.radius), 'W n')
-    this.paint(inner, stream, group.items)
+    this.paint(inner, stream, group.items.filter(this.#page.shows))
     const { area, width } = this.#page
     const entries = {
       Type: 'XObject',

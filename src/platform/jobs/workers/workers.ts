@@ -26,6 +26,13 @@ export class TaskTimeout extends Error {
   }
 }
 
+/** A thread ended by itself in the middle of its task, as one does whose memory cannot be trusted any more. */
+export class ThreadEnded extends Error {
+  constructor() {
+    super('A worker ended.')
+  }
+}
+
 interface Ask {
   question: Question
   deadlineMs?: number
@@ -138,7 +145,7 @@ class Thread {
     this.#worker = new Worker(entry)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data))
     this.#worker.addEventListener('error', ({ message }) => this.end(new Error(`A worker failed: ${message}`)))
-    this.#worker.addEventListener('close', () => this.end(new Error('A worker ended.')))
+    this.#worker.addEventListener('close', () => this.end(new ThreadEnded()))
   }
 
   get isFree(): boolean {

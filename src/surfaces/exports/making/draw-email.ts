@@ -1,7 +1,7 @@
 /** Emails as they are seen: PDF and PNG, drawn in a thread, or by the operator's browser. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { TaskTimeout } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, ThreadEnded } from '../../../platform/jobs/index.ts'
 import type { ExportOptions, ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
 import { drawInChromium } from './draw-in-chromium.ts'
@@ -79,7 +79,7 @@ async function within<O>({ workers, signal }: Means, task: string, input: unknow
   try {
     return await workers.runWithin<O>(limits.exportDrawSeconds * 1000, task, input, signal)
   } catch (error) {
-    if (error instanceof TaskTimeout) fail('DRAWING_TOO_COMPLEX')
+    if (error instanceof TaskTimeout || error instanceof ThreadEnded) fail('DRAWING_TOO_COMPLEX')
     throw error
   }
 }

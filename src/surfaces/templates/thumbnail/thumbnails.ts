@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, ThreadEnded, type Workers } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import {
   type Cache,
@@ -137,7 +137,7 @@ export function createThumbnails(parts: ThumbnailParts) {
     try {
       return await workers.runWithin<O>(limits.thumbnailSeconds * 1000, task, input)
     } catch (error) {
-      if (error instanceof TaskTimeout) fail('DRAWING_TOO_COMPLEX')
+      if (error instanceof TaskTimeout || error instanceof ThreadEnded) fail('DRAWING_TOO_COMPLEX')
       throw error
     }
   }
