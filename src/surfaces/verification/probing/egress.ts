@@ -1,4 +1,5 @@
 import type { Socks5Proxy } from '../../../platform/net/index.ts'
+import { hash } from './hash.ts'
 
 /** One way out: this machine itself, or a proxy. */
 export interface Egress {
@@ -67,12 +68,4 @@ export class EgressPool {
     this.#pauses.set(egress, { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs })
     return true
   }
-}
-
-/** FNV-1a, 32 bits, mixed once more for short keys. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
-  value ^= value >>> 16
-  return (Math.imul(value, 0x45d9f3b) ^ (value >>> 15)) >>> 0
 }

@@ -1,5 +1,6 @@
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
+import { isPreferred } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import { Lane, type LaneMeans } from './lane.ts'
 import { SlidingWindow } from './window.ts'
@@ -52,10 +53,11 @@ export class Group {
     this.#window = new SlidingWindow(probes, windowMs, means.now)
   }
 
-  /** How many wait. */
+  /** How many wait, without those that were called off meanwhile. */
   get waiting(): number {
     let count = 0
-    for (const jobs of [...this.#urgent.values(), ...this.#waiting.values()]) count += jobs.length
+    for (const jobs of [...this.#urgent.values(), ...this.#waiting.values()])
+      for (const job of jobs) if (!job.isSettled) count++
     return count
   }
 
@@ -170,11 +172,11 @@ export class Group {
   #neighbour({ host }: Lane): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
-    if (urgent !== undefined) return hostOf(this.#urgent, urgent) === host ? urgent : undefined
+    if (urgent !== undefined) return goesTo(this.#urgent, urgent, host) ? urgent : undefined
     let left = mostLookedAt
     return first(this.#waiting.keys(), (domain) => {
       if (left-- <= 0) return false
-      return !this.#busy.has(domain) && hostOf(this.#waiting, domain) === host
+      return !this.#busy.has(domain) && goesTo(this.#waiting, domain, host)
     })
   }
 
@@ -194,8 +196,10 @@ function first(domains: Iterable<string>, isIt: (domain: string) => boolean): st
   return undefined
 }
 
-function hostOf(rows: ReadonlyMap<string, readonly Job[]>, domain: string): string | undefined {
-  return rows.get(domain)?.[0]?.mx.hosts[0]?.host
+/** Whether a domain prefers a host, or has it among those it prefers. */
+function goesTo(rows: ReadonlyMap<string, readonly Job[]>, domain: string, host: string): boolean {
+  const hosts = rows.get(domain)?.[0]?.mx.hosts ?? []
+  return hosts.some((each) => each.host === host && isPreferred(each, hosts))
 }
 
 /** The first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */

@@ -11,6 +11,7 @@ import {
 import type { Connect } from '../../../platform/net/index.ts'
 import type { CatchAllMemory } from './catch-all.ts'
 import type { Egress } from './egress.ts'
+import { type HostMemory, isPreferred } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 
@@ -22,6 +23,7 @@ export interface LaneMeans {
   readonly port: number
   readonly limits: ProbingLimits
   readonly catchAll: CatchAllMemory
+  readonly hosts: HostMemory
   readonly now: () => number
 }
 
@@ -62,7 +64,8 @@ export class Lane {
     const onAbort = () => this.#open?.abort.abort()
     signal?.addEventListener('abort', onAbort, { once: true })
     let best: Finding | undefined
-    for (const host of job.mx.hosts) {
+    const { domain } = job.target
+    for (const host of this.#means.hosts.order(job.mx.hosts, { domain, open: this.host })) {
       if (job.isSettled) break
       const finding = await this.#askAt(host, job)
       best = best === undefined ? finding : better(best, finding)
@@ -96,12 +99,14 @@ export class Lane {
     for (const address of host.addresses.slice(0, mostAddresses)) {
       const opened = await this.#connect(host, address, job)
       if (!('outcome' in opened)) {
+        this.#means.hosts.note(host.host, true)
         this.#open = opened
         return this.#ask(opened, job)
       }
       last = opened
-      if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) break
+      if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) return last
     }
+    this.#means.hosts.note(host.host, false)
     return last
   }
 
@@ -146,7 +151,7 @@ export class Lane {
   async #askForAnybody({ host, session }: OpenConnection, job: Job): Promise<boolean | null> {
     const { target, mx, evidence } = job
     const { catchAll } = this.#means
-    const isBest = host.host === mx.hosts[0]?.host
+    const isBest = isPreferred(host, mx.hosts)
     const known = isBest ? catchAll.get(target.domain) : undefined
     if (known !== undefined) {
       evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })

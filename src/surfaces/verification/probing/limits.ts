@@ -20,6 +20,8 @@ export interface ProbingLimits {
   readonly silentMs: number
   /** How long a proxy that failed is left alone. */
   readonly proxyMs: number
+  /** How long a host that could not be reached is asked after the others of its domain. */
+  readonly deadHostMs: number
   /** How long it is remembered whether a domain takes mail for everybody. */
   readonly catchAllMs: number
   readonly connectMs: number
@@ -36,6 +38,7 @@ export const defaultLimits: ProbingLimits = {
   silentGroups: 3,
   silentMs: 10 * minuteMs,
   proxyMs: 30 * secondMs,
+  deadHostMs: 5 * minuteMs,
   catchAllMs: 24 * hourMs,
   connectMs: 5 * secondMs,
   patience: {

@@ -7,6 +7,7 @@ import type { AuditFinding } from './audit.ts'
 import { CatchAllMemory } from './catch-all.ts'
 import { type Egress, EgressPool } from './egress.ts'
 import { Group } from './group.ts'
+import { HostMemory } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
 import type { LaneMeans } from './lane.ts'
@@ -54,7 +55,13 @@ export function createProber(parts: ProberParts): Prober {
   const pool = new EgressPool(parts.proxies, { ...limits, now })
   const places = new SharedPlaces(limits.sessions)
   const groups = new Map<string, Group>()
-  const means: LaneMeans = { ...parts, limits, now, catchAll: new CatchAllMemory(limits.catchAllMs, now) }
+  const means: LaneMeans = {
+    ...parts,
+    limits,
+    now,
+    catchAll: new CatchAllMemory(limits.catchAllMs, now),
+    hosts: new HostMemory(limits.deadHostMs, now),
+  }
   const count = (outcome: string) =>
     metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)

@@ -11,9 +11,15 @@ import { cleanUp } from '../../../support/clean-up.ts'
 import type { MxFarm } from '../../../support/mx-farm.ts'
 import { netOf } from '../../../platform/net/receivers.ts'
 
-const patience = { bannerMs: 300, commandMs: 300, recipientMs: 300, sessionMs: 5000 }
+const patience = { bannerMs: 10_000, commandMs: 10_000, recipientMs: 10_000, sessionMs: 60_000 }
 
-/** A prober that may reach loopback, with little patience; and every line it logged. */
+/** Limits of a prober for servers that say nothing. */
+export const impatient: Partial<ProbingLimits> = {
+  connectMs: 500,
+  patience: { bannerMs: 300, commandMs: 300, recipientMs: 300, sessionMs: 60_000 },
+}
+
+/** A prober that may reach loopback, and every line it logged. */
 export function proberOf(
   { port }: { port: number },
   { limits = {}, ...parts }: Partial<Omit<ProberParts, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
@@ -28,7 +34,7 @@ export function proberOf(
     proxies: [],
     log: createLog('debug', (line) => logged.push(line)),
     metrics: net.metrics,
-    limits: { ...defaultLimits, connectMs: 300, patience, ...limits },
+    limits: { ...defaultLimits, connectMs: 10_000, patience, ...limits },
     ...parts,
   })
   cleanUp(() => prober.close())
