@@ -4,7 +4,7 @@
  */
 export type { PanelProps } from './panel.ts'
 export { type Prop, type Target, propsFor, readAt, writeAt } from './target.ts'
-export { nodeTarget, writeNode } from './node-target.ts'
+export { isLayered, nodeTarget, writeNode } from './node-target.ts'
 export { settingsTarget } from './settings-target.ts'
 export { inheritedStyle, shownColor } from './inherited-style.ts'
 export { type MergeField, mergeFieldsOf, readable } from './merge-fields.ts'

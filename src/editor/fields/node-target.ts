@@ -6,21 +6,22 @@ import type { PanelProps } from './panel.ts'
 import { type Prop, type Target, propsFor, readAt } from './target.ts'
 
 /** Whether a place holds something that phones can have otherwise. */
-function isStyle(prop: Prop): boolean {
-  return prop.startsWith('style.')
+export function isLayered(prop: Prop): boolean {
+  return /^(style|box)\./.test(prop)
 }
 
 /** A node as the target of fields: styles go to the layer of the device that the canvas shows. */
 export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
-  const isMobile = (prop: Prop) => isStyle(prop) && editor.device.value === 'mobile'
-  const place = (prop: Prop) => (isMobile(prop) ? prop.replace(/^style\./, 'mobile.') : prop)
+  const isPhone = (prop: Prop) => isLayered(prop) && editor.device.value === 'mobile'
+  const onPhone = (prop: Prop) => prop.replace(/^(style|box)\./, 'mobile.')
+  const place = (prop: Prop) => (isPhone(prop) ? onPhone(prop) : prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
     read: (prop) => readAt(node, place(prop)),
     inherited(prop) {
-      if (!isStyle(prop)) return undefined
+      if (!isLayered(prop)) return undefined
       const below = readAt({ style: around }, prop)
-      return isMobile(prop) ? (readAt(node, prop) ?? below) : below
+      return isPhone(prop) ? (readAt(node, prop) ?? below) : below
     },
     write(label, prop, value, besides) {
       writeNode(editor, node, {
@@ -32,8 +33,8 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
     },
     isLocked: (prop) => isHeld(editor, node, prop),
     isOptional: (prop) => readAt(blockTypes.get(node.type)?.defaults, prop) === undefined,
-    isMobile,
-    isReset: (prop) => /^(style|dark)\./.test(prop) && readAt(node, place(prop)) !== undefined,
+    isMobile: (prop) => isLayered(prop) && readAt(node, onPhone(prop)) !== undefined,
+    isReset: (prop) => /^(style|box|band|dark)\./.test(prop) && readAt(node, place(prop)) !== undefined,
   }
 }
 

@@ -17,7 +17,7 @@ export interface Target {
   isOptional(prop: Prop): boolean
   /** Whether the person may change it. */
   isLocked(prop: Prop): boolean
-  /** Whether what is written now holds on phones only. */
+  /** Whether phones have a value of their own. */
   isMobile(prop: Prop): boolean
   /** Whether the value is an own one that can be given up. */
   isReset(prop: Prop): boolean

@@ -1,7 +1,7 @@
 import { blockTypes } from '../../engines/blocks/index.ts'
 import type { Field, Node } from '../../engines/document/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
-import { type PanelProps, nodeTarget } from '../fields/index.ts'
+import { type PanelProps, isLayered, nodeTarget } from '../fields/index.ts'
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
@@ -26,7 +26,9 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const isPhone = editor.device.value === 'mobile'
   const of = (group: Field['group']) => fields.filter((field) => (field.group ?? 'content') === group)
   const rows = (list: readonly Field[]) =>
-    list.map((field) => <FieldRow key={field.prop} editor={editor} words={words} field={field} target={target} />)
+    list
+      .filter(({ prop }) => !isPhone || isLayered(prop))
+      .map((field) => <FieldRow key={field.prop} editor={editor} words={words} field={field} target={target} />)
   const [content, style, layout] = [of('content'), of('style'), of('layout')]
   const hasBand = node.type === 'section' || node.type === 'group'
   return (
@@ -38,7 +40,7 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
         </Group>
       )}
       {node.type === 'section' || node.type === 'columns' ? <ColumnsGroup {...props} target={target} /> : null}
-      {style.length === 0 && !hasBand ? null : (
+      {style.length === 0 ? null : (
         <Group name="style" title={t('group.style')}>
           {rows(style)}
           {isPhone ? null : <DarkFields {...props} target={target} />}
@@ -49,7 +51,7 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
           {rows(layout)}
         </Group>
       )}
-      {hasBand ? (
+      {hasBand && !isPhone ? (
         <Group name="band" title={t('group.band')}>
           <p class="svc-hint">{t('inspector.bandHint')}</p>
           {rows(bandFields)}

@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'الشروط',
   'group.advanced': 'متقدم',
   'group.module': 'الوحدة',
-  'field.onPhones': 'على الهاتف فقط',
+  'field.onPhones': 'مختلف على الهاتف',
   'font.theme': 'هذه الرسالة',
   'font.safe': 'متاحة في كل مكان',
   'text.editInEmail': 'حرّر هذا النص في الرسالة مباشرةً.',

@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'Bedingungen',
   'group.advanced': 'Erweitert',
   'group.module': 'Modul',
-  'field.onPhones': 'Nur auf Smartphones',
+  'field.onPhones': 'Auf Smartphones anders',
   'font.theme': 'Diese E-Mail',
   'font.safe': 'Überall verfügbar',
   'text.editInEmail': 'Diesen Text direkt in der E-Mail bearbeiten.',

@@ -15,7 +15,7 @@ export const texts = {
   'group.advanced': 'Advanced',
   'group.module': 'Module',
 
-  'field.onPhones': 'On phones only',
+  'field.onPhones': 'Different on phones',
   'font.theme': 'This email',
   'font.safe': 'Everywhere',
   'text.editInEmail': 'Edit this text in the email.',

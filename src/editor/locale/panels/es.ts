@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'Condiciones',
   'group.advanced': 'Avanzado',
   'group.module': 'Módulo',
-  'field.onPhones': 'Solo en móviles',
+  'field.onPhones': 'Distinto en móviles',
   'font.theme': 'Este correo',
   'font.safe': 'En todas partes',
   'text.editInEmail': 'Edita este texto directamente en el correo.',

@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'Conditions',
   'group.advanced': 'Avancé',
   'group.module': 'Module',
-  'field.onPhones': 'Sur mobile uniquement',
+  'field.onPhones': 'Différent sur mobile',
   'font.theme': 'Cet e-mail',
   'font.safe': 'Disponibles partout',
   'text.editInEmail': 'Modifiez ce texte directement dans l’e-mail.',

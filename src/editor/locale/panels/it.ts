@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'Condizioni',
   'group.advanced': 'Avanzate',
   'group.module': 'Modulo',
-  'field.onPhones': 'Solo su telefono',
+  'field.onPhones': 'Diverso su telefono',
   'font.theme': 'Questa email',
   'font.safe': 'Ovunque',
   'text.editInEmail': 'Modifica questo testo direttamente nell’email.',

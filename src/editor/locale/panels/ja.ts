@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': '表示条件',
   'group.advanced': '詳細設定',
   'group.module': 'モジュール',
-  'field.onPhones': 'スマートフォンのみ',
+  'field.onPhones': 'スマートフォンでは異なる',
   'font.theme': 'このメール',
   'font.safe': 'どこでも使える',
   'text.editInEmail': 'このテキストはメール上で編集してください。',

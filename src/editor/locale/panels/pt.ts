@@ -15,7 +15,7 @@ export const texts: PanelTexts['texts'] = {
   'group.conditions': 'Condições',
   'group.advanced': 'Avançado',
   'group.module': 'Módulo',
-  'field.onPhones': 'Somente no celular',
+  'field.onPhones': 'Diferente no celular',
   'font.theme': 'Este e-mail',
   'font.safe': 'Em todo lugar',
   'text.editInEmail': 'Edite este texto diretamente no e-mail.',
