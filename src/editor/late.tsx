@@ -2,6 +2,16 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 
+const { promise: firstPicture, resolve } = Promise.withResolvers<void>()
+
+/** Resolves when the email is on the screen: until then nothing is read that does not show it. */
+export { firstPicture }
+
+/** Says that the email is on the screen. */
+export function firstPictureShown(): void {
+  resolve()
+}
+
 /** A part of the page whose code is read after what is around it was shown; nothing stands there meanwhile. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
@@ -10,7 +20,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (isAsked) return
       isAsked = true
-      void load().then((part) => (loaded.value = part))
+      void firstPicture.then(load).then((part) => (loaded.value = part))
     }, [])
     const Part = loaded.value
     return Part === undefined ? null : <Part {...props} />

@@ -3,6 +3,7 @@ import type { EmailDocument, ModuleLookup } from '../engines/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
 import { canvasSignal, drawingOf } from './canvas/index.ts'
+import { firstPictureShown } from './late.tsx'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
 import { type Editor, createEditor, createLateApply } from './state/index.ts'
@@ -37,6 +38,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   render(<Shell editor={editor} />, root)
   await drawn
   performance.mark('svc-ready')
+  firstPictureShown()
   const workshop = await import('./workshop.ts')
   drawing.draw.value = workshop.drawPage
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))

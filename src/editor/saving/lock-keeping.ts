@@ -40,6 +40,8 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   const state = signal<LockState>(stateOf(lock))
   const wasReadOnly = editor.readOnly.peek()
   let callOff: (() => void) | undefined
+  /** The service has noted the lock. */
+  let isKnown = false
 
   function show(next: LockState): void {
     state.value = next
@@ -47,6 +49,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   }
 
   function plan({ expiresAt }: ApiLock): void {
+    callOff?.()
     const left = expiresAt === null ? usualMs : Date.parse(expiresAt) - now()
     callOff = later(() => void renew(), Math.max(soonestMs, left / 2))
   }
@@ -54,12 +57,18 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   async function renew(): Promise<void> {
     const next = await editor.api.acquireLock().catch(() => undefined)
     if (next === undefined) return plan({ held: true, holder: null, expiresAt: null })
+    // Nobody can lock an email that is not saved yet: it has no end then.
+    isKnown = next.expiresAt !== null
     if (next.held) plan(next)
     else show({ kind: 'lost' })
   }
 
   show(state.peek())
-  if (!wasReadOnly && state.peek().kind === 'held') void renew()
+  const mayHold = () => !wasReadOnly && state.peek().kind === 'held'
+  // At once, and again after the first save, which makes what can be locked.
+  const stopWaiting = editor.saving.subscribe(({ kind }) => {
+    if (kind === 'saved' && !isKnown && mayHold()) void renew()
+  })
   const keeper: LockKeeper = {
     state,
     async takeOver() {
@@ -72,6 +81,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     lose: () => show({ kind: 'lost' }),
     stop() {
       callOff?.()
+      stopWaiting()
       keepers.delete(editor)
       if (state.peek().kind === 'held') void editor.api.releaseLock().catch(() => undefined)
     },

@@ -5,8 +5,8 @@ export type Trouble =
   | { kind: 'offline' | 'signedOut'; retryMs?: number }
   | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
 
-/** What a failure of the service means for saving. */
-export function troubleOf(error: unknown): Trouble {
+/** What a failure of the service means for saving; without a network, whatever failed first, it is that. */
+export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLine !== false): Trouble {
   const { code, errorType, message, context } = Object(error) as Partial<{
     code: string
     errorType: string
@@ -16,6 +16,7 @@ export function troubleOf(error: unknown): Trouble {
   const said = message ?? String(error)
   const seconds = context?.retryAfterSeconds
   const wait = seconds === undefined ? {} : { retryMs: seconds * 1000 }
+  if (!isOnline) return { kind: 'offline' }
   switch (code) {
     case 'REVISION_CONFLICT':
       return { kind: 'conflict' }

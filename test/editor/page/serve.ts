@@ -49,9 +49,9 @@ export async function serveAlone(options: AloneOptions): Promise<string> {
       if (pathname.startsWith('/api/')) return answerCall(options.api ?? {}, pathname.slice(5), request)
       const file = files.get(pathname.slice('/assets/'.length))
       if (file === undefined) return new Response(undefined, { status: 404 })
-      return new Response(file as Uint8Array<ArrayBuffer>, {
-        headers: { 'content-type': types[pathname.split('.').at(-1) ?? ''] ?? 'text/plain' },
-      })
+      const type = types[pathname.split('.').at(-1) ?? ''] ?? 'text/plain'
+      const headers = { 'content-type': type, 'content-encoding': 'gzip', 'cache-control': 'max-age=3600' }
+      return new Response(packed(file), { headers })
     },
   })
   cleanUp(() => server.stop(true))
@@ -68,6 +68,15 @@ function printPage({ script, style }: EditorBundle['manifest'], options: AloneOp
   const given = { document, canvas, config: { ...config, ...options.config } }
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Editor</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/${style}"><script type="application/json">${json}</script><script type="module" src="/assets/${script}"></script></head><body><div id="editor"></div></body></html>`
+}
+
+const packings = new Map<Uint8Array, Uint8Array<ArrayBuffer>>()
+
+// As the service sends it, which packs ahead.
+function packed(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const made = packings.get(file) ?? Bun.gzipSync(file as Uint8Array<ArrayBuffer>, { level: 9 })
+  packings.set(file, made)
+  return made
 }
 
 function answerPage(html: string, csp: string): Response {

@@ -1,0 +1,124 @@
+/** The editor in a host page on another origin, against the service: saved by itself, offline, signed out, in two windows. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { buildEditor } from '../../scripts/editor.ts'
+import type { Svc, SvcEvents } from '../../sdk/browser/index.ts'
+import { type HostPage, startHostPage } from '../sdk/browser/host/host-page.ts'
+
+declare global {
+  interface Window {
+    svc: Svc
+    pluginId: string
+    getAuthToken: () => Promise<string>
+    changes: SvcEvents['change'][]
+  }
+}
+
+let given: HostPage
+
+beforeAll(async () => {
+  await buildEditor()
+  given = await startHostPage()
+}, 60_000)
+
+interface OpenHost {
+  page: Page
+  editor: FrameLocator
+}
+
+async function openHost(emailId: string): Promise<OpenHost> {
+  const page = await given.open()
+  await page.evaluate(
+    (id) =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: id },
+        getAuthToken: () => window.getAuthToken(),
+      }),
+    emailId,
+  )
+  const editor = page.frameLocator('iframe').first()
+  await editor.getByRole('application', { name: 'Email' }).waitFor()
+  return { page, editor }
+}
+
+const saved = (editor: FrameLocator) =>
+  editor
+    .getByRole('status')
+    .filter({ hasText: /^Saved · / })
+    .first()
+    .waitFor()
+
+async function insert({ page, editor }: OpenHost, name: string): Promise<void> {
+  await editor.getByRole('application', { name: 'Email' }).focus()
+  await page.keyboard.press('/')
+  await editor.getByRole('dialog', { name: 'Insert a block' }).waitFor()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await editor.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+const html = ({ page }: OpenHost) => page.evaluate(async () => (await window.svc.getHtml()).html)
+
+describe('the editor in a page of somebody else', () => {
+  test('saves by itself what is built, and another window finds it', async () => {
+    const host = await openHost('journey-build')
+    await insert(host, 'heading')
+    await insert(host, 'button')
+    await saved(host.editor)
+    expect(await html(host)).toContain('Learn more')
+    await host.page.evaluate(() => window.svc.save())
+    await host.page.close()
+
+    const again = await openHost('journey-build')
+    expect(await html(again)).toContain('Learn more')
+    await again.page.close()
+  }, 60_000)
+
+  test('keeps what is done while there is no network, and sends it when it is back', async () => {
+    const host = await openHost('journey-offline')
+    await insert(host, 'divider')
+    await saved(host.editor)
+    await given.context.setOffline(true)
+    await insert(host, 'button')
+    await host.editor.getByText(/^Offline – 1 change kept/).waitFor()
+    await insert(host, 'heading')
+    await given.context.setOffline(false)
+    await saved(host.editor)
+    await host.page.close()
+
+    const again = await openHost('journey-offline')
+    expect(await html(again)).toContain('Learn more')
+    await again.page.close()
+  }, 60_000)
+
+  test('goes on when the token runs out while somebody works', async () => {
+    const host = await openHost('journey-token')
+    await insert(host, 'divider')
+    await saved(host.editor)
+    given.sign('expired')
+    await insert(host, 'button')
+    await host.editor.getByText(/^Signed out – 1 change kept/).waitFor()
+    given.sign('good')
+    await saved(host.editor)
+    expect(await html(host)).toContain('Learn more')
+    await host.page.close()
+  }, 60_000)
+
+  test('lets one window edit and the other look, until that one takes over', async () => {
+    const first = await openHost('journey-lock')
+    await insert(first, 'heading')
+    await saved(first.editor)
+    await first.editor.getByRole('application', { name: 'Email' }).focus()
+    const second = await openHost('journey-lock')
+    await second.editor.getByText(/is editing this email/).waitFor()
+    await second.editor.getByRole('button', { name: 'Take over' }).click()
+    await second.editor.getByText(/is editing this email/).waitFor({ state: 'detached' })
+    await insert(second, 'button')
+    await saved(second.editor)
+    await insert(first, 'divider')
+    await first.editor.getByText('This email was taken over in another window').waitFor()
+    await first.page.close()
+    await second.page.close()
+  }, 60_000)
+})
