@@ -1,3 +1,4 @@
+import { blockListsPage } from './docs/block-lists-page.ts'
 import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
@@ -19,6 +20,7 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/export-targets.md': exportTargetsPage,
   'docs/push-providers.md': pushProvidersPage,
   'docs/verdicts.md': verdictsPage,
+  'docs/block-lists.md': blockListsPage,
   'src/ui/icons/paths.ts': iconPaths,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

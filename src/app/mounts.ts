@@ -7,7 +7,7 @@ import type { Vault } from '../platform/identity/index.ts'
 import type { JobKind, Workers } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
-import { type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
+import { type DnsClient, type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { connectionRoutes } from '../surfaces/connections/index.ts'
@@ -17,7 +17,13 @@ import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/p
 import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
-import { type Verifier, createHash, createExamination, verificationRoutes } from '../surfaces/verification/index.ts'
+import {
+  type BlockLists,
+  type Verifier,
+  createHash,
+  createExamination,
+  verificationRoutes,
+} from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
@@ -53,6 +59,8 @@ export interface MountParts extends HeldPictures {
   workers: Workers
   /** Finds out about addresses. */
   verifier: Verifier
+  blockLists: BlockLists
+  dns: Pick<DnsClient, 'query'>
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */
@@ -127,7 +135,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
-    verificationRoutes({ http, store, examination, canAskGravatar }),
+    verificationRoutes({ http, store, examination, canAskGravatar, dns: parts.dns, blockLists: parts.blockLists }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

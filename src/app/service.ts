@@ -15,6 +15,7 @@ import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
 import { assembleVerifier } from './verification.ts'
+import { openBlockLists } from './block-lists.ts'
 import { openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
@@ -96,9 +97,12 @@ export async function buildService({
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
   const prober = openProber({ config, net, log, metrics })
-  const verifier = assembleVerifier({ config, net, probe: urgently(prober), log })
+  const blockLists = openBlockLists({ config, dns: net.dns, log })
+  const verifier = assembleVerifier({ blockLists, config, net, probe: urgently(prober), log })
   const app = mountSurfaces({
     verifier,
+    blockLists,
+    dns: net.dns,
     http,
     config,
     store,

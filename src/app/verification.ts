@@ -3,24 +3,32 @@ import { type AddressLists, createLists, readOverrides } from '../engines/addres
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Net } from '../platform/net/index.ts'
-import { type Verifier, type VerifierParts, createVerifier, hasGravatar } from '../surfaces/verification/index.ts'
+import {
+  type BlockLists,
+  type Verifier,
+  type VerifierParts,
+  createVerifier,
+  hasGravatar,
+} from '../surfaces/verification/index.ts'
 import { readAddressLists } from './address-lists.ts'
 
 /** What verification is assembled from, for the service and for `svc verify`. */
 export interface VerificationParts {
   readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
+  readonly blockLists: BlockLists
   readonly net: Pick<Net, 'dns' | 'policy' | 'send'>
   readonly probe: VerifierParts['probe']
   readonly log: Pick<Log, 'warn'>
 }
 
 /** The verifier over this installation's network, lists and mail identity. */
-export function assembleVerifier({ config, log, net, probe }: VerificationParts): Verifier {
+export function assembleVerifier({ blockLists, config, log, net, probe }: VerificationParts): Verifier {
   const { verifyGravatar: server } = config
   return createVerifier({
     dns: net.dns,
     mayDial: (address) => net.policy.judge(address) !== 'forbidden',
     probe,
+    blockLists,
     lists: openLists(config.verifyLists, log),
     ...(server === undefined ? {} : { hasGravatar: (address) => hasGravatar(net.send, server, address) }),
   })

@@ -96,6 +96,7 @@ const promised = [
   'GET /v1/projects/{id}/credentials projects.getCredentials',
   'POST /v1/projects/{id}/credentials/rotate projects.rotateCredentials',
   'POST /v1/verify verification.verifyEmail',
+  'POST /v1/tools/blacklist-check verification.checkBlacklist',
   'POST /v1/tools/spam-trap-analysis verification.analyzeSpamTrap',
   'GET /v1/account/credits account.getCredits',
   'GET /v1/account/usage account.getUsage',

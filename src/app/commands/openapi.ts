@@ -50,6 +50,8 @@ async function apiDocument(config: Config): Promise<unknown> {
     kinds: [],
     fontFolder: '',
     workers: noWorkers,
+    blockLists: { zones: [], blacklists: { check: refuse } },
+    dns: { query: refuse },
     verifier: { examine: refuse, complete: refuse, lists: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
   })

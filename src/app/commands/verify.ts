@@ -5,6 +5,7 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
+import { openBlockLists } from '../block-lists.ts'
 import { openProber, urgently } from '../probing.ts'
 import { assembleVerifier } from '../verification.ts'
 import { type Call, type Command, exit } from './command.ts'
@@ -47,7 +48,13 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics })
   const prober = openProber({ config, net, log, metrics })
   try {
-    const verifier = assembleVerifier({ config, net, probe: urgently(prober), log })
+    const verifier = assembleVerifier({
+      blockLists: openBlockLists({ config, dns: net.dns, log }),
+      config,
+      net,
+      probe: urgently(prober),
+      log,
+    })
     const depth = { skipsSmtp: has('--skip-smtp'), asksDomain: has('--intelligence'), asksGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })

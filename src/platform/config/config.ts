@@ -41,6 +41,9 @@ export interface Config {
   readonly verifyRate: Rate
   /** A file that adds to the lists of verification; undefined means none. */
   readonly verifyLists: string | undefined
+  /** Names of block lists, or a file of them; undefined means the built-in set. */
+  readonly dnsblZones: string | undefined
+  readonly dqsKey: string | undefined
   /** Whom verification asks for pictures; undefined means nobody. */
   readonly verifyGravatar: string | undefined
   /** A browser for exports that ask for one. */
@@ -79,6 +82,8 @@ export function configFrom(values: Values): Config {
     verifyRate: values.SVC_VERIFY_RATE,
     verifyLists: values.SVC_VERIFY_LISTS,
     verifyGravatar: values.SVC_VERIFY_GRAVATAR,
+    dnsblZones: values.SVC_DNSBL_ZONES,
+    dqsKey: values.SVC_DQS_KEY,
     chromiumPath: values.SVC_CHROMIUM_PATH,
     runJobs: values.SVC_RUN_JOBS,
     logLevel: values.SVC_LOG,

@@ -43,7 +43,6 @@ const security = { group: 'Security' }
 const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }
 const verifying = { group: 'Verification' }
-const blockLists = { group: 'Verification', needs: 'The check of block lists' }
 const inbound = { group: 'Inbound mail', needs: 'The inbound mail server' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
 const operation = { group: 'Operation' }
@@ -226,19 +225,20 @@ export const settings = {
       'Where check_gravatar asks for a picture, such as https://gravatar.com/avatar; it learns a hash of the address.',
   },
   SVC_DNSBL_ZONES: {
-    ...blockLists,
+    ...verifying,
     read: text,
     form: 'FILE | ZONE,…',
     shownDefault: 'a built-in set',
-    meaning: 'Blacklist zones: a file, or a list.',
+    meaning:
+      'Block lists to ask: names, where default stands for the built-in set and domain:NAME is one of domains; or a file of them.',
   },
   SVC_DQS_KEY: {
-    ...blockLists,
-    read: text,
+    ...verifying,
+    read: matching(/^[a-z0-9]{8,64}$/i, 'letters and digits'),
     form: 'KEY',
     shownDefault: 'none',
     secret: true,
-    meaning: 'Spamhaus DQS key.',
+    meaning: 'Key of the Spamhaus Data Query Service; its lists are asked then.',
   },
 
   SVC_INBOUND_SMTP_PORT: {

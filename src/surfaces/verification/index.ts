@@ -8,6 +8,7 @@ export { createHash, purgeMemory } from './memory/index.ts'
 export { type VerificationRouteParts, verificationRoutes } from './routes.ts'
 export { createExamination } from './examination/index.ts'
 export {
+  type BlockLists,
   type Verifier,
   type VerifierParts,
   createVerifier,

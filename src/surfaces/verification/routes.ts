@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
+import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
-export interface VerificationRouteParts {
+export interface VerificationRouteParts extends BlacklistParts {
   http: Http
   store: Store
   examination: Examination
@@ -16,5 +17,9 @@ export interface VerificationRouteParts {
 
 /** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteParts) {
-  return new Elysia({ normalize: false }).use(singleRoutes(parts)).use(spamTrapRoutes(parts)).use(creditRoutes(parts))
+  return new Elysia({ normalize: false })
+    .use(singleRoutes(parts))
+    .use(spamTrapRoutes(parts))
+    .use(blacklistRoutes(parts))
+    .use(creditRoutes(parts))
 }

@@ -1,5 +1,6 @@
 /** Verdicts about mailboxes of real mail servers: what is said of each is the truth, and nobody is called invalid who is not. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { openBlockLists } from '../../../src/app/block-lists.ts'
 import { openProber } from '../../../src/app/probing.ts'
 import { assembleVerifier } from '../../../src/app/verification.ts'
 import { readAddress } from '../../../src/engines/address/index.ts'
@@ -74,7 +75,8 @@ describe.skipIf(whyNoFarm !== undefined)('of real mail servers', () => {
       verifyGravatar: undefined,
     }
     prober = openProber({ config, net, log, metrics })
-    verifier = assembleVerifier({ config, net, probe: prober.probe, log })
+    const blockLists = openBlockLists({ config: { dnsblZones: '', dqsKey: undefined }, dns: net.dns, log })
+    verifier = assembleVerifier({ blockLists, config, net, probe: prober.probe, log })
     cleanUp(() => prober.close())
     cleanUp(() => net.close())
   }, 40_000)

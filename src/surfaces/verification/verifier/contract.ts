@@ -41,7 +41,40 @@ export const spamTrapExample = {
   ],
 }
 
+const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
+  description: 'What a listing weighs; `info` tells of policy or whole networks, and is no abuse.',
+})
+
+/** The members of one listing. */
+export const listing = closed({
+  zone: Type.String({ examples: ['bl.spamcop.net'] }),
+  name: Type.String(),
+  subject: Type.String({ description: 'What the list has: the domain, or an address.' }),
+  of: literals(['domain', 'mx', 'ip'], {
+    description: 'Whose it is. A mail host on a list says little of the domain.',
+  }),
+  code: Type.String({ description: 'The answer of the list.' }),
+  meaning: Type.String(),
+  severity,
+  reason: Type.Optional(Type.String({ description: 'What the list says itself.' })),
+  delist_url: Type.Optional(Type.String()),
+})
+
+const Dnsbl = closed(
+  {
+    listed: Type.Boolean(),
+    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    worst_severity: Type.Optional(severity),
+    checked: Type.Integer({ minimum: 0, description: 'Answers that count.' }),
+    errors: Type.Integer({ minimum: 0, description: 'Lists that gave none.' }),
+    disabled: Type.Integer({ minimum: 0, description: 'Lists that did not pass their health check (RFC 5782 5).' }),
+    hits: Type.Array(listing),
+  },
+  { description: 'What block lists have of the domain and of its mail hosts.' },
+)
+
 const Intelligence = closed({
+  dnsbl: Dnsbl,
   spam_trap: closed(spamTrap, { description: 'The risk that it is a spam trap; never a claim.' }),
   infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain says who may send for it.' }),
 })

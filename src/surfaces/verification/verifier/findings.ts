@@ -1,6 +1,7 @@
 import type { MxOutcome } from '../../../engines/mx/index.ts'
 import type { MailProvider } from '../../../engines/providers/index.ts'
 import type { ProbeOutcome } from '../../../engines/smtp/index.ts'
+import { type BlockFinding, worstSeverity } from './block-lists.ts'
 import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../engines/verdict/index.ts'
 
 /** One step of a verification. Names no address. */
@@ -21,6 +22,14 @@ export interface SmtpFinding {
   readonly retryAfterMs?: number
 }
 
+/** What block lists have, and how many of them gave an answer. */
+export interface ListingFinding {
+  readonly hits: BlockFinding['hits']
+  readonly checked: number
+  readonly errors: number
+  readonly disabled: number
+}
+
 /** What DNS, lists and neighbours say of a domain, beyond who takes its mail. */
 export interface DomainFinding {
   /** Null where it could not be asked for. */
@@ -28,6 +37,8 @@ export interface DomainFinding {
   readonly hasDmarc: boolean | null
   /** Its name servers are those of somebody who parks domains. */
   readonly isParked: boolean | null
+  /** What block lists have of the domain and of its mail hosts. */
+  readonly listings?: ListingFinding
 }
 
 /**
@@ -85,8 +96,19 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
     ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
     ...(typeof domain?.hasSpf === 'boolean' ? { hasSpf: domain.hasSpf } : {}),
     ...(typeof domain?.hasDmarc === 'boolean' ? { hasDmarc: domain.hasDmarc } : {}),
+    ...listingEvidence(domain?.listings),
     ...(domain === undefined ? {} : { trap: assessTrap(trapEvidenceOf(findings)).risk }),
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
+  }
+}
+
+// Of whole networks and policies nobody is guilty.
+function listingEvidence(listings: ListingFinding | undefined): Pick<VerdictEvidence, 'domainListed' | 'isMxListed'> {
+  const worstOf = (of: string) => worstSeverity(listings?.hits.filter((hit) => hit.of === of) ?? [])
+  const [domain, mx] = [worstOf('domain'), worstOf('mx')]
+  return {
+    ...(domain === undefined || domain === 'info' ? {} : { domainListed: domain }),
+    ...(mx === 'critical' || mx === 'high' || mx === 'medium' ? { isMxListed: true } : {}),
   }
 }
 

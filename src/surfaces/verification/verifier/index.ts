@@ -2,8 +2,17 @@
  * The examination of an address of valid syntax: lists, DNS, mail server, in one way for single ones and batches, and the
  * result in the shape of the contract. Asks the engines and, through functions, the network. Start at verifier.ts.
  */
-export { VerificationResult, options, spamTrap, spamTrapExample } from './contract.ts'
+export { VerificationResult, options, listing, spamTrap, spamTrapExample } from './contract.ts'
+export {
+  type BlockFinding,
+  type BlockLists,
+  addressesOfMail,
+  askAboutAddress,
+  askBlockLists,
+  countListings,
+  worstSeverity,
+} from './block-lists.ts'
 export { type Findings, type Step, evidenceOf } from './findings.ts'
 export { hasGravatar } from './gravatar.ts'
-export { type Meta, presentInvalid, presentResult, presentSpamTrap } from './present.ts'
+export { type Meta, presentInvalid, presentResult, presentHit, presentSpamTrap } from './present.ts'
 export { type Depth, type Verifier, type VerifierParts, createVerifier } from './verifier.ts'

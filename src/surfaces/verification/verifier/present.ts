@@ -1,7 +1,8 @@
 import type { Address, Refusal } from '../../../engines/address/index.ts'
 import { type Verdict, assessTrap, judge } from '../../../engines/verdict/index.ts'
 import type { VerificationResult } from './contract.ts'
-import { type Findings, evidenceOf, trapEvidenceOf } from './findings.ts'
+import { type BlockFinding, countListings, worstSeverity } from './block-lists.ts'
+import { type Findings, type ListingFinding, evidenceOf, trapEvidenceOf } from './findings.ts'
 
 /** What a result says besides what was found. */
 export interface Meta {
@@ -100,7 +101,45 @@ export function presentSpamTrap(findings: Findings) {
   return { score, risk_level: risk, trap_type: type, confidence, signals: signals.map((signal) => ({ ...signal })) }
 }
 
-function presentIntelligence(findings: Findings, { hasDmarc, hasSpf }: NonNullable<Findings['domain']>) {
+/** One listing in the shape of the contract. */
+export function presentHit(hit: BlockFinding['hits'][number]) {
+  const { code, delistUrl, meaning, name, of, reason, severity, subject, zone } = hit
+  return {
+    zone,
+    name,
+    subject,
+    of,
+    code,
+    meaning,
+    severity,
+    ...(reason === undefined ? {} : { reason }),
+    ...(delistUrl === undefined ? {} : { delist_url: delistUrl }),
+  }
+}
+
+function presentListings({ checked, disabled, errors, hits }: ListingFinding) {
+  const [count, worst] = [countListings(hits), worstSeverity(hits)]
+  return {
+    listed: count > 0,
+    listed_count: count,
+    ...(worst === undefined ? {} : { worst_severity: worst }),
+    checked,
+    errors,
+    disabled,
+    hits: hits.map(presentHit),
+  }
+}
+
+const noListings: ListingFinding = { hits: [], checked: 0, errors: 0, disabled: 0 }
+
+function presentIntelligence(
+  findings: Findings,
+  { hasDmarc, hasSpf, listings = noListings }: NonNullable<Findings['domain']>,
+) {
   const state = (has: boolean | null) => ({ state: has === null ? 'unmeasured' : has ? 'pass' : 'none' }) as const
-  return { spam_trap: presentSpamTrap(findings), infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) } }
+  return {
+    dnsbl: presentListings(listings),
+    spam_trap: presentSpamTrap(findings),
+    infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) },
+  }
 }

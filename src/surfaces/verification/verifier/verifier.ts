@@ -8,6 +8,7 @@ import {
 import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
 import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
+import type { BlockLists } from './block-lists.ts'
 import { describeDomain } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
 import { describeLists, describeMx } from './steps.ts'
@@ -25,6 +26,8 @@ export interface VerifierParts {
   ): Promise<MailboxProbe>
   /** The lists as they are now; loaded when they are first asked for. */
   lists(): Promise<AddressLists>
+  /** The block lists that are asked about domains. */
+  readonly blockLists: BlockLists
   /** Whether somebody gave the address a picture; left out where nobody configured whom to ask. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
@@ -99,7 +102,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const wantsDomain = depth.asksDomain && findings.domain === undefined
     const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
-      wantsDomain ? describeDomain(dns, address.domain) : undefined,
+      wantsDomain ? describeDomain(dns, address.domain, parts.blockLists) : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,
     ])
     return {

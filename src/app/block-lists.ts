@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type ResolveList, createBlacklists, selectZones } from '../engines/dnsbl/index.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import type { DnsClient } from '../platform/net/index.ts'
+import type { BlockLists } from '../surfaces/verification/index.ts'
+
+/** The block lists that the operator names, or the built-in set; what cannot be asked is logged. */
+export function openBlockLists({
+  config,
+  dns,
+  log,
+}: {
+  config: Pick<Config, 'dnsblZones' | 'dqsKey'>
+  dns: Pick<DnsClient, 'query'>
+  log: Pick<Log, 'warn'>
+}): BlockLists {
+  const { dnsblZones: given = 'default', dqsKey: key } = config
+  const { problems, zones } = selectZones(namesIn(existsSync(given) ? readFileSync(given, 'utf8') : given), key)
+  if (problems.length > 0) log.warn('some of SVC_DNSBL_ZONES cannot be asked', { problems })
+  const resolve = ((name: string, type: 'A' | 'TXT') => dns.query(name, type)) as ResolveList
+  return { zones, blacklists: createBlacklists({ resolve, now: () => performance.now(), ...(key && { key }) }) }
+}
+
+function namesIn(text: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, ''))
+  return lines.flatMap((line) => line.split(/[\s,]+/)).filter((name) => name !== '')
+}

@@ -1,0 +1,76 @@
+import type { BlockSeverity, Zone } from './zones.ts'
+
+/** Asks DNS about a name under a list. Never rejects. */
+export interface ResolveList {
+  (
+    name: string,
+    type: 'A' | 'TXT',
+  ): Promise<{
+    readonly outcome: 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
+    readonly records: readonly string[]
+  }>
+}
+
+/** One listing. */
+export interface Hit {
+  readonly zone: string
+  readonly name: string
+  readonly code: string
+  readonly meaning: string
+  readonly severity: BlockSeverity
+  /** What the list says itself. */
+  readonly reason?: string
+  readonly delistUrl?: string
+  readonly group?: string
+}
+
+/** What an answer is: a listing, none, or no answer that can be believed. */
+export type Reading =
+  | { readonly state: 'listed'; readonly code: string; readonly meaning: string; readonly severity: BlockSeverity }
+  | { readonly state: 'clean' }
+  | { readonly state: 'error'; readonly reason: string }
+
+/** In every list, whatever it is about: Spamhaus and others answer so where they do not answer. */
+const errorsAnywhere: Readonly<Record<string, string>> = {
+  '127.255.255.252': 'the name of the list is mistyped',
+  '127.255.255.254': 'the list does not answer public resolvers; use one of your own',
+  '127.255.255.255': 'the list was asked too often',
+}
+
+/** Reads the A records of a list. What is not in 127/8, or is an error code, is never a listing (RFC 5782 2.1). */
+export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
+  if (addresses.length === 0) return { state: 'clean' }
+  const foreign = addresses.find((address) => !address.startsWith('127.'))
+  if (foreign !== undefined)
+    return { state: 'error', reason: `it answers ${foreign}, so that somebody else has its name` }
+  for (const address of addresses) {
+    const reason = errorsAnywhere[address] ?? zone.errorCodes?.[address]
+    if (reason !== undefined) return { state: 'error', reason }
+    if (address.startsWith('127.255.255.')) return { state: 'error', reason: `it answers ${address}, an error` }
+  }
+  const meanings = addresses.flatMap((address) => meaningsOf(zone, address))
+  const [worst] = meanings.toSorted((one, other) => Number(one.isPolicy) - Number(other.isPolicy))
+  if (worst === undefined)
+    return { state: 'error', reason: `it answers ${addresses.join(', ')}, which it does not explain` }
+  const severity = worst.isPolicy ? 'info' : zone.severity
+  return { state: 'listed', code: worst.code, meaning: worst.meaning, severity }
+}
+
+function meaningsOf(zone: Zone, code: string): { code: string; meaning: string; isPolicy: boolean }[] {
+  const isPolicy = zone.policyCodes?.includes(code) === true
+  const entries = Object.entries(zone.codes)
+  // A list of somebody’s own explains nothing.
+  if (entries.length === 0) return [{ code, meaning: 'listed', isPolicy }]
+  const last = Number(code.split('.')[3])
+  return entries
+    .filter(([key]) => {
+      if (zone.codeMode === 'bitmask') return (last & Number(key)) !== 0
+      return zone.codeMode === 'exact' ? key === code : fits(key, code)
+    })
+    .map(([, meaning]) => ({ code, meaning, isPolicy }))
+}
+
+function fits(pattern: string, code: string): boolean {
+  const octets = code.split('.')
+  return pattern.split('.').every((part, index) => part === '*' || part === octets[index])
+}

@@ -1,0 +1,126 @@
+import { type Hit, type ResolveList, readAnswer } from './answer.ts'
+import { type BlockTarget, readTarget } from './target.ts'
+import type { Zone } from './zones.ts'
+
+/** The world as block lists need it. */
+export interface Asking {
+  readonly resolve: ResolveList
+  /** What `{key}` in the name of a list stands for. */
+  readonly key?: string
+  /** Milliseconds on any clock that runs. */
+  now(): number
+}
+
+/** What lists say of one address or domain. */
+export interface ZoneCheck {
+  readonly target: string
+  /** Lists that gave an answer that counts. */
+  readonly checked: number
+  readonly hits: readonly Hit[]
+  readonly errors: readonly { readonly zone: string; readonly reason: string }[]
+  /** Lists that did not pass their health check, and were not asked. */
+  readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
+}
+
+/** Asks block lists, none of them before it was found to be well within the last hour. */
+export interface Blacklists {
+  check(target: BlockTarget, zones: readonly Zone[]): Promise<ZoneCheck>
+}
+
+/** What came of asking one list: at most one of these. */
+interface Said {
+  readonly hit?: Hit
+  readonly error?: string
+  readonly disabled?: string
+}
+
+type Health = { readonly isWell: true } | { readonly isWell: false; readonly reason: string }
+
+const healthMs = 3_600_000
+/** A list that could not be asked is asked again sooner. */
+const troubleMs = 300_000
+const longestReason = 200
+
+/** Block lists over DNS, with what is remembered of their health. */
+export function createBlacklists(asking: Asking): Blacklists {
+  const { resolve, now } = asking
+  const remembered = new Map<string, { health: Promise<Health>; until: number }>()
+  const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', asking.key ?? '')}`
+
+  function healthOf(zone: Zone): Promise<Health> {
+    const known = remembered.get(zone.zone)
+    if (known !== undefined && known.until > now()) return known.health
+    const health = examine(zone)
+    remembered.set(zone.zone, { health, until: now() + healthMs })
+    void health.then(({ isWell }) => {
+      if (!isWell) remembered.set(zone.zone, { health, until: now() + troubleMs })
+    })
+    return health
+  }
+
+  // RFC 5782 5: one entry that every list has, and one that none has. Who lists the latter lists the world.
+  async function examine(zone: Zone): Promise<Health> {
+    const [listed, clean] = testPoints(zone)
+    const [has, lacks] = await Promise.all([resolve(nameOf(listed, zone), 'A'), resolve(nameOf(clean, zone), 'A')])
+    if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not answer (${has.outcome})`)
+    const reading = readAnswer({ ...zone, codes: {} }, has.records)
+    if (reading.state === 'error') return ill(reading.reason)
+    if (reading.state === 'clean') return ill('it lacks the entry that every list has')
+    if (lacks.outcome === 'found') return ill('it lists everything')
+    return lacks.outcome === 'no_name' || lacks.outcome === 'no_data' ? { isWell: true } : ill('it does not answer')
+  }
+
+  async function ask(target: BlockTarget, zone: Zone): Promise<Said> {
+    const health = await healthOf(zone)
+    if (!health.isWell) return { disabled: health.reason }
+    const { outcome, records } = await resolve(nameOf(target.query, zone), 'A')
+    if (outcome === 'failed' || outcome === 'refused' || outcome === 'timeout')
+      return { error: `no answer (${outcome})` }
+    const reading = readAnswer(zone, records)
+    if (reading.state === 'error') return { error: reading.reason }
+    if (reading.state === 'clean') return {}
+    const { code, meaning, severity } = reading
+    const { records: texts } = await resolve(nameOf(target.query, zone), 'TXT')
+    const reason = texts[0]?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, longestReason)
+    const { delistUrl, group, name } = zone
+    return {
+      hit: {
+        zone: zone.zone,
+        name,
+        code,
+        meaning,
+        severity,
+        ...(reason === undefined || reason === '' ? {} : { reason }),
+        ...(delistUrl === undefined ? {} : { delistUrl }),
+        ...(group === undefined ? {} : { group }),
+      },
+    }
+  }
+
+  return {
+    async check(target, zones) {
+      const asked = zones.filter((zone) => takes(zone, target))
+      const results = await Promise.all(asked.map(async (zone) => ({ zone: zone.zone, ...(await ask(target, zone)) })))
+      const errors = results.flatMap(({ error, zone }) => (error === undefined ? [] : [{ zone, reason: error }]))
+      const disabled = results.flatMap(({ disabled: why, zone }) => (why === undefined ? [] : [{ zone, reason: why }]))
+      const hits = results.flatMap(({ hit }) => (hit === undefined ? [] : [hit]))
+      return { target: target.text, checked: asked.length - errors.length - disabled.length, hits, errors, disabled }
+    },
+  }
+}
+
+function takes({ families, kind }: Zone, target: BlockTarget): boolean {
+  return kind === target.kind && (target.family === undefined || families?.includes(target.family) === true)
+}
+
+function testPoints({ kind, testPoint, zone }: Zone): [listed: string, clean: string] {
+  // Some say the whole name.
+  if (testPoint !== undefined)
+    return [testPoint.listed.replace(new RegExp(`\\.?${zone.replaceAll('.', '\\.')}$`), ''), testPoint.clean]
+  if (kind === 'domain') return ['test', 'invalid']
+  return [readTarget('127.0.0.2')?.query ?? '', readTarget('127.0.0.1')?.query ?? '']
+}
+
+function ill(reason: string): Health {
+  return { isWell: false, reason }
+}

@@ -1,0 +1,94 @@
+import { asciiDomain, registrableDomain } from '../../../engines/address/index.ts'
+import { readTarget } from '../../../engines/dnsbl/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { DnsClient } from '../../../platform/net/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { reserve, settle } from '../credits/index.ts'
+import {
+  type BlockFinding,
+  type BlockLists,
+  addressesOfMail,
+  askAboutAddress,
+  askBlockLists,
+  countListings,
+  presentHit,
+  worstSeverity,
+} from '../verifier/index.ts'
+import type { BlacklistCheck, CheckBlacklist } from './contract.ts'
+
+export interface BlacklistParts {
+  readonly store: Store
+  readonly dns: Pick<DnsClient, 'query'>
+  readonly blockLists: BlockLists
+}
+
+/**
+ * Asks block lists for one credit, which goes back when none gave an answer. VALIDATION_FAILED for what is neither domain
+ * nor address, or names a list that is not asked here; INSUFFICIENT_CREDITS before anybody is asked.
+ */
+export async function checkBlacklist(
+  parts: BlacklistParts,
+  caller: Caller,
+  wish: CheckBlacklist,
+): Promise<{ check: BlacklistCheck; remaining: number | null }> {
+  const { store } = parts
+  const { ask, target } = prepare(parts, wish)
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'blacklist', credits: 1 }), 'process')
+  let charged = 0
+  try {
+    const found = await ask()
+    charged = found.checked > 0 ? 1 : 0
+    const ended = await store.tx((db) => settle(db, hold.id, { charged }))
+    return { check: present(target, found, charged), remaining: ended?.remaining ?? hold.remaining }
+  } catch (error) {
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    throw error
+  }
+}
+
+function prepare({ blockLists, dns }: BlacklistParts, { domain, ip, zones }: CheckBlacklist) {
+  const lists = { ...blockLists, zones: narrow(blockLists, zones) }
+  if ((domain === undefined) === (ip === undefined)) refuse('', 'give either domain or ip')
+  if (ip !== undefined) {
+    const target = readTarget(ip)
+    if (target?.kind !== 'ip') return refuse('/ip', 'this is no IP address')
+    return { target: target.text, ask: () => askAboutAddress(lists, target) }
+  }
+  const ascii = asciiDomain(domain ?? '')
+  if (ascii === undefined || readTarget(ascii)?.kind !== 'domain') return refuse('/domain', 'this is no domain')
+  const registered = registrableDomain(ascii)
+  return {
+    target: ascii,
+    ask: async () => askBlockLists(lists, registered, await addressesOfMail(dns, ascii)),
+  }
+}
+
+function narrow({ zones }: BlockLists, names: readonly string[] | undefined) {
+  if (names === undefined) return zones
+  return names.map(
+    (name, index) =>
+      zones.find(({ zone }) => zone === name) ??
+      refuse(`/zones/${index}`, 'this installation does not ask such a list; SVC_DNSBL_ZONES names those it asks'),
+  )
+}
+
+function refuse(path: string, message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+}
+
+function present(target: string, found: BlockFinding, creditsUsed: number): BlacklistCheck {
+  const { checked, disabled, errors, hits } = found
+  const [count, worst] = [countListings(hits), worstSeverity(hits)]
+  return {
+    target,
+    listed: count > 0,
+    listed_count: count,
+    ...(worst === undefined ? {} : { worst_severity: worst }),
+    checked,
+    hits: hits.map(presentHit),
+    errors: [...errors],
+    disabled: [...disabled],
+    credits_used: creditsUsed,
+  }
+}

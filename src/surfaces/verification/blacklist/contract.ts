@@ -1,0 +1,76 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, literals } from '../../../kernel/schema/index.ts'
+import { listing } from '../verifier/index.ts'
+
+export const CheckBlacklist = closed(
+  {
+    domain: Type.Optional(
+      Type.String({
+        maxLength: 253,
+        description: 'The domain and the addresses of its mail hosts.',
+        examples: ['example.com'],
+      }),
+    ),
+    ip: Type.Optional(Type.String({ maxLength: 45, description: 'IPv4 or IPv6.', examples: ['192.0.2.99'] })),
+    zones: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 200,
+        uniqueItems: true,
+        description: 'Only these of the lists that this installation asks.',
+      }),
+    ),
+  },
+  {
+    title: 'CheckBlacklist',
+    description: 'Either `domain` or `ip`.',
+    examples: [{ domain: 'example.com' }, { ip: '192.0.2.99' }],
+  },
+)
+export type CheckBlacklist = Static<typeof CheckBlacklist>
+
+const Unasked = closed({ zone: Type.String(), reason: Type.String() })
+
+export const BlacklistCheck = closed(
+  {
+    target: Type.String(),
+    listed: Type.Boolean({ description: 'Whether any list has it for abuse.' }),
+    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    worst_severity: Type.Optional(literals(['critical', 'high', 'medium', 'low', 'info'])),
+    checked: Type.Integer({ minimum: 0, description: 'Answers that count.' }),
+    hits: Type.Array(listing),
+    errors: Type.Array(Unasked, { description: 'Lists that gave no answer that can be believed.' }),
+    disabled: Type.Array(Unasked, {
+      description: 'Lists that did not pass their health check (RFC 5782 5), and were not asked.',
+    }),
+    credits_used: Type.Integer({ minimum: 0 }),
+  },
+  {
+    title: 'BlacklistCheck',
+    examples: [
+      {
+        target: '192.0.2.99',
+        listed: true,
+        listed_count: 1,
+        worst_severity: 'high',
+        checked: 41,
+        hits: [
+          {
+            zone: 'bl.spamcop.net',
+            name: 'SpamCop SCBL',
+            subject: '192.0.2.99',
+            of: 'ip',
+            code: '127.0.0.2',
+            meaning: 'listed',
+            severity: 'high',
+            delist_url: 'https://www.spamcop.net/bl.shtml',
+          },
+        ],
+        errors: [],
+        disabled: [],
+        credits_used: 1,
+      },
+    ],
+  },
+)
+export type BlacklistCheck = Static<typeof BlacklistCheck>

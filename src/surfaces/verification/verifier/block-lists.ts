@@ -1,0 +1,84 @@
+import type { DnsClient } from '../../../platform/net/index.ts'
+import {
+  type BlockTarget,
+  type Blacklists,
+  type Hit,
+  type Zone,
+  type ZoneCheck,
+  readTarget,
+} from '../../../engines/dnsbl/index.ts'
+
+/** The block lists that this installation asks. */
+export interface BlockLists {
+  readonly zones: readonly Zone[]
+  readonly blacklists: Blacklists
+}
+
+/** What block lists say of a domain and of the addresses that take its mail. */
+export interface BlockFinding {
+  readonly hits: readonly (Hit & { readonly subject: string; readonly of: 'domain' | 'mx' | 'ip' })[]
+  readonly checked: number
+  readonly errors: readonly { readonly zone: string; readonly reason: string }[]
+  readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
+}
+
+/** Addresses of mail hosts that are looked up at most. */
+const mostAddresses = 4
+
+/** Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. */
+export async function askBlockLists(
+  { blacklists, zones }: BlockLists,
+  domain: string,
+  mxAddresses: readonly string[],
+): Promise<BlockFinding> {
+  const subjects = [
+    { of: 'domain' as const, target: readTarget(domain) },
+    ...mxAddresses.slice(0, mostAddresses).map((address) => ({ of: 'mx' as const, target: readTarget(address) })),
+  ]
+  const checks = await Promise.all(
+    subjects.map(async ({ of, target }) =>
+      target === undefined ? undefined : { of, ...(await blacklists.check(target, zones)) },
+    ),
+  )
+  return gather(checks.filter((each) => each !== undefined))
+}
+
+/** Addresses of the hosts that take a domain's mail, those that are tried first. */
+export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: string): Promise<string[]> {
+  const { records } = await dns.query(domain, 'MX')
+  const hosts = records.toSorted((one, other) => one.preference - other.preference).map(({ exchange }) => exchange)
+  const asked = (records.length > 0 ? hosts : [domain]).filter((host) => /[^.]/.test(host)).slice(0, mostAddresses)
+  const answers = await Promise.all(asked.map((host) => dns.query(host, 'A')))
+  return [...new Set(answers.flatMap((answer) => answer.records))].slice(0, mostAddresses)
+}
+
+/** Asks about one address. */
+export async function askAboutAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
+  return gather([{ of: 'ip', ...(await blacklists.check(target, zones)) }])
+}
+
+function gather(checks: readonly (ZoneCheck & { readonly of: 'domain' | 'mx' | 'ip' })[]): BlockFinding {
+  // A list that is asked about several addresses has one health.
+  const once = (rows: readonly { zone: string; reason: string }[]) => [
+    ...new Map(rows.map((row) => [row.zone, row])).values(),
+  ]
+  return {
+    hits: checks.flatMap(({ hits, of, target }) => hits.map((hit) => ({ ...hit, subject: target, of }))),
+    checked: checks.reduce((sum, { checked }) => sum + checked, 0),
+    errors: once(checks.flatMap(({ errors }) => errors)),
+    disabled: once(checks.flatMap(({ disabled }) => disabled)),
+  }
+}
+
+const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+
+/** The worst of what lists have; undefined where none has anything. */
+export function worstSeverity(hits: readonly Pick<Hit, 'severity'>[]): Hit['severity'] | undefined {
+  return severities.find((severity) => hits.some((hit) => hit.severity === severity))
+}
+
+/** Lists of one house count once, and what is no abuse not at all. */
+export function countListings(hits: BlockFinding['hits']): number {
+  const abuse = hits.filter(({ severity }) => severity !== 'info')
+  return new Set(abuse.map(({ group, subject, zone }) => `${subject} ${group ?? zone}`)).size
+}
