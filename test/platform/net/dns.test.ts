@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import packet from 'dns-packet'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -190,6 +191,56 @@ describe('servers', () => {
       expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
     }),
   )
+  test('are asked from a port for each question, and from another one every so often', async () => {
+    const ports: number[] = []
+    const udp = await Bun.udpSocket({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket, bytes, port, address) {
+          ports.push(port)
+          const { id, questions } = packet.decode(Buffer.from(bytes))
+          const answers = [{ type: 'A' as const, name: questions?.[0]?.name ?? '', data: '192.0.2.1' }]
+          socket.send(
+            packet.encode({ type: 'response', id: id ?? 0, questions: questions ?? [], answers }),
+            port,
+            address,
+          )
+        },
+      },
+    })
+    const client = createDnsClient({
+      servers: [{ host: '127.0.0.1', port: udp.port }],
+      metrics: createMetrics(),
+      files: none,
+    })
+    for (let index = 0; index < 200; index++) await client.query(`one${index}.test`, 'A')
+    const uses = [...Map.groupBy(ports, (port) => port).values()].map(({ length }) => length)
+    expect([Math.max(...uses) <= 32, uses.length >= 7]).toEqual([true, true])
+    ports.length = 0
+    await Promise.all(Array.from({ length: 50 }, (_, index) => client.query(`many${index}.test`, 'A')))
+    expect(new Set(ports).size).toBeGreaterThan(25)
+    udp.close()
+  })
+  test('that come back after nobody listened are heard at once', async () => {
+    const first = await startDnsServer(() => one)
+    const client = clientOf([first])
+    expect((await client.query('a.test', 'A')).outcome).toBe('found')
+    first.close()
+    expect((await client.query('b.test', 'A')).outcome).toBe('timeout')
+    const again = await Bun.udpSocket({
+      hostname: '127.0.0.1',
+      port: first.port,
+      socket: {
+        data(socket, bytes, port, address) {
+          const { id, questions } = packet.decode(Buffer.from(bytes))
+          socket.send(packet.encode({ type: 'response', id: id ?? 0, questions: questions ?? [] }), port, address)
+        },
+      },
+    })
+    expect((await client.query('c.test', 'A')).outcome).toBe('no_data')
+    again.close()
+  })
   test('bytes that are no packet are passed over', async () => {
     const udp = await Bun.udpSocket({
       hostname: '127.0.0.1',

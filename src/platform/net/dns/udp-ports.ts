@@ -33,19 +33,19 @@ export class UdpPorts {
    */
   async send(server: DnsServer, bytes: Uint8Array, listener: Listener): Promise<(isClean: boolean) => void> {
     const key = `${server.host} ${server.port}`
-    const port = this.#idle.get(key)?.pop() ?? (await this.#open(server, key))
-    port.listener = listener
-    port.left--
-    port.socket.ref()
-    port.socket.send(bytes)
+    const idle = this.#idle.get(key)?.pop()
+    // A port that heard meanwhile that nobody listens says so at the next question, which is then asked from another.
+    const isSent = idle !== undefined && sendFrom(idle, bytes, listener)
+    const port = isSent ? idle : await this.#open(server, key)
+    if (!isSent && !sendFrom(port, bytes, listener)) throw new Error('the question could not be sent')
     return (isClean) => {
       port.listener = undefined
       if (!isClean || port.left <= 0) return port.socket.close()
       port.idleSinceMs = performance.now()
       port.socket.unref()
-      const idle = this.#idle.get(key)
-      if (idle === undefined) this.#idle.set(key, [port])
-      else idle.push(port)
+      const others = this.#idle.get(key)
+      if (others === undefined) this.#idle.set(key, [port])
+      else others.push(port)
       this.#sweeping ??= setInterval(() => this.#sweep(), idleMs).unref()
     }
   }
@@ -79,5 +79,20 @@ export class UdpPorts {
     if (this.#idle.size > 0) return
     clearInterval(this.#sweeping)
     this.#sweeping = undefined
+  }
+}
+
+/** Sends from a port; false when that cannot be, and then the port is closed. */
+function sendFrom(port: Port, bytes: Uint8Array, listener: Listener): boolean {
+  port.listener = listener
+  port.left--
+  port.socket.ref()
+  try {
+    port.socket.send(bytes)
+    return true
+  } catch {
+    port.listener = undefined
+    port.socket.close()
+    return false
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type ManyItem, probeMany } from '../../../../src/surfaces/verification/probing/index.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
+import { until } from '../../../support/until.ts'
 import { mxOf, proberOf, targetOf } from './prober-of.ts'
 
 const farm = startMxFarm(10, { net: 50, manner: () => ({ latencyMs: 1 }), keepsCommands: false })
@@ -29,6 +30,7 @@ describe('many addresses', () => {
       if (probe.outcome !== item.truth) wrong.push(`${probe.outcome}, not ${item.truth}`)
     }
     expect([seen.size, wrong, prober.waiting]).toEqual([3000, [], 0])
+    await until(() => farm.hosts.every(({ open }) => open === 0), 'every session to end')
   })
   test('are read from an endless source no further than places get free, and end when they are called off', async () => {
     const prober = proberOf(farm, { limits })
