@@ -169,6 +169,14 @@ function describeProvider(standIn: StandIn): void {
     }
   })
 
+  test('what is larger than the provider takes is not sent', async () => {
+    const { htmlBytes } = adapter.limits
+    if (htmlBytes === undefined) return
+    const before = running.asked.length
+    expect((await failure(push(createMemory(), { html: 'x'.repeat(htmlBytes + 1) }))).kind).toBe('too_large')
+    expect(running.asked).toHaveLength(before)
+  })
+
   test('what came too often comes again when the provider says', async () => {
     running.mishaps.push(standIn.refusal(429))
     const { kind, retryAfterMs } = await failure(push(createMemory()))

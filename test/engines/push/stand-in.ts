@@ -39,8 +39,8 @@ export interface StandIn {
   kept(template: Record<string, unknown>): { name: unknown; html: unknown; subject?: unknown; text?: unknown }
 }
 
-/** What happens with the next request instead: an answer, nothing at all, or the right thing with its answer lost. */
-export type Mishap = Answer | 'hang' | 'lose'
+/** What happens with the next request instead: an answer; or the right thing, with 502 for its answer, or none at all. */
+export type Mishap = Answer | 'lose' | 'silence'
 
 export interface Running {
   url: string
@@ -62,11 +62,11 @@ export function startStandIn(standIn: StandIn): Running {
       const asked = await read(request, standIn.path)
       running.asked.push(asked)
       const mishap = running.mishaps.shift()
-      if (mishap === 'hang') return new Promise<Response>(() => undefined)
-      if (mishap !== undefined && mishap !== 'lose') return write(mishap)
+      if (typeof mishap === 'object') return write(mishap)
       const answer = standIn.answer(asked, running.templates)
       if (answer === undefined)
         running.faults.push(`${asked.method} ${asked.path} ${JSON.stringify(asked.json ?? asked.form)}`)
+      if (mishap === 'silence') return new Promise<Response>(() => undefined)
       return write(mishap === 'lose' ? { status: 502 } : (answer ?? { status: 400, text: 'not documented' }))
     },
   })

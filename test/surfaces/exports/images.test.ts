@@ -143,3 +143,13 @@ test('more images than an export packs stay where they are', async () => {
   expect(files).toHaveLength(limits.exportImages)
   expect(warnings).toHaveLength(3)
 })
+
+test('once the time for all of them is over, nothing more is fetched, and what we hold is packed all the same', async () => {
+  const calledOff = {
+    ...source,
+    send: () => Promise.reject(new OutboundError('aborted', 'The request was called off.')),
+  }
+  const found = await createCollector(calledOff, AbortSignal.abort())(['https://x.example/a.png', '/cdn/b.png'])
+  expect(found.get('https://x.example/a.png')).toEqual({ missing: 'the time for the pictures of this email was over' })
+  expect(found.get('/cdn/b.png')).toEqual({ bytes: png, mime: 'image/png' })
+})

@@ -27,13 +27,13 @@ const taken = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 /**
  * Collects the pictures of one email after the other. A picture has `limits.exportImageBytes` and `exportImageSeconds`, those
  * of one email together `exportImagesBytes` and `exportImagesSeconds`. What several emails show is fetched once, and a host
- * that did not answer is not waited for again. Never fails: what cannot be had says why.
+ * that did not answer is not waited for again. Nothing is fetched once `over` has fired. Never fails: what cannot be had says why.
  */
-export function createCollector(source: ImageSource): Collect {
+export function createCollector(source: ImageSource, over?: AbortSignal): Collect {
   const memory = new Memory()
   return async (addresses, signal) => {
     const time = AbortSignal.timeout(limits.exportImagesSeconds * 1000)
-    const end = signal === undefined ? time : AbortSignal.any([time, signal])
+    const end = AbortSignal.any([time, signal, over].filter((each) => each !== undefined))
     const queue = [...new Set(addresses)]
     const found = new Map<string, Picture>()
     let left: number = limits.exportImagesBytes

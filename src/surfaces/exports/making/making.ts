@@ -56,7 +56,9 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const templateIds: string[] = []
   const client = clients.get(input.target ?? '')
   const wish = { format, data, locale, options, target, client }
-  const collect = createCollector(making)
+  // Somebody waits for what has no signal.
+  const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
+  const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
   const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })
   const place = { blobs, id, count }
