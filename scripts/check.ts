@@ -5,7 +5,7 @@ const steps: [string, string[]][] = [
   ['format', ['bun', 'fmt', '--check', ...writtenFiles()]],
   ['types', ['bun', 'check', '--no-script']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings', 'src', 'sdk', 'test', 'scripts', 'bench']],
-  ['house', ['bun', 'test', './test/house']],
+  ['house', ['bun', 'test', '--timeout', '60000', './test/house']],
 ]
 
 const failed: string[] = []
