@@ -79,7 +79,6 @@ const packageRooms: Record<string, (path: string) => boolean> = {
   '@takumi-rs/wasm': (path) => path.startsWith('engines/layout/'),
   'pdf-lib': (path) => path.startsWith('engines/pdf/'),
   'bidi-js': (path) => path.startsWith('engines/pdf/text/'),
-  jszip: (path) => path.startsWith('engines/formats/'),
   tldts: (path) => path.startsWith('engines/address/'),
   parse5: (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
   'css-tree': (path) => path.startsWith('engines/sanitize/') || path.startsWith('engines/formats/'),
