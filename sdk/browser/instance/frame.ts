@@ -9,16 +9,17 @@ export interface Frame {
 
 const containerId = 'svc-plugin'
 
+// Those of the editor's own theme.
 const palettes = {
-  light: { stage: '#eceef1', panel: '#fff', line: '#e1e4e8' },
-  dark: { stage: '#16181c', panel: '#1f2227', line: '#2c3036' },
+  light: { stage: '#f1f0ee', panel: '#fdfdfc', line: '#e3e1df' },
+  dark: { stage: '#100f0e', panel: '#191817', line: '#302e2b' },
 }
 
 /**
  * Puts the frame into `#svc-plugin`, which is emptied, or made at the end of the page. Until the editor draws, the frame
  * shows its outline in the colours of the theme: no white flash, and no request.
  */
-export function placeFrame(url: string, { theme }: Pick<EditorSetup, 'theme'>): Frame {
+export function placeFrame(url: string, look: Pick<EditorSetup, 'theme' | 'locale'>): Frame {
   const known = document.getElementById(containerId)
   const container = known ?? document.createElement('div')
   if (known === null) {
@@ -31,7 +32,7 @@ export function placeFrame(url: string, { theme }: Pick<EditorSetup, 'theme'>): 
   element.referrerPolicy = 'no-referrer'
   element.allow = 'clipboard-read; clipboard-write; fullscreen'
   // Styles by script, which a page's policy against inline styles lets pass.
-  element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${theme};background:${skeleton(theme)}`
+  element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${look.theme};background:${skeleton(look)}`
   element.src = url
   container.replaceChildren(element)
   return {
@@ -43,19 +44,23 @@ export function placeFrame(url: string, { theme }: Pick<EditorSetup, 'theme'>): 
   }
 }
 
-/** Rail, paper and inspector as backgrounds, the first on top. */
-function skeleton(theme: EditorSetup['theme']): string {
+/** Bar, rail, paper and inspector as backgrounds, the first on top; in scripts from right to left the sides change places. */
+function skeleton({ theme, locale }: Pick<EditorSetup, 'theme' | 'locale'>): string {
   const { stage, panel, line } = palettes[theme]
   const area = (colour: string, place: string) => `linear-gradient(${colour},${colour}) ${place} no-repeat`
+  const [start, end] = /^(ar|fa|he|ur)\b/.test(locale) ? ['right', 'left'] : ['left', 'right']
   return [
-    area(line, '16px 20px/min(180px,18%) 12px'),
-    area(line, '16px 52px/min(248px,22%) 64px'),
-    area(line, 'right 16px top 20px/min(180px,18%) 12px'),
-    area(line, 'right 16px top 52px/min(288px,22%) 40px'),
-    area(panel, '0 0/min(280px,26%) 100%'),
-    area(panel, '100% 0/min(320px,26%) 100%'),
-    area(line, '50% 72px/min(360px,32%) 120px'),
-    area(panel, '50% 48px/min(600px,44%) 100%'),
+    area(line, `${start} 16px top 18px/min(220px,30%) 12px`),
+    area(line, `${end} 16px top 18px/min(120px,20%) 12px`),
+    area(line, '0 48px/100% 1px'),
+    area(panel, '0 0/100% 48px'),
+    area(line, `${start} 16px top 72px/min(248px,22%) 32px`),
+    area(line, `${end} 16px top 72px/min(180px,16%) 12px`),
+    area(line, `${end} 16px top 104px/min(288px,22%) 32px`),
+    area(panel, `${start} 0 top 48px/min(280px,26%) 100%`),
+    area(panel, `${end} 0 top 48px/min(320px,26%) 100%`),
+    area(line, '50% 136px/min(360px,32%) 160px'),
+    area(panel, '50% 96px/min(600px,42%) 100%'),
     stage,
   ].join(',')
 }

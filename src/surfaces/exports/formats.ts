@@ -147,11 +147,6 @@ export const formatIds = [
   'esp',
 ] as const satisfies FormatId[]
 
-/** Whether a word is a format that this service makes. */
-export function isExportFormat(word: string): word is FormatId {
-  return (formatIds as readonly string[]).includes(word)
-}
-
 /** The formats as the list operation answers them, without what only the files need; then mail programs, every provider, and `own` ones. */
 export function listFormats(own: readonly { provider: Provider; base: string }[] = []) {
   const { data } = (listed ??= makeList())

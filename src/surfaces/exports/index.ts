@@ -4,7 +4,6 @@
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
-export { isExportFormat } from './formats.ts'
 export { type Collect, type Picture, type ReadImage, createCollector } from './making/fetch-images.ts'
 export { ExportOptions, ExportWarning } from './contract.ts'
 export { type DrawParts, type DrawnForTarget, drawForTarget } from './making/draw-for-target.ts'

@@ -6,7 +6,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { type Exports, isExportFormat } from '../../exports/index.ts'
+import type { Exports } from '../../exports/index.ts'
 import { drawView, importForm, loadModules, readContent } from '../../templates/index.ts'
 import { checkSize, exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
@@ -50,7 +50,6 @@ export async function exportEmail(
     const source = isForeign
       ? { html, ...(css === undefined ? {} : { css }) }
       : { document: { ...(await emailOf(parts, call, given)) } }
-    if (!isExportFormat(format)) fail('NOT_CONFIGURED', `This version makes no ${format}.`)
     const { files } = await parts.exports.create(call.caller, { ...source, format })
     const [file] = files
     if (file === undefined) fail('EXPORT_FAILED')

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { openBlobs } from '../../../src/platform/blobs/index.ts'
+import { purgePreviews } from '../../../src/surfaces/plugin/index.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects, temporaryDirectory } from '../../support/store.ts'
+import { type Desk, type Host, makeHost, openDesk } from './host.ts'
+
+const html = '<!doctype html><html><body><h1>Hello {{ first_name }}</h1>  <p>World</p></body></html>'
+
+describe.each([...dialects])('what is made of an email on %s', (dialect) => {
+  let service: TestService
+  let host: Host
+  let desk: Desk
+
+  beforeAll(async () => {
+    service = await startService({ dialect, environment: { SVC_PLUGIN_RATE_LIMIT: '100000/900' } })
+    host = await makeHost(service)
+    desk = await openDesk(service, host, { emailId: 'output' })
+    await desk.call('POST /plugin/save', { html, css: 'h1{color:red}' })
+  })
+
+  const get = (url: string) => service.handle(new Request(url))
+
+  test.each([
+    ['html', 'text/html'],
+    ['zip', 'application/zip'],
+    ['pdf', 'application/pdf'],
+  ])('a file of format %s lies behind a temporary address', async (format, mime) => {
+    const { status, body } = await desk.call('POST /export', { format })
+    expect({ status, body }).toMatchObject({ status: 200, body: { expiresIn: 3600, format } })
+    const file = await get((body as { downloadUrl: string }).downloadUrl)
+    expect([file.status, file.headers.get('content-type')?.split(';')[0]]).toEqual([200, mime])
+    expect(file.headers.get('content-disposition')).toStartWith('attachment')
+  })
+
+  test('HTML of the host is exported as it is, cleaned', async () => {
+    const sent = { format: 'html', html: '<p onclick="x()">Mine</p><script>1</script>', css: 'p{color:blue}' }
+    const { body } = await desk.call('POST /v1/plugin/export', sent)
+    const text = await (await get((body as { downloadUrl: string }).downloadUrl)).text()
+    expect(text).toContain('Mine')
+    expect(text).not.toMatch(/script|onclick/)
+  })
+
+  test('another format, and whatever keeps a file from being made, have the interface’s words', async () => {
+    expect(await desk.call('POST /export', { format: 'exe' })).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid export format', code: 'INVALID_FORMAT', errorType: 'validation', isRecoverable: true },
+    })
+    expect(
+      await desk.call('POST /export', { format: 'html', document: { rows: [{ type: 'nothing' }] } }),
+    ).toMatchObject({
+      status: 422,
+      body: { error: 'Failed to export template', code: 'EXPORT_FAILED', errorType: 'server', isRecoverable: true },
+    })
+    const large = { format: 'html', html: 'x'.repeat(1_100_000), css: '' }
+    expect(await desk.call('POST /export', large)).toMatchObject({ status: 413, body: { code: 'EXPORT_FAILED' } })
+  })
+
+  test('compiling shortens what was saved, and keeps its merge tags', async () => {
+    const { body } = await desk.call('POST /v1/plugin/compile', {})
+    const compiled = body as { html: string; css: string; minified: boolean }
+    expect(compiled.minified).toBe(true)
+    expect(compiled.html).toContain('{{ first_name }}')
+    expect(compiled.html).not.toMatch(/\n {2,}</)
+  })
+
+  test('a preview is seen by whoever has its address, for an hour, and nothing in it runs', async () => {
+    const { body } = await desk.call('POST /v1/plugin/preview', { html: '<h1>Seen</h1>', css: '' })
+    const { previewUrl, expiresIn } = body as { previewUrl: string; expiresIn: number }
+    expect(expiresIn).toBe(3600)
+    const page = await get(previewUrl)
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('set-cookie')]).toEqual([
+      200,
+      'private, no-store',
+      null,
+    ])
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
+    expect(await page.text()).toContain('Seen')
+    const bent = [
+      previewUrl.replace(/sig=./, 'sig=0'),
+      previewUrl.replace(/exp=\d/, 'exp=9'),
+      previewUrl.replace(/previews\/./, 'previews/g'),
+    ]
+    for (const url of bent) expect((await get(url)).status).toBe(403)
+    try {
+      setSystemTime(Date.now() + 3_601_000)
+      expect((await get(previewUrl)).status).toBe(410)
+    } finally {
+      setSystemTime()
+    }
+  })
+
+  test('a preview on a phone frames the same page', async () => {
+    const { body } = await desk.call('POST /v1/plugin/preview', { device: 'mobile' })
+    const page = await get((body as { previewUrl: string }).previewUrl)
+    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
+    const [, address = ''] = /src="([^"]+)"/.exec(await page.text()) ?? []
+    const inner = await get(`http://localhost:3009${address.replaceAll('&amp;', '&')}`)
+    expect(await inner.text()).toContain('Hello')
+  })
+
+  test('foreign HTML becomes a document of blocks, and nothing is stored of it', async () => {
+    const { body } = await desk.call('POST /v1/plugin/import', {
+      html: '<h1>New</h1><p onload="x()">Text</p>',
+      css: '',
+    })
+    expect(JSON.stringify(body)).toContain('New')
+    expect(JSON.stringify(body)).not.toContain('onload')
+    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ body: { revision: 1 } })
+  })
+
+  test('a style sheet for the editor is cleaned, small or large, and refused above 64 KB', async () => {
+    const clean = (css: string) => desk.call('POST /v1/plugin/css', { css })
+    expect(await clean('.a{color:red;position:fixed}')).toMatchObject({
+      body: { css: '.a{color:red}', dropped: ['position'] },
+    })
+    const large = await clean('.a{color:red}'.repeat(2000))
+    expect((large.body as { css: string }).css).toBe('.a{color:red}'.repeat(2000))
+    expect(await clean('a'.repeat(65_537))).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } })
+  })
+
+  test('pictures are uploaded and found, those of the project and no other’s', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const form = new FormData()
+    form.set('alt', 'A dot')
+    form.set('file', new File([Buffer.from(pixel, 'base64')], 'dot.png', { type: 'image/png' }))
+    const request = new Request('http://localhost/v1/plugin/assets', {
+      method: 'POST',
+      headers: desk.headers,
+      body: form,
+    })
+    const sent = await service.handle(request)
+    expect([sent.status, await sent.json()]).toMatchObject([
+      201,
+      { name: 'dot.png', mime: 'image/png', width: 1, height: 1, alt: 'A dot' },
+    ])
+    expect(await desk.call('GET /v1/plugin/assets?q=dot')).toMatchObject({
+      body: { data: [{ name: 'dot.png' }], nextCursor: null },
+    })
+    const stranger = await openDesk(service, await makeHost(service), { emailId: 'x' })
+    expect(await stranger.call('GET /v1/plugin/assets')).toMatchObject({ body: { data: [] } })
+  })
+})
+
+test('previews are removed once their addresses have expired', async () => {
+  const blobs = openBlobs(temporaryDirectory(), undefined)
+  await blobs.put('previews/old.html', new Uint8Array([1]))
+  expect(await purgePreviews(blobs, Date.now())).toBe(0)
+  expect(await purgePreviews(blobs, Date.now() + 3_700_000)).toBe(1)
+  expect(await blobs.list('previews/')).toEqual([])
+})
