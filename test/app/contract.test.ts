@@ -88,6 +88,7 @@ const promised = [
   'DELETE /v1/plugin/lock plugin.releaseLock',
   'GET /v1/plugin/versions plugin.listVersions',
   'GET /v1/plugin/versions/{versionId} plugin.getVersionHtml',
+  'PUT /v1/plugin/versions/{versionId} plugin.nameVersion',
   'POST /v1/plugin/versions/{versionId}/restore plugin.restoreVersion',
   'GET /v1/plugin/assets plugin.listAssets',
   'POST /v1/plugin/assets plugin.uploadAsset',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import type { EditorConfig } from '../../src/editor/bridge/index.ts'
 import { openBrowser } from '../journeys/browser.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
+import { until } from '../support/until.ts'
 import { panelApi, panelEmail } from './page/panel-email.ts'
 import { serveAlone } from './page/serve.ts'
 
@@ -227,7 +228,11 @@ describe('the panels', () => {
     await page.keyboard.press('Escape')
 
     await open(page, 'versions')
-    await page.getByRole('button', { name: /Before launch/ }).click()
+    await page.getByRole('button', { name: /Name this version: Nov 21/ }).press('Enter')
+    await page.keyboard.type('The first')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^The first/ }).waitFor()
+    await page.getByRole('button', { name: /^Before launch/ }).click()
     await page.frameLocator('.svc-email-frame').getByRole('heading', { name: 'An older version' }).waitFor()
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -244,9 +249,15 @@ describe('the panels', () => {
     }`
     const canvas = page.frames().find((frame) => frame.url().endsWith('/editor/canvas'))
     await canvas?.evaluate(give(`document.querySelector('[data-n="photo"]')`, 'Drag'))
-    await page.waitForFunction(`editor.outline.value.spots.get('photo').node.src === 'ast_2'`)
+    await until(
+      () => page.evaluate<boolean>(`editor.outline.value.spots.get('photo').node.src === 'ast_2'`),
+      'the picture to be taken',
+    )
     await canvas?.evaluate(give(`document.querySelector('[data-n="go"]')`, 'Drag'))
-    await page.waitForFunction(`editor.outline.value.spots.get('top').node.blocks.length === 5`)
+    await until(
+      () => page.evaluate<boolean>(`editor.outline.value.spots.get('top').node.blocks.length === 5`),
+      'the picture to be taken',
+    )
     expect(await page.evaluate(`editor.outline.value.spots.get('top').node.blocks[4]`)).toMatchObject({
       type: 'image',
       src: 'ast_2',
@@ -254,7 +265,10 @@ describe('the panels', () => {
     })
     await select(page, 'first')
     await page.evaluate(give('document', 'Clipboard'))
-    await page.waitForFunction(`editor.outline.value.spots.get('left').node.blocks.length === 2`)
+    await until(
+      () => page.evaluate<boolean>(`editor.outline.value.spots.get('left').node.blocks.length === 2`),
+      'the picture to be taken',
+    )
     await page.close()
   }, 60_000)
 

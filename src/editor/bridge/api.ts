@@ -115,6 +115,8 @@ export interface EditorApi {
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
   /** How a version looks, to be shown in a canvas frame. */
   getVersionHtml(versionId: string): Promise<{ html: string }>
+  /** Names a version, which keeps it for ever; null takes the name away. */
+  nameVersion(versionId: string, label: string | null): Promise<ApiVersion>
   restoreVersion(versionId: string): Promise<ApiDocument>
   listAssets(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
     data: ApiAsset[]
@@ -140,6 +142,8 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     cleanCss: (css) => send('/css', { body: { css } }),
     listVersions: (page = {}) => send(`/versions${queryOf(page)}`),
     getVersionHtml: (versionId) => send(`/versions/${encodeURIComponent(versionId)}`),
+    nameVersion: (versionId, label) =>
+      send(`/versions/${encodeURIComponent(versionId)}`, { method: 'PUT', body: { label } }),
     restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     uploadAsset(file, { alt, signal } = {}) {

@@ -4,8 +4,8 @@ import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
+import { RenameInput } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
-import { RenameInput } from './rename-input.tsx'
 import { treeItems } from './tree-items.ts'
 
 /** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */

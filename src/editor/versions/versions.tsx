@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button, EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
-import { closeIcon, historyIcon, warningIcon } from '../../ui/icons/index.ts'
+import { closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { useWords } from '../../ui/words/index.ts'
 import type { ApiVersion } from '../bridge/index.ts'
+import { RenameInput } from '../controls/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { EmailFrame } from '../preview/index.ts'
 
@@ -20,6 +21,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   const { t } = words
   const listed = useSignal<Listed>({ versions: [], cursor: null, state: 'loading' })
   const shown = useSignal<ApiVersion | undefined>(undefined)
+  const naming = useSignal<string | undefined>(undefined)
   const load = async (cursor?: string) => {
     listed.value = { ...listed.value, state: 'loading' }
     try {
@@ -34,6 +36,17 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
     }
   }
   useEffect(() => void load(), [])
+  const rename = async ({ id, label }: ApiVersion, name: string | undefined) => {
+    naming.value = undefined
+    if (name === undefined || name === (label ?? '')) return
+    try {
+      const named = await editor.api.nameVersion(id, name === '' ? null : name)
+      const next = listed.value.versions.map((version) => (version.id === id ? named : version))
+      listed.value = { ...listed.value, versions: next }
+    } catch {
+      editor.problem.value = { message: t('versions.notNamed'), at: performance.now() }
+    }
+  }
   const { versions, cursor, state } = listed.value
   return (
     <section class="svc-versions" aria-label={t('versions.title')}>
@@ -50,7 +63,15 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
       ) : null}
       <ol class="svc-versions-list">
         {versions.map((version) => (
-          <li key={version.id}>
+          <li key={version.id} class="svc-version-line" data-line={version.id} tabIndex={-1}>
+            {naming.value === version.id ? (
+              <RenameInput
+                label={t('versions.rename')}
+                name={version.label ?? ''}
+                placeholder={words.dateTime(new Date(version.savedAt))}
+                onDone={(name) => void rename(version, name)}
+              />
+            ) : null}
             <button
               type="button"
               class="svc-version"
@@ -69,6 +90,14 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
                   .join(' · ')}
               </small>
             </button>
+            {editor.readOnly.value ? null : (
+              <IconButton
+                dense
+                icon={pencilIcon}
+                label={`${t('versions.rename')}: ${version.label ?? words.dateTime(new Date(version.savedAt))}`}
+                onClick={() => (naming.value = version.id)}
+              />
+            )}
           </li>
         ))}
       </ol>

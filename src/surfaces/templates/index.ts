@@ -8,7 +8,7 @@ export { Done as AppliedOperationList, Operations as OperationList } from './edi
 export { applyEdit } from './editing/editing.ts'
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { restoreVersion } from './versions/restore.ts'
-export { listVersions, loadVersion } from './versions/versions.ts'
+export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'
 export { purgeThumbnails } from './thumbnail/thumbnails.ts'
 export { starterImages, starters } from './starters/index.ts'

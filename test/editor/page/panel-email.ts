@@ -123,6 +123,7 @@ export const panelApi: TestApi = {
   getVersionHtml: () => ({
     html: '<!doctype html><html lang="en"><title>Old</title><body><h1>An older version</h1></body></html>',
   }),
+  nameVersion: (id: string, label: string) => ({ ...version(1, label), id }),
   restoreVersion: () => ({ document: { ...panelEmail(), rows: panelEmail().rows.slice(0, 1) } }),
   uploadAsset: () => asset(2),
   listAssets: ({ q = '' }: { q?: string } = {}) => ({

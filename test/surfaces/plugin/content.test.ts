@@ -188,6 +188,15 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       [2, 'Two rows'],
       [1, null],
     ])
+    const name = (label: unknown) => desk.call(`PUT /v1/plugin/versions/${data[1]?.id}`, { label })
+    expect(await name('The first')).toMatchObject({
+      status: 200,
+      body: { number: 1, label: 'The first', savedAt: expect.any(String) },
+    })
+    expect(await name(7)).toMatchObject({ status: 422 })
+    expect(await desk.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' })).toMatchObject({
+      status: 404,
+    })
     const restored = await desk.call(`POST /v1/plugin/versions/${data[1]?.id}/restore`)
     expect(restored).toMatchObject({ status: 200, body: { revision: 3 } })
     expect((restored.body as Edited).document.rows).toHaveLength(1)

@@ -259,6 +259,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'تغيير الشرط',
   'change.repeat': 'تغيير التكرار',
   'change.fields': 'تغيير حقول الدمج',
+  'versions.rename': 'تسمية هذا الإصدار',
+  'versions.notNamed': 'تعذّرت تسمية الإصدار. حاول مرة أخرى.',
 }
 
 /** Labels of block types in Arabic. */

@@ -238,6 +238,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'Bedingung ändern',
   'change.repeat': 'Wiederholung ändern',
   'change.fields': 'Platzhalter ändern',
+  'versions.rename': 'Diese Version benennen',
+  'versions.notNamed': 'Die Version konnte nicht benannt werden. Bitte erneut versuchen.',
 }
 
 /** Labels of block types in German. */

@@ -249,6 +249,8 @@ export const texts = {
   'versions.keep': 'Close',
   'versions.restore': 'Restore this version',
   'versions.restored': 'Version restored',
+  'versions.rename': 'Name this version',
+  'versions.notNamed': 'The version could not be named. Try again.',
 
   'change.property': 'Change “{property}”',
   'change.hide': 'Hide {name}',

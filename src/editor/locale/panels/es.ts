@@ -238,6 +238,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'Cambiar la condición',
   'change.repeat': 'Cambiar la repetición',
   'change.fields': 'Cambiar los campos',
+  'versions.rename': 'Nombrar esta versión',
+  'versions.notNamed': 'No se pudo nombrar la versión. Inténtalo de nuevo.',
 }
 
 /** Labels of block types in Spanish. */

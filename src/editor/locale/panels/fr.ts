@@ -239,6 +239,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'Modifier la condition',
   'change.repeat': 'Modifier la répétition',
   'change.fields': 'Modifier les champs',
+  'versions.rename': 'Nommer cette version',
+  'versions.notNamed': 'La version n’a pas pu être nommée. Réessayez.',
 }
 
 /** Labels of block types in French. */

@@ -238,6 +238,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'Modifica la condizione',
   'change.repeat': 'Modifica la ripetizione',
   'change.fields': 'Modifica i campi',
+  'versions.rename': 'Dai un nome a questa versione',
+  'versions.notNamed': 'Impossibile dare un nome alla versione. Riprova.',
 }
 
 /** Labels of block types in Italian. */

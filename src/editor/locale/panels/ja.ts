@@ -238,6 +238,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': '条件を変更',
   'change.repeat': '繰り返しを変更',
   'change.fields': '差し込み項目を変更',
+  'versions.rename': 'このバージョンに名前を付ける',
+  'versions.notNamed': 'バージョンに名前を付けられませんでした。もう一度お試しください。',
 }
 
 /** Labels of block types in Japanese. */

@@ -238,6 +238,8 @@ export const texts: PanelTexts['texts'] = {
   'change.condition': 'Mudar a condição',
   'change.repeat': 'Mudar a repetição',
   'change.fields': 'Mudar os campos',
+  'versions.rename': 'Nomear esta versão',
+  'versions.notNamed': 'Não foi possível nomear a versão. Tente de novo.',
 }
 
 /** Labels of block types in Portuguese. */

@@ -1,6 +1,6 @@
 /** What the version sidebar takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Name, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 
@@ -38,5 +38,11 @@ export type EditorVersionList = Static<typeof EditorVersionList>
 export const EditorVersionParams = closed({
   versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the version.', examples: [exampleId] }),
 })
+
+export const NameEditorVersion = closed(
+  { label: Nullable(Name) },
+  { title: 'NameEditorVersion', examples: [{ label: 'Before launch' }] },
+)
+export type NameEditorVersion = Static<typeof NameEditorVersion>
 
 export const EditorVersionHtml = closed({ html: Type.String() }, { title: 'EditorVersionHtml' })

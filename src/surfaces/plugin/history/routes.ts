@@ -1,12 +1,26 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { drawView, listVersions, loadModules, loadVersion, restoreVersion } from '../../templates/index.ts'
+import {
+  drawView,
+  listVersions,
+  loadModules,
+  loadVersion,
+  restoreVersion,
+  updateVersion,
+} from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { readEdited } from '../content/content.ts'
 import { EditedDocument } from '../content/contract.ts'
 import { requireTemplate, templateOf } from '../content/email.ts'
-import { EditorVersionHtml, EditorVersionList, EditorVersionParams, ListEditorVersions } from './contract.ts'
+import {
+  EditorVersion,
+  EditorVersionHtml,
+  EditorVersionList,
+  EditorVersionParams,
+  ListEditorVersions,
+  NameEditorVersion,
+} from './contract.ts'
 import { presentVersion } from './present.ts'
 
 export interface HistoryRouteParts {
@@ -62,6 +76,26 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           operationId: 'plugin.getVersionHtml',
           summary: 'Show a version',
           description: 'The email as it was, with its sample values.',
+        },
+      },
+    )
+    .put(
+      '/plugin/versions/:versionId',
+      ({ caller, params, body, request }) =>
+        store.tx(async (db) => {
+          const id = await requireTemplate(db, caller, sessionOf(request))
+          return presentVersion(await updateVersion(db, caller, { id, versionId: params.versionId }, body))
+        }),
+      {
+        admit: admission.editor,
+        params: EditorVersionParams,
+        body: NameEditorVersion,
+        response: { 200: EditorVersion },
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
+        detail: {
+          operationId: 'plugin.nameVersion',
+          summary: 'Name a version',
+          description: 'A version with a name is kept for ever.',
         },
       },
     )
