@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { cancelJob, enqueue } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/starters/index.ts'
+import { startDnsServer } from '../support/dns-server.ts'
 import { type Json, type Schema, hostileBodies, hostileValues, spoil, valueFor } from '../support/hostile.ts'
 import { createRandom } from '../support/random.ts'
 import { startService } from '../support/service.ts'
@@ -24,7 +25,10 @@ type Contract = {
   components: { schemas: Record<string, Schema> }
 }
 
-const service = await startService({ dialect: 'sqlite', environment: { SVC_PLUGIN_RATE_LIMIT: '1000000/900' } })
+// No question leaves this machine, whatever is asked about.
+const dns = await startDnsServer(() => ({ rcode: 'NXDOMAIN', soa: 60 }))
+const environment = { SVC_PLUGIN_RATE_LIMIT: '1000000/900', SVC_DNS_SERVERS: `127.0.0.1:${dns.port}` }
+const service = await startService({ dialect: 'sqlite', environment })
 const contract = (await (await service.handle(new Request('http://localhost/openapi.json'))).json()) as Contract
 const resolve = (ref: string): Schema => contract.components.schemas[ref.split('/').at(-1) ?? ''] ?? {}
 

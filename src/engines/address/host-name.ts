@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { getDomain, parse } from 'tldts'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostName = new RegExp(`^${label}(?:\\.${label})*$`)
@@ -15,6 +15,11 @@ export function asciiDomain(domain: string): string | undefined {
 /** The part of a host name that somebody registered, by the public suffix list; the name itself where that is a suffix. */
 export function registrableDomain(domain: string): string {
   return getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
+}
+
+/** Whether a label is a top-level domain of the public suffix list. */
+export function isTopLevel(label: string): boolean {
+  return parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true
 }
 
 /** The host name and each one above it down to the one that was registered, longest first. */

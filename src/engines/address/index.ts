@@ -3,7 +3,7 @@
  * of a domain: disposable, free, a relay, a slip of the pen. Asks nobody; lists come in as data.
  * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
  */
-export { asciiDomain, parentDomains, registrableDomain } from './host-name.ts'
+export { asciiDomain, isTopLevel, parentDomains, registrableDomain } from './host-name.ts'
 export { isGibberish } from './gibberish.ts'
 export { type Address, type Refusal, readAddress } from './read-address.ts'
 export { type AddressLists, type ListOverrides, createLists } from './lists/lists.ts'

@@ -27,6 +27,8 @@ export interface MxMeans {
   readonly resolve: ResolveMx
   /** Whether an address may be dialled at all. */
   mayDial(address: string): boolean
+  /** Whether a label is a top-level domain that certainly exists. */
+  isTopLevel(label: string): boolean
   /** Between 0 and 1; spreads mail over records of equal preference. */
   random(): number
 }
@@ -55,9 +57,17 @@ export async function findMx(domain: string, means: MxMeans): Promise<MxFinding>
 
 async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome): Promise<MxFinding> {
   const { addresses, note, outcome } = await resolveHost(domain, means.resolve, means.mayDial)
+  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, means)))
+    return { ...nobody('servfail'), notes: ['the DNS server denies what certainly exists'] }
   if (outcome === 'nothing') return nobody(otherwise)
   if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
   return { ...nobody('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
+}
+
+// Cut off from the Internet, some servers deny every name. Whoever denies com is not believed about what is below it.
+async function isDeceived(domain: string, { isTopLevel, resolve }: MxMeans): Promise<boolean> {
+  const top = domain.slice(domain.lastIndexOf('.') + 1)
+  return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
 }
 
 async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: readonly string[]): Promise<MxFinding> {

@@ -9,6 +9,7 @@ beforeAll(async () => {
     if (name === 'good.test' && type === 'MX')
       return { records: [{ type: 'MX', data: { preference: 10, exchange: 'mx.good.test' } }] }
     if (name === 'mx.good.test' && type === 'A') return { records: [{ type: 'A', data: '127.0.0.9' }] }
+    if (name === 'com') return { soa: 60 }
     if (name === 'yopmail.com' || name === 'broken.test')
       return { rcode: name === 'yopmail.com' ? 'NXDOMAIN' : 'SERVFAIL' }
     return { rcode: 'NXDOMAIN' }

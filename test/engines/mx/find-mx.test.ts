@@ -21,7 +21,13 @@ function worldOf(zone: Zone): MxMeans & { asked: string[] } {
     ) as (string & MxRecord)[]
     return { outcome: 'found', records, owner }
   }
-  return { asked, resolve, mayDial: (address) => !/^(10|127|192\.168)\.|^::1$|^f[cd]/.test(address), random: () => 0.5 }
+  return {
+    asked,
+    resolve,
+    mayDial: (address) => !/^(10|127|192\.168)\.|^::1$|^f[cd]/.test(address),
+    isTopLevel: (label) => label === 'com',
+    random: () => 0.5,
+  }
 }
 
 const find = (zone: Zone, domain = 'a.test') => findMx(domain, worldOf(zone))
@@ -156,6 +162,13 @@ const rows: [name: string, zone: Zone, expected: Partial<MxFinding>][] = [
 ]
 
 describe('who takes the mail of a domain:', () => {
+  test('a DNS server that denies the top-level domain as well is not believed', async () => {
+    expect(await find({}, 'example.com')).toMatchObject({ outcome: 'servfail' })
+    expect(await find({ 'NS com': ['a.gtld-servers.net'] }, 'example.com')).toMatchObject({
+      outcome: 'domain_not_found',
+    })
+  })
+
   for (const [name, zone, expected] of rows) test(name, async () => expect(await find(zone)).toMatchObject(expected))
 
   test('fifty dead hosts cost a bounded number of questions', async () => {

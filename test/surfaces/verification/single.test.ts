@@ -61,6 +61,11 @@ const verdicts: Row[] = [
   ['a mail host that is whoever asks', 'anna@local.test', { reachable: 'invalid', sub_status: 'mx_private_address' }],
   ['a mail host that does not exist', 'anna@gone.test', { reachable: 'invalid', sub_status: 'no_mx' }],
   ['a domain with neither', 'anna@empty.test', { reachable: 'invalid', sub_status: 'no_mx' }],
+  [
+    'a DNS server that denies com itself',
+    'anna@example.com',
+    { reachable: 'unknown', sub_status: 'dns_servfail', credits_used: 0 },
+  ],
   ['name servers that fail', 'anna@broken.test', { reachable: 'unknown', sub_status: 'dns_servfail', credits_used: 0 }],
   [
     'a domain that takes mail itself',

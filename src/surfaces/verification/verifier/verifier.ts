@@ -2,6 +2,7 @@ import {
   type Address,
   type AddressLists,
   isGibberish,
+  isTopLevel,
   isTrapName,
   suggestDomain,
 } from '../../../engines/address/index.ts'
@@ -59,7 +60,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
   async function examine(address: Address, depth: Depth, signal: AbortSignal): Promise<Findings> {
     const started = performance.now()
     const [mx, lists] = await Promise.all([
-      timed(() => findMx(address.domain, { resolve, mayDial, random: Math.random })),
+      timed(() => findMx(address.domain, { resolve, mayDial, isTopLevel, random: Math.random })),
       parts.lists(),
     ])
     const finding = mx.value
