@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import {
   type EmailDocument,
+  type ModuleFragment,
   type Node,
   type Operation,
   childrenOf,
@@ -43,12 +44,12 @@ describe('the canvas', () => {
   }, 120_000)
 
   test('shows where something is that the email does not show', async () => {
-    const { fidelity, page } = await openAlone({
+    const { change, fidelity, page } = await openAlone({
       document: emailOf([
         {
           type: 'section',
           columns: [
-            { type: 'column', blocks: [{ type: 'image', src: '', alt: '' }] },
+            { type: 'column', blocks: [{ id: 'picture', type: 'image', src: '', alt: '' }] },
             { type: 'column', blocks: [] },
             { type: 'column', blocks: [{ type: 'text', text: '<p>Gone</p>', hide: { desktop: true, mobile: true } }] },
           ],
@@ -59,6 +60,45 @@ describe('the canvas', () => {
     await page.getByRole('button', { name: 'Insert Text' }).waitFor()
     await page.getByText('Hidden: Text').waitFor()
     expect(await fidelity()).toBe('equal')
+    const asset = { url: 'https://cdn.example/a.png', width: 40, height: 30, mime: 'image/png' }
+    await page.route('https://cdn.example/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }),
+    )
+    await change([
+      { op: 'settings', props: { assets: { hero: asset } } },
+      { op: 'set', id: 'picture', props: { src: 'hero' } },
+    ])
+    await page.getByText('Choose a picture').waitFor({ state: 'detached' })
+    expect(await fidelity()).toBe('equal')
+    await page.close()
+  })
+
+  test('draws a module as one thing, which can be detached', async () => {
+    const ref = { id: 'mod_1', version: 'latest' as const }
+    const line = (id: string) => ({
+      id,
+      type: 'section',
+      stack: 'stack',
+      columns: [{ id: `${id}-c`, type: 'column', width: { fr: 1 }, blocks: [{ id: `${id}-b`, type: 'divider' }] }],
+    })
+    const fragment = { nodes: [line('one'), line('two')] } as object as ModuleFragment
+    const { document: email, page } = await openAlone({
+      document: emailOf([{ id: 'use', type: 'module', ref }]),
+      modules: { 'mod_1 latest': fragment },
+    })
+    const marks = () =>
+      page
+        .frames()[1]
+        ?.evaluate(() => [...document.querySelectorAll('[data-n]')].map((one) => one.getAttribute('data-n')))
+    expect(await marks()).toEqual(['use', 'use'])
+    await page.evaluate(() => (window.editor.selection.value = 'use'))
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Detach from the module' }).click()
+    await page.waitForFunction(() => window.editor.history.peek().canUndo)
+    expect((await email()).rows.map(({ type }) => type)).toEqual(['section', 'section'])
+    await page.keyboard.press('ControlOrMeta+z')
+    expect((await email()).rows.map(({ type }) => type)).toEqual(['module'])
+    expect(await marks()).toEqual(['use', 'use'])
     await page.close()
   })
 
@@ -80,6 +120,23 @@ describe('the canvas', () => {
     await frame.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
     await page.close()
   })
+})
+
+test('a long email is listened to no more than a short one', async () => {
+  const listeners = async (blocks: number) => {
+    const { page } = await openAlone({ document: longEmail(blocks) })
+    await page.getByRole('toolbar', { name: 'Tools', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Divider', exact: true }).waitFor()
+    await page.evaluate(() => (window.editor.selection.value = window.editor.outline.peek().order.at(-1)))
+    await page.getByRole('toolbar', { name: 'Tools of the selection' }).waitFor()
+    const session = await page.context().newCDPSession(page)
+    await session.send('HeapProfiler.collectGarbage')
+    await session.send('Performance.enable')
+    const { metrics } = await session.send('Performance.getMetrics')
+    await page.close()
+    return metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? 0
+  }
+  expect(Math.abs((await listeners(200)) - (await listeners(8)))).toBeLessThan(10)
 })
 
 /** An operation that fits the document. */

@@ -1,6 +1,7 @@
 import { copy } from './copy.ts'
 import { cut } from './cut.ts'
 import { deleteSelection } from './delete.ts'
+import { detach } from './detach.ts'
 import { duplicate } from './duplicate.ts'
 import { editSelection } from './edit.ts'
 import { escape } from './escape.ts'
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   cut,
   paste,
   hide,
+  detach,
   escape,
   nextRegion,
   previousRegion,

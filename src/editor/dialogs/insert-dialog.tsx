@@ -43,7 +43,7 @@ export function InsertDialog({ editor }: { editor: Editor }) {
         aria-activedescendant={choices[at.value] === undefined ? undefined : `insert-${choices[at.value]?.id}`}
         placeholder={t('insert.search')}
         autocomplete="off"
-        autofocus
+        data-first
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value

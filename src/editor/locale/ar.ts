@@ -135,6 +135,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'إخفاء {name} على الهاتف',
   'change.show': 'إظهار {name} على الهاتف',
   'change.layout': 'إدراج تخطيط',
+  'change.detach': 'فصل {name}',
   'change.setHtml': 'اعتماد HTML',
   'said.selected': 'تم تحديد {name}، {at} من {count}',
   'said.inserted': 'تم إدراج {name}',

@@ -124,6 +124,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': '{name} auf Smartphones ausblenden',
   'change.show': '{name} auf Smartphones einblenden',
   'change.layout': 'Layout einfügen',
+  'change.detach': '{name} lösen',
   'change.setHtml': 'HTML übernehmen',
   'said.selected': '{name} ausgewählt, {at} von {count}',
   'said.inserted': '{name} eingefügt',

@@ -127,6 +127,7 @@ export const en = {
   'change.hide': 'Hide {name} on phones',
   'change.show': 'Show {name} on phones',
   'change.layout': 'Insert a layout',
+  'change.detach': 'Detach {name}',
   'change.setHtml': 'Take over HTML',
 
   'said.selected': '{name} selected, {at} of {count}',

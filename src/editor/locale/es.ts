@@ -127,6 +127,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'Ocultar en móviles: {name}',
   'change.show': 'Mostrar en móviles: {name}',
   'change.layout': 'Insertar un diseño',
+  'change.detach': 'Separar {name}',
   'change.setHtml': 'Adoptar HTML',
   'said.selected': '{name}: selección {at} de {count}',
   'said.inserted': 'Insertado: {name}',

@@ -124,6 +124,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'Masquer sur mobile : {name}',
   'change.show': 'Afficher sur mobile : {name}',
   'change.layout': 'Insérer une mise en page',
+  'change.detach': 'Détacher {name}',
   'change.setHtml': 'Reprendre le HTML',
   'said.selected': '{name}, sélection {at} sur {count}',
   'said.inserted': 'Inséré : {name}',

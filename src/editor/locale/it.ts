@@ -124,6 +124,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'Nascondi su telefono: {name}',
   'change.show': 'Mostra su telefono: {name}',
   'change.layout': 'Inserisci un layout',
+  'change.detach': 'Stacca {name}',
   'change.setHtml': 'Applica HTML',
   'said.selected': '{name}: selezione {at} di {count}',
   'said.inserted': 'Inserito: {name}',

@@ -121,6 +121,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'スマートフォンで {name} を隠す',
   'change.show': 'スマートフォンで {name} を表示',
   'change.layout': 'レイアウトを挿入',
+  'change.detach': '{name}を切り離す',
   'change.setHtml': 'HTML を取り込む',
   'said.selected': '{name} を選択、{count} 個中 {at} 番目',
   'said.inserted': '{name} を挿入しました',

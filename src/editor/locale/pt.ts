@@ -124,6 +124,7 @@ export const texts: EditorTexts['texts'] = {
   'change.hide': 'Ocultar no celular: {name}',
   'change.show': 'Mostrar no celular: {name}',
   'change.layout': 'Inserir um layout',
+  'change.detach': 'Separar {name}',
   'change.setHtml': 'Usar HTML',
   'said.selected': '{name}: seleção {at} de {count}',
   'said.inserted': 'Inserido: {name}',

@@ -7,6 +7,7 @@ import { type Box, scaled } from '../canvas/index.ts'
 
 /** Between the columns of the selected section or column: edges to drag, or to move by arrow keys. */
 export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  void canvas.layout.value
   const columns = columnsAround(editor)
   const [first] = columns
   if (editor.readOnly.value || editor.device.value === 'mobile' || first === undefined || columns.length < 2)

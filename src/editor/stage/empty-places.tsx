@@ -9,6 +9,7 @@ const quick = ['text', 'image', 'button'] as const
 
 /** What stands over stand-ins: an invitation in empty columns, the name of what the email does not show. */
 export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  void canvas.layout.value
   const places = [...canvas.document.querySelectorAll(unseen)]
   return (
     <>

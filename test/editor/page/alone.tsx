@@ -1,5 +1,5 @@
 /** The editor in a page of its own, for tests: the document comes with the page, saving is remembered there. */
-import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import type { EmailDocument, ModuleFragment } from '../../../src/engines/document/index.ts'
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { openEditor } from '../../../src/editor/open.tsx'
 import type { Editor } from '../../../src/editor/state/index.ts'
@@ -13,6 +13,7 @@ declare global {
 const given = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as {
   document: EmailDocument
   canvas: string
+  modules: Readonly<Record<string, ModuleFragment>>
   config: EditorConfig
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type EditorBundle, bundleEditor } from '../../../scripts/editor.ts'
 import type { EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import { type EmailDocument, type ModuleFragment, expandModules } from '../../../src/engines/document/index.ts'
 import { renderHtml } from '../../../src/engines/render/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 
@@ -19,6 +19,8 @@ export type TestApi = Record<string, (...args: never[]) => unknown>
 /** What is edited, and how. */
 export interface AloneOptions {
   document: EmailDocument
+  /** What its modules mean, by `${id} ${version}`. */
+  modules?: Readonly<Record<string, ModuleFragment>>
   config?: Partial<EditorConfig>
   api?: TestApi
 }
@@ -63,9 +65,10 @@ const picture =
 const blank = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
 
 function printPage({ script, style }: EditorBundle['manifest'], options: AloneOptions): string {
-  const { document } = options
-  const canvas = renderHtml(document, blockTypes, { mode: 'editor', target: 'sample' }).html
-  const given = { document, canvas, config: { ...config, ...options.config } }
+  const { document, modules = {} } = options
+  const { document: whole } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
+  const canvas = renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample' }).html
+  const given = { document, modules, canvas, config: { ...config, ...options.config } }
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Editor</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/${style}"><script type="application/json">${json}</script><script type="module" src="/assets/${script}"></script></head><body><div id="editor"></div></body></html>`
 }

@@ -1,0 +1,30 @@
+import { detachModules, operationsBetween } from '../../engines/document/index.ts'
+import { unlinkedIcon } from '../../ui/icons/index.ts'
+import { nameOf } from '../actions/index.ts'
+import { drawingOf } from '../canvas/index.ts'
+import { type Command, type Editor, mayRemove } from '../state/index.ts'
+
+export const detach: Command = {
+  id: 'detach',
+  label: 'command.detach',
+  icon: unlinkedIcon,
+  enabled: (editor) => !editor.readOnly.value && detachable(editor) !== undefined,
+  run(editor) {
+    const node = detachable(editor)
+    if (node === undefined) return
+    const document = editor.document.peek()
+    const { index } = editor.outline.peek().spots.get(node.id) ?? { index: 0 }
+    const own = detachModules(document, drawingOf(editor).modules, ({ id }) => id === node.id)
+    const first = own.rows[index]
+    const label = editor.words.t('change.detach', { name: nameOf(editor, node) })
+    editor.change(label, operationsBetween(document, own), first === undefined ? {} : { select: first.id })
+  },
+}
+
+// An instance of a module whose rows are known; what is in it becomes the email's own.
+function detachable(editor: Editor) {
+  const node = editor.outline.value.spots.get(editor.selection.value ?? '')?.node
+  if (node?.type !== 'module' || !('ref' in node) || !mayRemove(editor.outline.value, node.id)) return undefined
+  const { ref } = node as { ref: Parameters<ReturnType<typeof drawingOf>['modules']>[0] }
+  return typeof drawingOf(editor).modules(ref) === 'object' ? node : undefined
+}
