@@ -13,7 +13,8 @@ export interface Embedding {
 /** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
 export function embed({ host, editor, opened, shelf }: Embedding): () => Promise<void> {
   const { api, config } = host
-  const saver = createSaver({ editor, base: opened, shelf, onLocked: () => keeper.lose() })
+  const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
+  const saver = createSaver({ editor, base: opened, shelf, onLocked: () => keeper.lose(), onFailure: tell })
   const keeper = keepLock({
     editor,
     lock: opened.lock,
@@ -23,17 +24,14 @@ export function embed({ host, editor, opened, shelf }: Embedding): () => Promise
   })
   guardLeaving(editor)
   addEventListener('pagehide', () => keeper.stop())
-  if (config.customCSS !== undefined)
-    addCustomStyle(api.cleanCss(config.customCSS)).catch((error: unknown) => host.notify('error', failureIn(error)))
+  if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(tell)
   serveHost(host, editor, opened.hasVersionHistory)
   return async () => host.notify('save', await saveWhole(editor))
 }
 
 /** What the host page is told of a call that failed. */
-function failureIn(error: unknown): EditorNotices['error'] {
-  if (!(error instanceof ApiFailure)) throw error
-  const { error: said, code, details, errorType, isRecoverable } = error
-  return { error: said, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
+function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {
+  return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
 }
 
 async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {

@@ -189,8 +189,11 @@ async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<stri
   try {
     token = await getAuthToken()
   } catch (error) {
-    throw failureOf('INVALID_CONFIG', `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`)
+    throw failureOf(
+      'TOKEN_UNAVAILABLE',
+      `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   if (typeof token === 'string' && token !== '') return token
-  throw failureOf('INVALID_CONFIG', 'getAuthToken must answer the token as a text.')
+  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must answer the token as a text.')
 }

@@ -16,6 +16,8 @@ export const sdkFailures = {
   INVALID_ARGS: ['Invalid arguments: html and css must be strings', 'validation'],
   IFRAME_LOAD_TIMEOUT: ['Editor iframe load timeout (30s)', 'network'],
   POSTMESSAGE_TIMEOUT: ['Editor response timeout', 'network'],
+  /** Beyond the interface: getAuthToken failed, or answered no text. */
+  TOKEN_UNAVAILABLE: ['The host page gave no token', 'auth'],
   NOT_INITIALIZED: ['Plugin not initialized. Call init() first.', 'network'],
 } as const satisfies Record<string, readonly [string, ErrorType]>
 

@@ -9,10 +9,11 @@ import {
   isHello,
   nonceIn,
   readCallArgs,
+  readFailure,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
 import { type EditorApi, createApi } from './api.ts'
-import { createRequests } from './request.ts'
+import { ApiFailure, createRequests } from './request.ts'
 
 /** What the editor answers to the SDK; each may be asynchronous. */
 export type HostHandlers = {
@@ -94,7 +95,7 @@ function converse(port: MessagePort): Promise<Host> {
         pluginId,
         emailId,
         startFrom,
-        getAuthToken: async () => String(await channel.call('getAuthToken')),
+        getAuthToken: () => channel.call('getAuthToken').then(String, refuseToken),
         onAuthExpired: () => channel.notify('authExpired', { pluginId }),
       })
       const session = await requests.start(start.session)
@@ -111,6 +112,11 @@ function converse(port: MessagePort): Promise<Host> {
       return session
     }
   })
+}
+
+/** What the host page failed with, as whatever calls the service fails. */
+function refuseToken(failure: unknown): never {
+  throw new ApiFailure(readFailure(failure, 'TOKEN_UNAVAILABLE'))
 }
 
 function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {

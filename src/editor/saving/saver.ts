@@ -20,6 +20,8 @@ export interface SaverParts {
   now?: () => Date
   /** Somebody else holds the lock, or took it. */
   onLocked?: () => void
+  /** A save failed that is not a repetition of one that did. */
+  onFailure?: (error: unknown) => void
 }
 
 /** Sends what is done, and knows what was. */
@@ -107,6 +109,7 @@ export function createSaver({
       } catch (error) {
         waiting = [...sending, ...waiting]
         sending = []
+        if (tries === 0) parts.onFailure?.(error)
         return handle(troubleOf(error))
       }
     }

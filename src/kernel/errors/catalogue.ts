@@ -553,6 +553,14 @@ export const catalogue = {
     'Repeat; the editor answers within 10 seconds.',
     true,
   ),
+  TOKEN_UNAVAILABLE: entry(
+    401,
+    'auth',
+    true,
+    'The host page gave no token',
+    'See what getAuthToken does; it is asked again with the next call.',
+    true,
+  ),
   NOT_INITIALIZED: entry(400, 'network', true, 'Plugin not initialized. Call init() first.', 'Call init first.', true),
 } as const satisfies Record<string, ErrorEntry>
 

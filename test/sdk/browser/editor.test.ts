@@ -164,8 +164,6 @@ describe('the editor in a host page', () => {
     const { page } = await open('offline', { startFrom: welcome })
     await page.evaluate(() => window.svc.setHtml('<p>online</p>', ''))
     await until(async () => (await stored('offline'))?.text.includes('online') === true, 'the first save')
-    const [last] = await page.evaluate(() => window.svc.getDocument().then((document) => [document]))
-    expect(last).toBeDefined()
     await given.context.setOffline(true)
     const refused = await page.evaluate(() =>
       window.svc.save().then(
@@ -174,6 +172,15 @@ describe('the editor in a host page', () => {
       ),
     )
     expect(refused).toEqual(expect.arrayContaining([true]))
+    await page.evaluate(() => {
+      window.heard.length = 0
+      return window.svc.undo()
+    })
+    await page.waitForFunction(() =>
+      window.heard.some(
+        ([name, said]) => name === 'error' && ['network', 'auth'].includes((said as { errorType: string }).errorType),
+      ),
+    )
     await given.context.setOffline(false)
     expect(await page.evaluate(() => window.svc.save())).toMatchObject({ success: true })
     await page.close()

@@ -512,3 +512,29 @@ test('the host page is left as it was: no listener on the window, and no global 
   expect(left).toEqual({ listeners: 0, globals: [], frames: 0 })
   await page.close()
 })
+
+test('a host page that has no token says so, and the next call asks it again', async () => {
+  const page = await openPage()
+  const failures = await page.evaluate(async () => {
+    const { pluginId, svc } = window
+    const answers: (() => unknown)[] = [
+      () => {
+        throw new Error('signed out')
+      },
+      () => undefined,
+      () => 7,
+    ]
+    const codes: unknown[] = []
+    for (const answer of answers)
+      await svc
+        .init({ pluginId, apiRequestData: { emailId: 'x' }, getAuthToken: answer as () => string })
+        .catch(({ code, details, errorType }: SvcError) => codes.push([code, errorType, details]))
+    return codes
+  })
+  expect(failures).toEqual([
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken failed: signed out'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text.'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text.'],
+  ])
+  await page.close()
+})
