@@ -3,6 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
 import { DocumentBody } from '../templates/index.ts'
 import { formatIds, formats } from './formats.ts'
+import { ExportOptions } from './options.ts'
 
 const exampleId = 'exp_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -12,136 +13,6 @@ export const ExportFormat = literals(formatIds, {
   description: 'What to make; `GET /export/formats` says of each what it keeps.',
   examples: ['zip'],
 })
-
-/** Names of fields in the account of a mailing system, by their paths in documents. */
-export const FieldMap = Type.Record(
-  Type.String({ maxLength: 200 }),
-  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
-  {
-    maxProperties: 500,
-    description: 'What the fields are called in the account, by the paths of the document.',
-    examples: [{ 'customer.plan': 'PLAN' }],
-  },
-)
-
-export const ExportOptions = closed(
-  {
-    minify: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Drop white space that does not show and comments that nobody reads, and shorten CSS. Conditional comments, VML and ' +
-          'the tags of mailing systems stay byte for byte.',
-      }),
-    ),
-    inline_css: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Write what style elements say of an element into its style attribute. The style elements stay, for media queries ' +
-          'and dark mode. What the service renders has its styles there already; this is for `html` of your own.',
-      }),
-    ),
-    images: Type.Optional(
-      literals(['absolute', 'zip', 'data'], {
-        description:
-          'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs them ' +
-          'beside the page (default of zip) or into the message (eml), `data` writes them into the HTML.',
-      }),
-    ),
-    remote_images: Type.Optional(
-      literals(['fetch', 'keep'], {
-        description:
-          'Images of other hosts that are to be packed: `fetch` (default) takes them too, as far as they answer in time and ' +
-          `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their address.`,
-      }),
-    ),
-    page: Type.Optional(
-      literals(['long', 'A4', 'Letter'], {
-        description:
-          'With format pdf: one page as long as the email (default), or sheets of paper, which end between rows and cut no ' +
-          'line.',
-      }),
-    ),
-    margin: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.exportMargin,
-        description: 'With format pdf: points around the email on each page; 36 (half an inch) on paper, else 0.',
-      }),
-    ),
-    width: Type.Optional(
-      Type.Integer({
-        minimum: limits.exportPngWidth.min,
-        maximum: limits.exportPngWidth.max,
-        description:
-          'With format png: pixels across; those of the window unless given. The picture is as high as the email, at most ' +
-          `${limits.exportPngPixels / 1_000_000} million pixels.`,
-      }),
-    ),
-    device: Type.Optional(
-      literals(['desktop', 'mobile'], {
-        description:
-          'With formats pdf and png: the window the email is seen in, 640 px wide, or wider where the email is (default), or ' +
-          '375 px.',
-      }),
-    ),
-    scheme: Type.Optional(
-      literals(['light', 'dark'], {
-        description: 'With formats pdf and png: the colours that the reader prefers; light unless given.',
-      }),
-    ),
-    engine: Type.Optional(
-      literals(['builtin', 'chromium'], {
-        description:
-          'With formats pdf and png: who draws. `builtin` (default) is always there; `chromium` where an operator has ' +
-          'configured one, else NOT_CONFIGURED.',
-      }),
-    ),
-    strict: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Refuse data that misses a required field, what a target has no words for, images that cannot be packed and AMP that ' +
-          'is not valid; otherwise ' +
-          'they are warnings.',
-      }),
-    ),
-    field_map: Type.Optional({
-      ...FieldMap,
-      description:
-        'With format esp: what the fields are called in the account, by the paths of the document. Goes over what ' +
-        '`PUT /export-targets/{id}/fields` has for the target.',
-    }),
-    editable: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'With format esp: texts, images and sections become regions that people may edit there, where the target has ' +
-          'such; blocks whose content is locked do not.',
-      }),
-    ),
-    policies: Type.Optional(
-      closed(
-        {
-          condition: Type.Optional(
-            literals(['drop', 'keep'], {
-              description: 'What a condition shows that the target cannot be asked: nothing (default), or always.',
-            }),
-          ),
-          loop: Type.Optional(
-            literals(['samples', 'drop'], {
-              description: 'A loop that the target does not have: its samples are written (default), or nothing.',
-            }),
-          ),
-        },
-        { description: 'With format esp: what is done where the target has no words.' },
-      ),
-    ),
-  },
-  { title: 'ExportOptions' },
-)
-export type ExportOptions = Static<typeof ExportOptions>
 
 const source = Type.String({ maxLength: limits.documentBytes })
 

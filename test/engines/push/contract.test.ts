@@ -169,6 +169,14 @@ function describeProvider(standIn: StandIn): void {
     }
   })
 
+  test('an AMP part goes where there is a place for it, and nowhere else', async () => {
+    running.templates.clear()
+    await push(createMemory(), { amp: '<html amp4email>' })
+    const takesAmp = ['klaviyo', 'customerio'].includes(standIn.provider)
+    expect(JSON.stringify([...running.templates.values()]).includes('amp4email')).toBe(takesAmp)
+    expect(running.faults).toEqual([])
+  })
+
   test('what is larger than the provider takes is not sent', async () => {
     const { htmlBytes } = adapter.limits
     if (htmlBytes === undefined) return

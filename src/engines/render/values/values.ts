@@ -301,10 +301,12 @@ export class Values {
 
   /** What a node shows, as a region that people may edit in the mailing system, where its language has such. */
   region(node: NodeBase, html: string): string {
+    const language = this.#language
+    if (language?.region === undefined || html === '' || node.lock?.content === true || this.#drawn.size > 0)
+      return html
     const kind = regionKinds[node.type]
-    if (kind === undefined || html === '' || node.lock?.content === true || this.#drawn.size > 0) return html
     const { id, name = `${node.type} ${id}` } = node
-    return this.#language?.region?.({ kind, id, name }, html) ?? html
+    return kind === undefined ? html : language.region({ kind, id, name }, html)
   }
 
   /** The language that a tag is written in; undefined where it is filled in here. */

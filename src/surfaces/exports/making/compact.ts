@@ -1,7 +1,8 @@
 import { minifyHtml } from '../../../engines/formats/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
-import type { ExportOptions, ExportWarning } from '../contract.ts'
+import type { ExportWarning } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
 
 const notInlined: ExportWarning = {
   code: 'CSS_NOT_INLINED',

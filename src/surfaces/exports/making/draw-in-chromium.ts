@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { ChromiumError, type PrintedPdf, type PrintedPng } from '../../../platform/chromium/index.ts'
-import type { ExportOptions } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
 import type { SeenMeans } from './means.ts'
 import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 

@@ -1,7 +1,8 @@
 import { type ZipFile, imageExtension, listImages, rewriteImages } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { ExportOptions, ExportWarning } from '../contract.ts'
+import type { ExportWarning } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
 import { type Collect, ownPath } from './fetch-images.ts'
 
 export interface Placing {

@@ -1,7 +1,8 @@
 import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { MailClient } from '../clients.ts'
-import type { CreateExport, ExportOptions, ExportWarning } from '../contract.ts'
+import type { CreateExport, ExportWarning } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
 import type { Collect } from './fetch-images.ts'
 import type { ExportTarget } from './target.ts'
 

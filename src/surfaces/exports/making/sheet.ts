@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { ExportOptions } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
 
 /** A page with what is seen on it, and the window it is seen in. */
 export interface Sheet {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ProviderOverrides } from '../../../engines/esp/index.ts'
 import { Instant, Name, closed } from '../../../kernel/schema/index.ts'
-import { FieldMap } from '../contract.ts'
+import { FieldMap } from '../options.ts'
 
 const Id = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{1,60}$',

@@ -15,7 +15,9 @@ export const customerio: StandIn = {
       return { status: 200, body: { workspaces: [{ id: 1, name: 'Acme' }] } }
     if (method === 'GET' && path === base)
       return { status: 200, body: { emails: [...templates.values()], folders: [], meta: {} } }
-    const content = { subject: 'string', preheader_text: 'string', html: 'string', text: 'string' } as const
+    const given = json?.['content']
+    const amp = typeof given === 'object' && given !== null && 'amp' in given ? ({ amp: 'string' } as const) : {}
+    const content = { subject: 'string', preheader_text: 'string', html: 'string', text: 'string', ...amp } as const
     if (!hasShape(json, { name: 'string', content: 'object' }) || !hasShape(json?.['content'], content))
       return undefined
     if (method === 'POST' && path === base) {

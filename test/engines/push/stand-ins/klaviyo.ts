@@ -25,7 +25,8 @@ export const klaviyo: StandIn = {
     if (headers.get('content-type') !== 'application/vnd.api+json') return undefined
     const { data } = (json ?? {}) as Body
     if (data?.type !== 'template') return undefined
-    const texts = { name: 'string', html: 'string', text: 'string' } as const
+    const amp = data.attributes !== undefined && 'amp' in data.attributes ? ({ amp: 'string' } as const) : {}
+    const texts = { name: 'string', html: 'string', text: 'string', ...amp } as const
     if (method === 'POST' && path === '/api/templates') {
       if (!hasShape(data.attributes, { ...texts, editor_type: 'string' })) return undefined
       if (data.attributes?.['editor_type'] !== 'CODE') return undefined
