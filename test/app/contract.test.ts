@@ -86,6 +86,7 @@ const promised = [
   'POST /v1/plugin/css plugin.cleanCss',
   'PUT /v1/plugin/lock plugin.acquireLock',
   'DELETE /v1/plugin/lock plugin.releaseLock',
+  'GET /v1/plugin/modules plugin.listModules',
   'GET /v1/plugin/versions plugin.listVersions',
   'GET /v1/plugin/versions/{versionId} plugin.getVersionHtml',
   'PUT /v1/plugin/versions/{versionId} plugin.nameVersion',

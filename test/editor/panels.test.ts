@@ -179,6 +179,14 @@ describe('the panels', () => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate(`editor.outline.value.spots.get(editor.selection.value).node.type`)).toBe('divider')
 
+    await page.getByRole('button', { name: 'Legal footer' }).press('Enter')
+    expect(
+      await page.evaluate(
+        `editor.document.value.rows.some(({ type, ref }) => type === 'module' && ref.id === 'mod_1')`,
+      ),
+    ).toBe(true)
+    await page.frameLocator('iframe').getByText('All rights reserved').waitFor()
+
     await page.getByRole('tab', { name: 'Layers' }).click()
     await page.getByRole('treeitem', { name: 'Get started' }).focus()
     await page.keyboard.press('F2')

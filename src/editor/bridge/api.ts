@@ -122,6 +122,12 @@ export interface EditorApi {
     data: ApiAsset[]
     nextCursor: string | null
   }>
+  /** The project's saved modules, with what they hold by `id version`. */
+  listModules(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
+    data: { id: string; name: string }[]
+    modules: Record<string, ModuleFragment>
+    nextCursor: string | null
+  }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
   acquireLock(wish?: { force?: boolean }): Promise<ApiLock>
@@ -146,6 +152,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
       send(`/versions/${encodeURIComponent(versionId)}`, { method: 'PUT', body: { label } }),
     restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
+    listModules: (query = {}) => send(`/modules${queryOf(query)}`),
     uploadAsset(file, { alt, signal } = {}) {
       const form = new FormData()
       if (alt !== undefined) form.set('alt', alt)

@@ -10,6 +10,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { iconOf } from '../stage/index.ts'
 import { layouts } from './layouts.ts'
+import { SavedModules } from './saved-modules.tsx'
 
 interface Tile {
   type: string
@@ -82,6 +83,7 @@ export function Palette(props: PanelProps) {
           </ul>
         </section>
       )}
+      <SavedModules {...props} query={query.value} />
       <Tiles {...props} title={t('palette.interactive')} hint={t('palette.interactiveHint')} tiles={interactive} />
     </div>
   )

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { editorAssetRoutes } from './assets/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { editorModuleRoutes } from './modules/routes.ts'
 import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
 import { initRoute, sessionRoutes } from './opening/routes.ts'
@@ -14,6 +15,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(outputRoutes(surface))
     .use(historyRoutes(surface))
     .use(editorAssetRoutes(surface))
+    .use(editorModuleRoutes(surface))
 }
 
 /** What the interface writes without a prefix for the plugin's host: `/plugin/…`, `/init` and `/export` (spec section 4.5). */

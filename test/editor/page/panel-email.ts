@@ -91,6 +91,12 @@ export function panelEmail(): EmailDocument {
   )
 }
 
+const moduleRow = {
+  id: 'legal',
+  type: 'section',
+  columns: [{ id: 'law', type: 'column', blocks: [{ id: 'words', type: 'text', text: '<p>All rights reserved</p>' }] }],
+}
+
 const version = (number: number, label: string | null = null) => ({
   id: `v${number}`,
   number,
@@ -125,6 +131,11 @@ export const panelApi: TestApi = {
   }),
   nameVersion: (id: string, label: string) => ({ ...version(1, label), id }),
   restoreVersion: () => ({ document: { ...panelEmail(), rows: panelEmail().rows.slice(0, 1) } }),
+  listModules: ({ q = '' }: { q?: string } = {}) => ({
+    data: [{ id: 'mod_1', name: 'Legal footer' }].filter(({ name }) => name.toLowerCase().includes(q)),
+    modules: { 'mod_1 latest': { nodes: emailOf([moduleRow]).rows } },
+    nextCursor: null,
+  }),
   uploadAsset: () => asset(2),
   listAssets: ({ q = '' }: { q?: string } = {}) => ({
     data: [1, 2, 3, 4].map(asset).filter(({ name }) => name.includes(q)),

@@ -91,6 +91,24 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(edited.canvas).toContain('Our address')
   })
 
+  test('lists the modules of its project for the palette, with what an instance shows, and those of no other', async () => {
+    const send = {
+      name: 'Imprint',
+      nodes: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Us</p>' }] }] }],
+    }
+    const { id } = (await ask(service, { call: 'POST /v1/modules', send })).body as { id: string }
+    const own = await openDesk(service, await hostOfA(), { emailId: 'palette' })
+    const listed = await own.call('GET /v1/plugin/modules?q=imprint')
+    expect(listed).toMatchObject({ status: 200, body: { data: [{ id, name: 'Imprint' }], nextCursor: null } })
+    expect(Object.keys((listed.body as { modules: object }).modules)).toEqual([`${id} latest`])
+    const other = await open('palette')
+    expect((await other.call('GET /v1/plugin/modules')).body).toEqual({ data: [], modules: {}, nextCursor: null })
+    expect(await own.call('GET /v1/plugin/modules?cursor=x')).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_CURSOR' },
+    })
+  })
+
   test('made by two windows at once is one email: the second is told', async () => {
     const [one, two] = [await open('twice'), await open('twice', { userId: 2 })]
     expect((await apply(one, 0, section('a', 'A'))).status).toBe(200)

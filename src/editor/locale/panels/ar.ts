@@ -261,6 +261,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'تغيير حقول الدمج',
   'versions.rename': 'تسمية هذا الإصدار',
   'versions.notNamed': 'تعذّرت تسمية الإصدار. حاول مرة أخرى.',
+  'palette.saved': 'الوحدات المحفوظة',
 }
 
 /** Labels of block types in Arabic. */

@@ -240,6 +240,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'Platzhalter ändern',
   'versions.rename': 'Diese Version benennen',
   'versions.notNamed': 'Die Version konnte nicht benannt werden. Bitte erneut versuchen.',
+  'palette.saved': 'Gespeicherte Module',
 }
 
 /** Labels of block types in German. */

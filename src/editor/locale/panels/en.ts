@@ -155,6 +155,7 @@ export const texts = {
   'palette.blocks': 'Blocks',
   'palette.layouts': 'Layouts',
   'palette.columns': { one: '{count} column', other: '{count} columns' },
+  'palette.saved': 'Saved modules',
   'palette.interactive': 'Interactive',
   'palette.interactiveHint': 'Come alive in Gmail; other inboxes show a still version.',
 

@@ -240,6 +240,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'Cambiar los campos',
   'versions.rename': 'Nombrar esta versión',
   'versions.notNamed': 'No se pudo nombrar la versión. Inténtalo de nuevo.',
+  'palette.saved': 'Módulos guardados',
 }
 
 /** Labels of block types in Spanish. */

@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'Modifier les champs',
   'versions.rename': 'Nommer cette version',
   'versions.notNamed': 'La version n’a pas pu être nommée. Réessayez.',
+  'palette.saved': 'Modules enregistrés',
 }
 
 /** Labels of block types in French. */

@@ -240,6 +240,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'Modifica i campi',
   'versions.rename': 'Dai un nome a questa versione',
   'versions.notNamed': 'Impossibile dare un nome alla versione. Riprova.',
+  'palette.saved': 'Moduli salvati',
 }
 
 /** Labels of block types in Italian. */

@@ -240,6 +240,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': '差し込み項目を変更',
   'versions.rename': 'このバージョンに名前を付ける',
   'versions.notNamed': 'バージョンに名前を付けられませんでした。もう一度お試しください。',
+  'palette.saved': '保存したモジュール',
 }
 
 /** Labels of block types in Japanese. */

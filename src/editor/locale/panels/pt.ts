@@ -240,6 +240,7 @@ export const texts: PanelTexts['texts'] = {
   'change.fields': 'Mudar os campos',
   'versions.rename': 'Nomear esta versão',
   'versions.notNamed': 'Não foi possível nomear a versão. Tente de novo.',
+  'palette.saved': 'Módulos salvos',
 }
 
 /** Labels of block types in Portuguese. */

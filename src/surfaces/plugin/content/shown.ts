@@ -25,6 +25,11 @@ export async function showDocument(
   return { canvas: await draw(document, modules, drawing), modules: fragmentsIn(document, modules) }
 }
 
+/** What the instances in a document mean, those inside modules too. */
+export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<Shown['modules']> {
+  return fragmentsIn(document, await loadModules(db, caller.projectId, document))
+}
+
 async function draw(document: EmailDocument, modules: Modules, drawing: { workers: Workers; cdnUrl: string }) {
   try {
     return (await drawView({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, drawing)).html

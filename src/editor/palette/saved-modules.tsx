@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { ModuleFragment, ModuleUse } from '../../engines/document/index.ts'
+import { Icon, moduleIcon } from '../../ui/icons/index.ts'
+import { insertNode } from '../actions/index.ts'
+import { drawingOf } from '../canvas/index.ts'
+import { dragNew } from '../drag/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { type Editor, newId } from '../state/index.ts'
+
+interface SavedModule {
+  id: string
+  name: string
+}
+
+const pageSize = 50
+const quietMs = 200
+
+/** The project's modules, to take like blocks: they change everywhere at once. Nothing is shown where there are none. */
+export function SavedModules({ editor, words, query }: PanelProps & { query: string }) {
+  const found = useSignal<readonly SavedModule[]>([])
+  useEffect(() => {
+    let isWanted = true
+    const load = async () => {
+      const wish = query.trim() === '' ? {} : { q: query.trim() }
+      const { data, modules } = await editor.api.listModules({ limit: pageSize, ...wish })
+      if (!isWanted) return
+      learnModules(editor, modules)
+      found.value = data
+    }
+    // Without the list the palette still has everything else.
+    const timer = setTimeout(() => void load().catch(() => undefined), query === '' ? 0 : quietMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [query])
+  if (found.value.length === 0) return null
+  return (
+    <section>
+      <h3 class="svc-palette-title">{words.t('palette.saved')}</h3>
+      <ul class="svc-saved">
+        {found.value.map(({ id, name }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="svc-pick"
+              disabled={editor.readOnly.value}
+              onPointerDown={(event) =>
+                dragNew(editor, event, { make: () => instanceOf(id), label: name, icon: moduleIcon })
+              }
+              onClick={() => insertNode(editor, instanceOf(id))}
+            >
+              <Icon d={moduleIcon} />
+              <span dir="auto">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function instanceOf(id: string): ModuleUse {
+  return { id: newId(), type: 'module', ref: { id, version: 'latest' } }
+}
+
+// The canvas draws what an instance means; what it knew before stays known.
+function learnModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
+  const drawing = drawingOf(editor)
+  const known = drawing.modules
+  drawing.modules = (ref) => {
+    const key = `${ref.id} ${ref.version}`
+    return Object.hasOwn(modules, key) ? modules[key] : known(ref)
+  }
+}
