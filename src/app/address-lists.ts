@@ -13,9 +13,12 @@ export const listPackages = [
 /** Where the executable holds the merged lists, below dist/public. */
 export const packedLists = 'engines/address-lists.txt.gz'
 
+/** Merging takes a quarter of a second: without a build it is done once in a process. */
+let merged: Promise<string> | undefined
+
 /** The text of the merged lists, for `createLists`: as the build packed it, or from the packages where there is no build. */
 export async function readAddressLists(): Promise<string> {
-  if (!Bun.isStandaloneExecutable) return collectLists()
+  if (!Bun.isStandaloneExecutable) return (merged ??= collectLists())
   const packed = await Bun.file(join(import.meta.dir, 'public', packedLists)).bytes()
   return new TextDecoder().decode(Bun.gunzipSync(packed))
 }
