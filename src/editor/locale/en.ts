@@ -1,7 +1,6 @@
 /** Every text of the editor, in English: the keys that all languages have. */
 export const en = {
   'app.title': 'Email editor',
-  'app.loading': 'Opening the email…',
   'app.notEmbedded': 'The editor opens inside a page that embeds it.',
   'app.failed': 'The email could not be opened',
   'app.retry': 'Try again',
@@ -19,13 +18,11 @@ export const en = {
   'bar.device': 'Device',
   'bar.desktop': 'Desktop',
   'bar.mobile': 'Mobile, 375 px',
-  'bar.zoom': 'Zoom',
   'bar.zoomAt': 'Zoom: {percent}',
   'bar.scheme': 'Show the email in dark mode',
   'bar.preview': 'Preview',
   'bar.versions': 'Version history',
   'bar.settings': 'Settings',
-  'bar.blocks': 'Blocks',
 
   'saving.saved': 'Saved',
   'saving.savedAt': 'Saved · {time}',
@@ -73,7 +70,6 @@ export const en = {
   'canvas.noPicture': 'Choose a picture',
   'canvas.hidden': 'Hidden: {name}',
   'canvas.shownSometimes': 'Not shown for this sample: {name}',
-  'canvas.locked': 'Locked',
   'canvas.addSection': 'Add a section',
   'canvas.resize': 'Width of {first} and {second}',
 

@@ -18,7 +18,10 @@ export function LockLine({ editor }: { editor: Editor }) {
   return (
     <div class="lock-line" role="status">
       <Icon d={lockIcon} />
-      <span>{text}</span>
+      <span>
+        {text}
+        {state?.kind === 'foreign' ? `. ${t('lock.heldByText')}` : ''}
+      </span>
       {isOurs ? null : (
         <Button dense onClick={() => void keeper?.takeOver()}>
           {t('lock.takeOver')}

@@ -9,6 +9,7 @@ import { EmptyEmail } from './empty-email.tsx'
 import { NameTag } from './name-tag.tsx'
 import { placed } from './placed.ts'
 import { listenInFrame } from './pointing.ts'
+import { AddSection } from './add-section.tsx'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 
@@ -44,6 +45,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
               style={placed(selectedBox)}
             />
             <ColumnEdges editor={editor} canvas={canvas} />
+            <AddSection editor={editor} box={selectedBox} />
             <SelectionHead editor={editor} box={selectedBox} room={canvas.frame.clientWidth * scale} />
           </>
         )}
