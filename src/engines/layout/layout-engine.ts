@@ -55,7 +55,7 @@ let isStarted = false
 
 /**
  * An engine with the bytes of takumi's wasm and of its fonts; the order of the fonts is the order in which they are asked
- * for a letter. There is one wasm in a thread, so the bytes count the first time.
+ * for a letter; files that are none are passed over. There is one wasm in a thread, so the bytes count the first time.
  */
 export function createLayoutEngine({
   wasm,
@@ -68,7 +68,12 @@ export function createLayoutEngine({
   isStarted = true
   const renderer = new Renderer()
   for (const { family, weight, italic, bytes } of fonts) {
-    renderer.registerFont({ name: family, weight, style: italic ? 'italic' : 'normal', data: bytes })
+    try {
+      renderer.registerFont({ name: family, weight, style: italic ? 'italic' : 'normal', data: bytes })
+    } catch (error) {
+      // A file that is no font leaves the others; what trapped is another matter.
+      if (error instanceof WebAssembly.RuntimeError) throw error
+    }
   }
   const widths = new Widths(createShaper(renderer))
   return {

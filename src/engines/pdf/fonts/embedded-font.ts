@@ -1,10 +1,18 @@
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import type { Deflate } from '../objects/streams.ts'
-import { writeStream } from '../objects/streams.ts'
+import { type Deflate, writeStream } from '../objects/streams.ts'
+import { charsetOf } from './cff-charset.ts'
+import { codeMap } from './code-map.ts'
 import type { OpenFont } from './font-set.ts'
 import { metricsOf } from './metrics.ts'
+import { tableOf } from './tables.ts'
 import { toUnicode } from './to-unicode.ts'
+
+interface Means {
+  context: PDFContext
+  subsetter: Subsetter
+  deflate: Deflate
+}
 
 /**
  * A font as a PDF holds it: a composite font (ISO 32000-2, 9.7) whose codes are pairs of a glyph and the letters that it
@@ -41,49 +49,82 @@ export class EmbeddedFont {
   }
 
   /** Writes the font with the glyphs that were asked for, and answers where it is. */
-  write(context: PDFContext, { subsetter, deflate }: { subsetter: Subsetter; deflate: Deflate }): PDFRef {
-    const { bytes } = this.font.file
-    const cut = subsetter.cut(bytes, this.#glyphs)
-    const file = writeStream(context, cut, deflate, { Length1: cut.length })
-    const { ascent, descent, box, isFixed } = metricsOf(bytes)
-    const name = `${this.#tag()}+${this.font.file.family.replace(/[^A-Za-z0-9]/g, '')}${this.#style()}`
-    const descriptor = context.register(
-      context.obj({
-        Type: 'FontDescriptor',
-        FontName: name,
-        Flags: (isFixed ? 1 : 0) + 4 + (this.font.file.italic ? 64 : 0),
-        FontBBox: box,
-        ItalicAngle: this.font.file.italic ? -12 : 0,
-        Ascent: ascent,
-        Descent: descent,
-        CapHeight: Math.round(ascent * 0.78),
-        StemV: this.font.file.weight === 700 ? 140 : 80,
-        FontFile2: file,
-      }),
-    )
-    const descendant = context.register(
-      context.obj({
-        Type: 'Font',
-        Subtype: 'CIDFontType2',
-        BaseFont: name,
-        CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-        FontDescriptor: descriptor,
-        DW: 0,
-        W: [0, this.#glyphs.map((glyph) => this.widthOf(glyph))],
-        CIDToGIDMap: writeStream(context, this.#glyphMap(), deflate),
-      }),
-    )
-    const letters = new TextEncoder().encode(toUnicode(this.#texts))
+  write(means: Means): PDFRef {
+    const { context, deflate, subsetter } = means
+    const { file } = this.font
+    const cut = subsetter.cut(file.bytes, this.#glyphs)
+    const cff = tableOf(cut, 'CFF ')
+    const name = `${this.#tag()}+${file.family.replace(/[^A-Za-z0-9]/g, '')}${this.#style()}`
+    const drawn = cff === undefined ? this.#trueType(name, cut, means) : this.#compact(name, cff, means)
     return context.register(
       context.obj({
         Type: 'Font',
         Subtype: 'Type0',
         BaseFont: name,
-        Encoding: 'Identity-H',
-        DescendantFonts: [descendant],
-        ToUnicode: writeStream(context, letters, deflate),
+        Encoding: drawn.encoding,
+        DescendantFonts: [drawn.descendant],
+        ToUnicode: writeStream(context, bytesOf(toUnicode(this.#texts)), deflate),
       }),
     )
+  }
+
+  // Codes are numbers of glyphs to the reader, and a map leads from those to places in the font.
+  #trueType(name: string, cut: Uint8Array, { context, deflate }: Means): { encoding: string; descendant: PDFRef } {
+    const file = writeStream(context, cut, deflate, { Length1: cut.length })
+    const descendant = context.register(
+      context.obj({
+        ...this.#descendant(name, context, { FontFile2: file }),
+        Subtype: 'CIDFontType2',
+        W: [0, this.#glyphs.map((glyph) => this.widthOf(glyph))],
+        CIDToGIDMap: writeStream(context, this.#places(), deflate),
+      }),
+    )
+    return { encoding: 'Identity-H', descendant }
+  }
+
+  // A font of this kind numbers its glyphs itself, so the codes have a map to those.
+  #compact(name: string, cff: DataView, { context, deflate }: Means): { encoding: PDFRef; descendant: PDFRef } {
+    const bytes = new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength)
+    const numbers = charsetOf(cff)
+    const cids = this.#glyphs.map((glyph) => (numbers === undefined ? glyph : (numbers[glyph] ?? 0)))
+    const widths = new Map(this.#glyphs.map((glyph, code) => [cids[code] ?? 0, this.widthOf(glyph)]))
+    const file = writeStream(context, bytes, deflate, { Subtype: 'CIDFontType0C' })
+    const descendant = context.register(
+      context.obj({
+        ...this.#descendant(name, context, { FontFile3: file }),
+        Subtype: 'CIDFontType0',
+        W: [...widths].toSorted(([a], [b]) => a - b).flatMap(([cid, width]) => [cid, [width]]),
+      }),
+    )
+    const system = { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 }
+    const entries = { Type: 'CMap', CMapName: 'Codes', CIDSystemInfo: context.obj(system) }
+    return { encoding: writeStream(context, bytesOf(codeMap(cids)), deflate, entries), descendant }
+  }
+
+  #descendant(name: string, context: PDFContext, file: Record<string, PDFRef>) {
+    const { bytes, italic, weight } = this.font.file
+    const { ascent, descent, box, isFixed } = metricsOf(bytes)
+    const descriptor = context.register(
+      context.obj({
+        Type: 'FontDescriptor',
+        FontName: name,
+        Flags: (isFixed ? 1 : 0) + 4 + (italic ? 64 : 0),
+        FontBBox: box,
+        ItalicAngle: italic ? -12 : 0,
+        Ascent: ascent,
+        Descent: descent,
+        CapHeight: Math.round(ascent * 0.78),
+        StemV: weight === 700 ? 140 : 80,
+        ...file,
+      }),
+    )
+    return {
+      Type: 'Font',
+      BaseFont: name,
+      CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+      FontDescriptor: descriptor,
+      DW: 0,
+    }
   }
 
   #style(): string {
@@ -99,7 +140,7 @@ export class EmbeddedFont {
     return Array.from({ length: 6 }, (_, at) => String.fromCharCode(65 + (Math.floor(hash / 26 ** at) % 26))).join('')
   }
 
-  #glyphMap(): Uint8Array {
+  #places(): Uint8Array {
     const map = new Uint8Array(this.#glyphs.length * 2)
     for (const [code, glyph] of this.#glyphs.entries()) {
       map[code * 2] = glyph >> 8
@@ -107,6 +148,10 @@ export class EmbeddedFont {
     }
     return map
   }
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }
 
 function rounded(number: number): number {

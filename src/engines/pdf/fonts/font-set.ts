@@ -1,5 +1,6 @@
 import type { Face, FontFile } from '../../layout/index.ts'
 import type { ShapedFont, Shaper } from '../harfbuzz/shaper.ts'
+import { tableOf } from './tables.ts'
 
 /** One font of the set, ready to shape. */
 export interface OpenFont {
@@ -7,6 +8,8 @@ export interface OpenFont {
   index: number
   file: FontFile
   shaped: ShapedFont
+  /** Whether outlines of its glyphs can be read (`outlineOf`). */
+  isTrueType: boolean
 }
 
 /** A font with what has to be done to it to look like the face that was asked for. */
@@ -60,7 +63,8 @@ export class FontSet {
     const file = this.#files[index]
     if (file === undefined || !hasOutlines(file.bytes)) return undefined
     try {
-      return { index, file, shaped: this.#shaper.open(file.bytes) }
+      const isTrueType = tableOf(file.bytes, 'glyf') !== undefined
+      return { index, file, shaped: this.#shaper.open(file.bytes), isTrueType }
     } catch {
       return undefined
     }
@@ -96,18 +100,11 @@ function choiceOf(font: OpenFont, face: Face): Choice {
   return { font, isThickened: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
 }
 
-/** Whether a file is a font that a PDF takes as it is: TrueType outlines, neither packed nor a collection. */
+/** Whether a file is a font that a PDF takes: with outlines of either kind, neither packed nor a collection. */
 function hasOutlines(bytes: Uint8Array): boolean {
-  return tablesOf(bytes).includes('glyf')
+  const kind = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  return kinds.has(kind) && (tableOf(bytes, 'glyf') ?? tableOf(bytes, 'CFF ')) !== undefined
 }
 
-function tablesOf(bytes: Uint8Array): string[] {
-  if (bytes.length < 12) return []
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kind = view.getUint32(0)
-  if (kind !== 0x00010000 && kind !== 0x74727565) return []
-  const count = Math.min(view.getUint16(4), Math.floor((bytes.length - 12) / 16))
-  return Array.from({ length: count }, (_, index) =>
-    String.fromCharCode(...bytes.subarray(12 + index * 16, 16 + index * 16)),
-  )
-}
+/** TrueType by its two names, and OpenType with CFF. */
+const kinds = new Set([0x00010000, 0x74727565, 0x4f54544f])

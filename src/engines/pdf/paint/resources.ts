@@ -80,7 +80,7 @@ export class Resources {
   write(subsetter: Subsetter): void {
     const { context, deflate } = this
     const fonts = [...this.#fonts.values()].map(
-      (font) => [font.name, font.write(context, { subsetter, deflate })] as const,
+      (font) => [font.name, font.write({ context, subsetter, deflate })] as const,
     )
     context.assign(this.ref, context.obj({ Font: Object.fromEntries(fonts), ...this.#named }))
   }

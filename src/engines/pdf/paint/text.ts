@@ -117,7 +117,7 @@ function showGlyphs(
   }
   for (const glyph of glyphs) {
     const room = (glyph.letters * spacing * 1000) / size
-    if (glyph.text === '') {
+    if (glyph.text === '' && choice.font.isTrueType) {
       marks.push({ id: glyph.id, left: pen + glyph.dx, up: glyph.dy })
       move(glyph.advance * thousandth + room)
     } else {
