@@ -1,0 +1,21 @@
+/**
+ * Takes the picture of the editor in the README from a running installation: `bun scripts/illustrations/editor.ts [url]`.
+ * Writes docs/images/editor.jpg.
+ */
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { root } from '../compile.ts'
+
+const url = process.argv[2] ?? 'http://localhost:3009'
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const page = await browser.newPage({ viewport: { width: 1520, height: 940 }, colorScheme: 'light' })
+await page.goto(`${url}/demo`)
+await page.locator('.log b', { hasText: 'ready' }).waitFor()
+await page.locator('#beside').click()
+const editor = page.frameLocator('#svc-plugin > iframe')
+await editor.frameLocator('iframe').getByText('Pull up a chair').click()
+await editor.getByRole('toolbar').last().waitFor()
+// The ring of the focus belongs to whoever sits there.
+await editor.locator('html').evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+await page.locator('#svc-plugin').screenshot({ path: join(root, 'docs/images/editor.jpg'), type: 'jpeg', quality: 84 })
+await browser.close()
