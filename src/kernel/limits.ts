@@ -163,8 +163,9 @@ export const limits = {
   exportMargin: 144,
   /** Seconds that drawing one exported email may take. */
   exportDrawSeconds: 30,
-  /** Warnings that an export keeps; of more it says how many. */
-  exportWarnings: 1000,
+  /** Warnings that an export answers, and that the README of an archive lists; of more they say how many. */
+  exportWarnings: 200,
+  exportReadmeWarnings: 10_000,
   /** Milliseconds for looking one email over; none takes nearly as long. */
   lintMs: 20_000,
   /** Milliseconds for inlining the CSS of one exported page and minifying it. */

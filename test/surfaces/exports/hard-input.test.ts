@@ -182,8 +182,12 @@ describe('mail programs', () => {
   })
 })
 
-test('more warnings than anybody reads are counted', async () => {
-  const missing = Array.from({ length: limits.exportImages }, (_, at) => `<img src="/cdn/none/${at}.png">`).join('')
-  const { warnings } = await make({ html: missing, format: 'zip' })
-  expect(warnings).toHaveLength(limits.exportImages)
+test('more warnings than anybody reads are counted; the archive lists them all', async () => {
+  const count = limits.exportWarnings + 3
+  const missing = Array.from({ length: count }, (_, at) => `<img src="/cdn/none/${at}.png">`).join('')
+  const made = await make({ html: missing, format: 'zip' })
+  expect(made.warnings).toHaveLength(limits.exportWarnings + 1)
+  expect(made.warnings.at(-1)).toEqual({ code: 'WARNINGS_LEFT_OUT', message: 'There are 3 more.' })
+  const readme = readZip(await fetchFile(made)).at(-1)?.text ?? ''
+  expect(readme.split('\r\n').filter((line) => line.startsWith('- IMAGE_NOT_PACKED'))).toHaveLength(count)
 })

@@ -1,5 +1,6 @@
 /** Archives written as they are made: one email after the other, and at the end what there is to know about them. */
 import { type ZipFile, fileName, packZip } from '../../../engines/formats/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -11,12 +12,21 @@ export interface ArchivedEmail {
   files: readonly PackedFile[]
 }
 
-/** The bytes of an archive of emails, each in a folder of its own unless `isFlat`, with README.txt as its last file. */
+/** How emails lie in an archive. */
+export interface Layout {
+  /** `pages`: the parts of each, in a folder of its own where there are several; `files`: whatever the format makes, side by side. */
+  kind: 'pages' | 'files'
+  /** How many emails there are. */
+  count: number
+}
+
+/** The bytes of an archive of emails, with README.txt as its last file. */
 export function writeArchive(
   emails: AsyncIterable<ArchivedEmail>,
-  { isFlat, warnings }: { isFlat: boolean; warnings: Warnings },
+  layout: Layout,
+  warnings: Warnings,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  return packZip(entriesOf(emails, isFlat, warnings))
+  return packZip(entriesOf(emails, layout, warnings))
 }
 
 /** What an archive is called: after its one email, or for what it holds. */
@@ -26,15 +36,16 @@ export function archiveName(count: number, name: string): string {
 
 async function* entriesOf(
   emails: AsyncIterable<ArchivedEmail>,
-  isFlat: boolean,
+  { kind, count }: Layout,
   warnings: Warnings,
 ): AsyncGenerator<ZipFile> {
+  const hasFolders = kind === 'pages' && count > 1
   const titles: string[] = []
   for await (const { name, base, files } of emails) {
-    titles.push(isFlat ? name : `${base}: ${name}`)
-    for (const { name: file, bytes } of files) yield { name: isFlat ? file : `${base}/${file}`, content: bytes }
+    titles.push(base === name || count === 1 ? name : `${base}: ${name}`)
+    for (const { name: file, bytes } of files) yield { name: hasFolders ? `${base}/${file}` : file, content: bytes }
   }
-  yield { name: 'README.txt', content: readme(titles, warnings) }
+  yield { name: 'README.txt', content: readme(titles, kind === 'pages' ? meanings : [], warnings) }
 }
 
 const meanings = [
@@ -42,13 +53,14 @@ const meanings = [
   'index.txt   its plain-text part',
   'amp.html    its AMP part, where something shows in AMP only',
   'images/     the pictures that index.html names',
+  '',
 ]
 
-function readme(titles: readonly string[], warnings: Warnings): string {
-  const lines = warnings.all().map(({ code, message, path, template_id }) => {
+function readme(titles: readonly string[], explained: readonly string[], warnings: Warnings): string {
+  const lines = warnings.first(limits.exportReadmeWarnings).map(({ code, message, path, template_id }) => {
     const about = [template_id, path].filter((part) => part !== undefined).join(' ')
     return `- ${code}${about === '' ? '' : ` (${about})`}: ${message}`
   })
   const known = lines.length === 0 ? ['Nothing was left out.'] : ['What to know:', ...lines]
-  return `${[...titles, '', ...meanings, '', ...known].join('\r\n')}\r\n`
+  return `${[...titles, '', ...explained, ...known].join('\r\n')}\r\n`
 }

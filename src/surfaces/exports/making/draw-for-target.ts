@@ -1,4 +1,5 @@
 import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -45,7 +46,7 @@ export async function drawForTarget(
     { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
   )
   if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
-  return { name: template.name, revision: template.revision, email, warnings: warnings.all() }
+  return { name: template.name, revision: template.revision, email, warnings: warnings.first(limits.exportWarnings) }
 }
 
 // Readers of the email fetch its images from wherever they are.

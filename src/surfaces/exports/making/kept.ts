@@ -1,7 +1,7 @@
 /** The files of exports among the blobs. */
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import { formats } from '../formats.ts'
-import { archiveName, writeArchive } from './archive.ts'
+import { type Layout, archiveName, writeArchive } from './archive.ts'
 import type { DrawnEmail } from './draw-each.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'
@@ -23,11 +23,11 @@ export interface Place {
   count: number
 }
 
-/** Keeps the emails in one archive, which is written while they are drawn; each in a folder of its own unless `isFlat`. */
+/** Keeps the emails in one archive, which is written while they are drawn. */
 export async function keepArchive(
   emails: AsyncIterable<DrawnEmail>,
   { blobs, count, id }: Place,
-  { isFlat, warnings }: { isFlat: boolean; warnings: Warnings },
+  { kind, warnings }: { kind: Layout['kind']; warnings: Warnings },
 ): Promise<KeptFile[]> {
   const key = keyOf(id, 0)
   let first: string | undefined
@@ -37,7 +37,7 @@ export async function keepArchive(
       yield email
     }
   }
-  const { sizeBytes } = await blobs.putStream(key, writeArchive(watched(), { isFlat, warnings }))
+  const { sizeBytes } = await blobs.putStream(key, writeArchive(watched(), { kind, count }, warnings))
   return [{ name: archiveName(count, first ?? ''), mime: formats.zip.mime, bytes: sizeBytes, key }]
 }
 

@@ -65,7 +65,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   try {
     const kept: { files: KeptFile[]; content?: string } =
       format === 'zip' || count > limits.exportFiles
-        ? { files: await keepArchive(emails, place, { isFlat: format !== 'zip' || count === 1, warnings }) }
+        ? { files: await keepArchive(emails, place, { kind: format === 'zip' ? 'pages' : 'files', warnings }) }
         : await keepEach(emails, place)
     const { files, ...rest } = kept
     const row = {
@@ -75,7 +75,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
       status: 'completed',
       templateIds,
       files,
-      warnings: warnings.all(),
+      warnings: warnings.first(limits.exportWarnings),
       jobId: null,
       createdAt: nowMs,
       completedAt: nowMs,
