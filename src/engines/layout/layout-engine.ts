@@ -68,12 +68,9 @@ export function createLayoutEngine({
   isStarted = true
   const renderer = new Renderer()
   for (const { family, weight, italic, bytes } of fonts) {
-    try {
-      renderer.registerFont({ name: family, weight, style: italic ? 'italic' : 'normal', data: bytes })
-    } catch (error) {
-      // A file that is no font leaves the others; what trapped is another matter.
-      if (error instanceof WebAssembly.RuntimeError) throw error
-    }
+    const data = { name: family, weight, style: italic ? 'italic' : 'normal', data: bytes } as const
+    // A file that is no font leaves the others.
+    Promise.resolve(renderer.registerFont(data)).catch(() => undefined)
   }
   const widths = new Widths(createShaper(renderer))
   return {
