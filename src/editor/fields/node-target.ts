@@ -17,7 +17,8 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   const place = (prop: Prop) => (isPhone(prop) ? onPhone(prop) : prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    read: (prop) => readAt(node, place(prop)),
+    // What was drawn may be a moment old, and one press may write twice.
+    read: (prop) => readAt(editor.outline.value.spots.get(node.id)?.node ?? node, place(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined
       const below = readAt({ style: around }, prop)

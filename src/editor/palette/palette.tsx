@@ -53,9 +53,6 @@ export function Palette(props: PanelProps) {
           query.value = ''
         }}
       />
-      {isSearching && found.length + foundLayouts.length === 0 ? (
-        <EmptyState icon={searchIcon} title={t('palette.nothing', { query: query.value })} />
-      ) : null}
       <Tiles {...props} title={t('palette.blocks')} tiles={plain} />
       {foundLayouts.length === 0 ? null : (
         <section>
@@ -83,7 +80,11 @@ export function Palette(props: PanelProps) {
           </ul>
         </section>
       )}
-      <SavedModules {...props} query={query.value} />
+      <SavedModules {...props} query={query.value}>
+        {isSearching && found.length + foundLayouts.length === 0 ? (
+          <EmptyState icon={searchIcon} title={t('palette.nothing', { query: query.value })} />
+        ) : null}
+      </SavedModules>
       <Tiles {...props} title={t('palette.interactive')} hint={t('palette.interactiveHint')} tiles={interactive} />
     </div>
   )

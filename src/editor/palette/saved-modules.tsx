@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ModuleFragment, ModuleUse } from '../../engines/document/index.ts'
 import { Icon, moduleIcon } from '../../ui/icons/index.ts'
@@ -16,8 +17,13 @@ interface SavedModule {
 const pageSize = 50
 const quietMs = 200
 
-/** The project's modules, to take like blocks: they change everywhere at once. Nothing is shown where there are none. */
-export function SavedModules({ editor, words, query }: PanelProps & { query: string }) {
+/** The project's modules, to take like blocks: they change everywhere at once. Where there are none, `children` stand. */
+export function SavedModules({
+  editor,
+  words,
+  query,
+  children,
+}: PanelProps & { query: string; children: ComponentChildren }) {
   const found = useSignal<readonly SavedModule[]>([])
   useEffect(() => {
     let isWanted = true
@@ -35,7 +41,7 @@ export function SavedModules({ editor, words, query }: PanelProps & { query: str
       clearTimeout(timer)
     }
   }, [query])
-  if (found.value.length === 0) return null
+  if (found.value.length === 0) return <>{children}</>
   return (
     <section>
       <h3 class="svc-palette-title">{words.t('palette.saved')}</h3>

@@ -22,6 +22,7 @@ export function CropDialog({ words, src, asset, onPick, onClose }: CropDialogPro
   const { t } = words
   const size = useSignal<PictureSize | undefined>(undefined)
   const chosen = useSignal<Framing | undefined>(undefined)
+  const isGone = useSignal(false)
   const whole = withPart(asset.url, undefined)
   const framing = chosen.value
   const change = (part: Partial<Framing>) => {
@@ -52,12 +53,17 @@ export function CropDialog({ words, src, asset, onPick, onClose }: CropDialogPro
           <img
             src={whole}
             alt=""
+            onError={() => (isGone.value = true)}
             onLoad={({ currentTarget }) => {
               size.value = { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight }
               chosen.value = framingOf(size.value, shownPart(asset))
             }}
           />
-          {size.value === undefined || framing === undefined ? (
+          {isGone.value ? (
+            <p class="svc-error" role="alert">
+              {t('crop.gone')}
+            </p>
+          ) : size.value === undefined || framing === undefined ? (
             <Spinner label={t('library.loading')} />
           ) : (
             <Frame

@@ -60,7 +60,10 @@ export function FontsGroup({ editor, words }: PanelProps) {
                   id={id}
                   value={font.fallback}
                   disabled={isLocked}
-                  options={[...new Set([font.fallback, ...fallbacks])].map((value) => ({ value, label: value }))}
+                  options={[...new Set([font.fallback, ...fallbacks])].map((value) => ({
+                    value,
+                    label: familyOf(value),
+                  }))}
                   onChange={(fallback) => change(name, { ...font, fallback })}
                 />
               )}
@@ -103,4 +106,9 @@ export function FontsGroup({ editor, words }: PanelProps) {
       )}
     </Group>
   )
+}
+
+// The first name of a stack says which one it is.
+function familyOf(stack: string): string {
+  return (stack.split(',')[0] ?? stack).replaceAll(/['"]/g, '').trim()
 }

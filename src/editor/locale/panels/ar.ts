@@ -262,6 +262,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'تسمية هذا الإصدار',
   'versions.notNamed': 'تعذّرت تسمية الإصدار. حاول مرة أخرى.',
   'palette.saved': 'الوحدات المحفوظة',
+  'crop.gone': 'تعذّر تحميل الصورة.',
 }
 
 /** Labels of block types in Arabic. */

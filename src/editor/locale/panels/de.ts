@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'Diese Version benennen',
   'versions.notNamed': 'Die Version konnte nicht benannt werden. Bitte erneut versuchen.',
   'palette.saved': 'Gespeicherte Module',
+  'crop.gone': 'Das Bild konnte nicht geladen werden.',
 }
 
 /** Labels of block types in German. */

@@ -223,6 +223,7 @@ export const texts = {
   'crop.zoom': 'Zoom',
   'crop.focus': 'Focal point',
   'crop.hint': 'Drag the frame, or use the arrow keys, to choose what stays in sight. The original is kept.',
+  'crop.gone': 'The image could not be loaded.',
   'crop.whole': 'Show all',
   'crop.apply': 'Apply',
 

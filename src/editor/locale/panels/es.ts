@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'Nombrar esta versión',
   'versions.notNamed': 'No se pudo nombrar la versión. Inténtalo de nuevo.',
   'palette.saved': 'Módulos guardados',
+  'crop.gone': 'No se pudo cargar la imagen.',
 }
 
 /** Labels of block types in Spanish. */

@@ -242,6 +242,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'Nommer cette version',
   'versions.notNamed': 'La version n’a pas pu être nommée. Réessayez.',
   'palette.saved': 'Modules enregistrés',
+  'crop.gone': 'L’image n’a pas pu être chargée.',
 }
 
 /** Labels of block types in French. */

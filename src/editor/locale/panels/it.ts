@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'Dai un nome a questa versione',
   'versions.notNamed': 'Impossibile dare un nome alla versione. Riprova.',
   'palette.saved': 'Moduli salvati',
+  'crop.gone': 'Impossibile caricare l’immagine.',
 }
 
 /** Labels of block types in Italian. */

@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'このバージョンに名前を付ける',
   'versions.notNamed': 'バージョンに名前を付けられませんでした。もう一度お試しください。',
   'palette.saved': '保存したモジュール',
+  'crop.gone': '画像を読み込めませんでした。',
 }
 
 /** Labels of block types in Japanese. */

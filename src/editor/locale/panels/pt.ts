@@ -241,6 +241,7 @@ export const texts: PanelTexts['texts'] = {
   'versions.rename': 'Nomear esta versão',
   'versions.notNamed': 'Não foi possível nomear a versão. Tente de novo.',
   'palette.saved': 'Módulos salvos',
+  'crop.gone': 'Não foi possível carregar a imagem.',
 }
 
 /** Labels of block types in Portuguese. */
