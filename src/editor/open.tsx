@@ -39,7 +39,12 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   await drawn
   performance.mark('svc-ready')
   firstPictureShown()
-  const workshop = await import('./workshop.ts')
+  const [workshop] = await Promise.all([
+    import('./workshop.ts'),
+    // Keys and what is pointed at are heard by these; whoever is told that the editor is ready may use them at once.
+    import('./shell/covers.tsx'),
+    import('./stage/overlay.tsx'),
+  ])
   drawing.draw.value = workshop.drawPage
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
   if (opening.equip !== undefined) save = await opening.equip(editor)

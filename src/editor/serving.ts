@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { Host, HostHandlers } from './bridge/index.ts'
 import { printEmail } from './output.ts'
@@ -10,9 +11,18 @@ export function serveHost(host: Host, editor: Editor, hasVersionHistory: boolean
   editor.observe(({ source }) => {
     if (source !== 'received') tellChange(host, editor)
   })
-  editor.selection.subscribe((id) => host.notify('selectionChanged', { id: id ?? null }))
-  editor.saving.subscribe(({ kind }) => kind === 'saved' && tellChange(host, editor))
-  editor.mode.subscribe((mode) => host.notify('modeChanged', { mode }))
+  onChange(editor.selection, (id) => host.notify('selectionChanged', { id: id ?? null }))
+  onChange(editor.saving, ({ kind }) => kind === 'saved' && tellChange(host, editor))
+  onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
+}
+
+// A subscription begins with the value that is there, which is no news.
+function onChange<T>(value: ReadonlySignal<T>, hear: (now: T) => void): void {
+  let isFirst = true
+  value.subscribe((now) => {
+    if (!isFirst) hear(now)
+    isFirst = false
+  })
 }
 
 function tellChange(host: Host, editor: Editor): void {

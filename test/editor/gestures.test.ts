@@ -207,6 +207,30 @@ test('on a phone the sides are sheets, and blocks come by touch', async () => {
   expect(await accessibilityFaults(page)).toEqual([])
 }, 60_000)
 
+test('a finger that rests on a tile lifts it, and one that moves on scrolls', async () => {
+  const editor = await open({ document: welcomeEmail(), width: 1280, height: 800, touch: true })
+  const { page } = editor
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point === undefined ? [] : [point] })
+  const tile = await middleOf(page, 'button', 'Spacer')
+  await touch('touchStart', tile)
+  await page.locator('.carried').waitFor()
+  const to = await pointAt(editor, 'first', 0.9)
+  for (const share of [0.2, 0.5, 0.8, 1]) {
+    await touch('touchMove', { x: tile.x + (to.x - tile.x) * share, y: tile.y + (to.y - tile.y) * share })
+  }
+  await page.locator('.drop-line').waitFor()
+  await touch('touchEnd')
+  await page.waitForFunction(() => window.editor.history.peek().canUndo)
+  expect(kindsIn(await editor.document())[1]).toEqual([['text', 'spacer'], ['text']])
+  await touch('touchStart', tile)
+  await touch('touchMove', { x: tile.x, y: tile.y - 60 })
+  await touch('touchEnd')
+  expect(await page.locator('.carried').count()).toBe(0)
+  expect(kindsIn(await editor.document())[1]).toEqual([['text', 'spacer'], ['text']])
+}, 60_000)
+
 for (const theme of ['light', 'dark'] as const)
   test(`what is around and over the canvas is accessible in ${theme}`, async () => {
     const { page } = await open({ document: welcomeEmail(), config: { theme } })
