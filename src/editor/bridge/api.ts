@@ -160,7 +160,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
       return send('/assets', { body: form, signal })
     },
     acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
-    releaseLock: () => send('/lock', { method: 'DELETE' }),
+    releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),
     refresh,
   }
 }

@@ -37,6 +37,8 @@ export interface CallInit {
   /** Sent as JSON; a form as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Sent as the page goes: with the token there is, for nobody can be asked any more, and finished without it. */
+  parting?: boolean
 }
 
 /** Calls of the plugin surface under one session. */
@@ -56,17 +58,24 @@ export function createRequests(parts: RequestParts): Requests {
   // Tells this window from another one of the same person, for the editing lock; it stays when the session changes.
   const seat = crypto.randomUUID()
   let session: Started | undefined
+  let lastToken: string | undefined
   let opening: Promise<Started> | undefined
+
+  async function freshToken(): Promise<string> {
+    lastToken = await parts.getAuthToken()
+    return lastToken
+  }
 
   /** One request under a fresh token; once more under another one when the first was too old. */
   async function call(path: string, init: CallInit, sessionId?: string): Promise<unknown> {
+    if (init.parting && lastToken !== undefined) return request(path, init, { token: lastToken, sessionId })
     try {
-      return await request(path, init, { token: await parts.getAuthToken(), sessionId })
+      return await request(path, init, { token: await freshToken(), sessionId })
     } catch (error) {
       if (!isFailure(error, 'PLUGIN_AUTH_EXPIRED')) throw error
     }
     try {
-      return await request(path, init, { token: await parts.getAuthToken(), sessionId })
+      return await request(path, init, { token: await freshToken(), sessionId })
     } catch (error) {
       if (isFailure(error, 'PLUGIN_AUTH_EXPIRED')) parts.onAuthExpired()
       throw error
@@ -111,7 +120,7 @@ export function createRequests(parts: RequestParts): Requests {
 
 async function request(
   path: string,
-  { method, body, signal }: CallInit,
+  { method, body, parting = false, signal }: CallInit,
   { token, sessionId }: { token: string; sessionId: string | undefined },
 ): Promise<unknown> {
   const isForm = body instanceof FormData
@@ -124,6 +133,7 @@ async function request(
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     credentials: 'omit',
+    keepalive: parting,
     signal: signal ?? null,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause

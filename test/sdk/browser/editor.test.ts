@@ -185,4 +185,36 @@ describe('the editor in a host page', () => {
     expect(await page.evaluate(() => window.svc.save())).toMatchObject({ success: true })
     await page.close()
   }, 60_000)
+
+  test('shows a second window who edits, and hands over when asked to', async () => {
+    const first = await open('two-windows', { startFrom: welcome })
+    await first.page.evaluate(() => window.svc.save())
+    await until(async () => (await stored('two-windows')) !== undefined, 'the first save')
+    // Whoever leaves gives the lock up.
+    await first.page.goto('about:blank')
+    await first.page.close()
+    const one = await open('two-windows')
+    expect(await one.editor.getByRole('button', { name: 'Take over' }).count()).toBe(0)
+    const two = await open('two-windows')
+    const line = two.editor.getByRole('status').filter({ hasText: 'User 42 is editing this email' })
+    await line.waitFor()
+    const refused = await two.page.evaluate(() =>
+      window.svc.setHtml('<p>from the second</p>', '').then(
+        () => window.svc.getHtml().then(({ html }) => html.includes('from the second')),
+        () => false,
+      ),
+    )
+    expect(refused).toBe(false)
+    await two.editor.getByRole('button', { name: 'Take over' }).click()
+    await line.waitFor({ state: 'detached' })
+    await two.page.evaluate(() => window.svc.setHtml('<p>from the second</p>', ''))
+    await until(
+      async () => (await stored('two-windows'))?.text.includes('from the second') === true,
+      'the save of the second',
+    )
+    await one.page.evaluate(() => window.svc.setHtml('<p>from the first</p>', '').catch(() => undefined))
+    await one.editor.getByText('taken over in another window').waitFor()
+    expect((await stored('two-windows'))?.text).not.toContain('from the first')
+    await Promise.all([one.page.close(), two.page.close()])
+  }, 60_000)
 })

@@ -538,3 +538,46 @@ test('a host page that has no token says so, and the next call asks it again', a
   ])
   await page.close()
 })
+
+test('the editor is found in the order of the interface', async () => {
+  const page = await given.open()
+  const found = await page.evaluate(async (module) => {
+    const { pluginId, getAuthToken } = window
+    const where = (sdk: Svc, baseUrl?: string) => {
+      const config = {
+        pluginId,
+        apiRequestData: { emailId: 'x' },
+        getAuthToken,
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+      }
+      sdk.init(config).catch(() => undefined)
+      const src = document.querySelector('iframe')?.src.replace(/\/editor\?.*/, '')
+      sdk.destroy()
+      return src
+    }
+    const { svc } = window
+    const tag = document.querySelector<HTMLScriptElement>('script[src]')
+    if (tag === null) return []
+    tag.dataset['svcApi'] = 'https://api.example.com/'
+    tag.dataset['baseUrl'] = 'https://tag.example.com/under/'
+    const places = [where(svc, 'https://config.example.com/'), where(svc)]
+    delete tag.dataset['baseUrl']
+    places.push(where(svc))
+    delete tag.dataset['svcApi']
+    places.push(where(svc))
+    tag.remove()
+    places.push(where(svc))
+    const { createSvc } = (await import(module)) as { createSvc: () => Svc }
+    places.push(where(createSvc()))
+    return places
+  }, `${given.editorUrl}/sdk/index.js`)
+  expect(found).toEqual([
+    'https://config.example.com',
+    'https://tag.example.com/under',
+    'https://api.example.com',
+    given.editorUrl,
+    given.editorUrl,
+    'http://localhost:3009',
+  ])
+  await page.close()
+})
