@@ -17,6 +17,7 @@ import {
 } from '../../src/editor/fields/index.ts'
 import { framingOf, isOwnPicture, partFor, partOf, thumbnailUrl, withPart } from '../../src/editor/pictures/index.ts'
 import { recipientData } from '../../src/editor/preview/index.ts'
+import { dropPlace } from '../../src/editor/layers/index.ts'
 import { outlineOf } from '../../src/editor/state/index.ts'
 import { freeName, nameFrom } from '../../src/editor/styles/index.ts'
 import { emailOf } from './page/emails.ts'
@@ -231,4 +232,24 @@ test('names of colours and styles are made of what people type', () => {
     undefined,
   ])
   expect(freeName({ color: 1, color2: 1 }, 'color')).toBe('color3')
+})
+
+test('a line of the tree lands beside or inside another where the email allows it', () => {
+  const column = (id: string, ...blocks: string[]) => ({
+    id,
+    type: 'column',
+    blocks: blocks.map((block) => ({ id: block, type: 'divider' })),
+  })
+  const outline = outlineOf(
+    emailOf([
+      { id: 'one', type: 'section', columns: [column('left', 'a', 'b'), column('right', 'c')] },
+      { id: 'two', type: 'section', columns: [column('alone')] },
+    ]),
+  )
+  expect(dropPlace(outline, 'a', 'c', 'after')).toEqual({ parent: 'right', index: 1 })
+  expect(dropPlace(outline, 'a', 'alone', 'inside')).toEqual({ parent: 'alone', index: 0 })
+  expect(dropPlace(outline, 'two', 'one', 'before')).toEqual({ parent: 'root', index: 0 })
+  expect(dropPlace(outline, 'a', 'one', 'inside')).toBeUndefined()
+  expect(dropPlace(outline, 'one', 'a', 'after')).toBeUndefined()
+  expect(dropPlace(outline, 'left', 'left', 'after')).toBeUndefined()
 })

@@ -188,6 +188,25 @@ describe('the panels', () => {
     await page.frameLocator('iframe').getByText('All rights reserved').waitFor()
 
     await page.getByRole('tab', { name: 'Layers' }).click()
+    // Carried by pointer, a line lands where the mark says; a click on the triangle folds.
+    const carry = async (from: string, to: string) => {
+      const [start, end] = [
+        await page.getByRole('treeitem', { name: from }).boundingBox(),
+        await page.getByRole('treeitem', { name: to }).boundingBox(),
+      ]
+      if (start === null || end === null) throw new Error('The lines are not to be seen')
+      await page.mouse.move(start.x + 120, start.y + 14)
+      await page.mouse.down()
+      await page.mouse.move(end.x + 120, end.y + 26, { steps: 4 })
+      await page.locator('[data-mark="after"]').waitFor()
+      await page.mouse.up()
+    }
+    await carry('Get started', 'Invite your team.')
+    expect(await page.evaluate(`editor.outline.value.spots.get('go').parent`)).toBe('left')
+    await page.evaluate(`editor.undo()`)
+    const before = await page.getByRole('treeitem').count()
+    await page.getByRole('treeitem', { name: 'Footer' }).locator('.svc-fold').click()
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(before)
     await page.getByRole('treeitem', { name: 'Get started' }).focus()
     await page.keyboard.press('F2')
     await page.keyboard.type('Main call')

@@ -4,5 +4,6 @@
  * for any email. Asks state, actions, canvas geometry. Start at drag.ts.
  */
 export { type NewThing, type NodeThing, dragNew, dragNode } from './drag.ts'
+export { type Steps, followPointer } from './pointer.ts'
 export { type DragState, dragState } from './drag-state.ts'
 export { resizeColumns, stepColumns } from './resize.ts'

@@ -3,9 +3,9 @@ import { EmptyState, IconButton } from '../../ui/controls/index.ts'
 import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
 import { nameOf } from '../actions/index.ts'
-import { dragNode } from '../drag/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
+import { dragLine, dropHint } from './tree-drag.ts'
 import { treeItems } from './tree-items.ts'
 
 /** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */
@@ -61,10 +61,9 @@ export function Layers({ editor, words }: PanelProps) {
         onHover={(id) => (editor.hovered.value = id)}
         onKey={onKey}
         onPointerDown={(event, id) => {
-          const item = nodeOf(id)
-          if (item === undefined || isReadOnly || event.target instanceof HTMLInputElement) return
-          dragNode(editor, event, { id, label: nameOf(editor, item), icon: '' })
+          if (!isReadOnly && !(event.target instanceof HTMLInputElement)) dragLine(editor, event, id)
         }}
+        marked={dropHint.value}
         renderLabel={(item) =>
           renaming.value === item.id ? (
             <RenameInput

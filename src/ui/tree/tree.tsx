@@ -24,6 +24,8 @@ export interface TreeProps {
   /** Keys that the tree does not know itself. Says whether it knew one. */
   onKey?: (event: KeyboardEvent, id: string) => boolean
   onPointerDown?: (event: PointerEvent, id: string) => void
+  /** A line to show a mark on, such as where something carried would land. */
+  marked?: { id: string; part: 'before' | 'inside' | 'after' } | undefined
   /** Behind the label, such as buttons; only for the pointer, keys do the same. */
   renderEnd?: (item: TreeItem) => ComponentChildren
   /** In place of the label, such as a field to rename. */
@@ -85,6 +87,7 @@ export function Tree(props: TreeProps) {
           aria-expanded={line.hasChildren ? line.isOpen : undefined}
           aria-selected={line.id === props.selected}
           aria-label={line.item.label}
+          data-mark={props.marked?.id === line.id ? props.marked.part : undefined}
           tabIndex={index === stop ? 0 : -1}
           class={`svc-line${line.item.isDimmed ? ' svc-dimmed' : ''}`}
           style={{ paddingInlineStart: `${6 + line.depth * 16}px` }}
@@ -95,6 +98,8 @@ export function Tree(props: TreeProps) {
           <span
             class={`svc-fold${line.isOpen ? ' svc-open' : ''}`}
             aria-hidden="true"
+            // Whoever carries lines would take the click for itself.
+            onPointerDown={(event) => event.stopPropagation()}
             onClick={(event) => {
               event.stopPropagation()
               props.onToggle(line.id)

@@ -1,0 +1,75 @@
+import { signal } from '@preact/signals'
+import type { NodeId } from '../../engines/document/index.ts'
+import { type Place, fitsInto, moveTo, standsAt } from '../actions/index.ts'
+import { followPointer } from '../drag/index.ts'
+import { type Editor, type Outline, mayMove } from '../state/index.ts'
+
+/** Which part of a line the pointer is over. */
+export type Part = 'before' | 'inside' | 'after'
+
+/** Where a node would land that is dropped on a line of the tree, counted with the node still where it is. */
+export function dropPlace(outline: Outline, id: NodeId, target: NodeId, part: Part): Place | undefined {
+  const [moved, over] = [outline.spots.get(id), outline.spots.get(target)]
+  if (moved === undefined || over === undefined || id === target) return undefined
+  if (part === 'inside') {
+    const children = [...outline.spots.values()].filter(({ parent }) => parent === target)
+    return fitsInto(outline, moved.node, target) ? { parent: target, index: children.length } : undefined
+  }
+  const place = { parent: over.parent, index: part === 'before' ? over.index : over.index + 1 }
+  return fitsInto(outline, moved.node, place.parent) ? place : undefined
+}
+
+/** The line that something would land on, and where on it. */
+export interface Hint {
+  id: NodeId
+  part: Part
+}
+
+/** What the tree shows while a line is carried. */
+export const dropHint = signal<Hint | undefined>(undefined)
+
+/** Carries a line of the tree to another place in it. A press that does not move stays a click. */
+export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void {
+  const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
+  if (tree === null || !mayMove(editor.outline.peek(), id)) return
+  let place: Place | undefined
+  const look = (x: number, y: number) => {
+    const hint = hintAt(tree, x, y)
+    const found = hint === undefined ? undefined : landing(editor, id, hint)
+    place = found?.place
+    dropHint.value = found?.hint
+  }
+  followPointer(event, {
+    begin: () => (editor.selection.value = id),
+    move: look,
+    drop(x, y) {
+      look(x, y)
+      dropHint.value = undefined
+      if (place === undefined || standsAt(editor, id, place)) return
+      const spot = editor.outline.peek().spots.get(id)
+      const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index
+      moveTo(editor, id, isAfter ? { ...place, index: place.index - 1 } : place)
+    },
+    cancel: () => (dropHint.value = undefined),
+  })
+}
+
+// Inside where it fits there, else beside; a line that can take it no way at all takes nothing.
+function landing(editor: Editor, id: NodeId, { id: over, part }: Hint): { place: Place; hint: Hint } | undefined {
+  const outline = editor.outline.peek()
+  const parts: Part[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
+  for (const tried of parts) {
+    const place = dropPlace(outline, id, over, tried)
+    if (place !== undefined) return { place, hint: { id: over, part: tried } }
+  }
+  return undefined
+}
+
+function hintAt(tree: Element, x: number, y: number): Hint | undefined {
+  const line = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-line]')
+  const id = line?.dataset['line']
+  if (line == null || id === undefined || !tree.contains(line)) return undefined
+  const { top, height } = line.getBoundingClientRect()
+  const share = (y - top) / height
+  return { id, part: share < 0.3 ? 'before' : share > 0.7 ? 'after' : 'inside' }
+}
