@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { type Running, startBinary } from './binary.ts'
+import { until } from '../support/until.ts'
+import { type Running, freePort, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
 let service: Running
@@ -98,6 +99,33 @@ describe('the demonstration', () => {
       await page.context().close()
     }
   }, 60_000)
+
+  test('goes on when the service restarts: what was done meanwhile is saved', async () => {
+    const port = freePort()
+    let running = await startBinary({ port })
+    const { apiKey = '', dataDir } = running
+    const page = await (await openBrowser()).newPage()
+    await page.goto(`${running.url}/demo`)
+    await page.locator('.log b', { hasText: 'ready' }).waitFor()
+    const headers = { 'svc-api-auth': apiKey, accept: 'text/html' }
+    async function storedHtml(): Promise<string> {
+      const mine = await fetch(`${running.url}/v1/templates/my`, {
+        headers: { ...headers, accept: 'application/json' },
+      })
+      const [template] = ((await mine.json()) as { data: { id: string }[] }).data
+      return template === undefined
+        ? ''
+        : (await fetch(`${running.url}/v1/templates/${template.id}/html`, { headers })).text()
+    }
+    await page.evaluate("svc.setHtml('<p>Before the restart</p>', '')")
+    await until(async () => (await storedHtml()).includes('Before the restart'), 'the first save')
+    expect(await running.stop()).toBe(0)
+    await page.evaluate('svc.undo()')
+    running = await startBinary({ port, dataDir })
+    await until(async () => (await storedHtml()).includes('Pull up a chair'), 'the save after the restart', 30_000)
+    await page.close()
+    await running.stop()
+  }, 90_000)
 
   test('gives tokens for its own emails, and none on a host that strangers reach', async () => {
     const token = (emailId: string) => fetch(`${service.url}/demo/token?emailId=${emailId}`, { method: 'POST' })
