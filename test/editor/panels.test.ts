@@ -218,13 +218,14 @@ describe('the panels', () => {
     expect(await page.evaluate(`editor.outline.value.spots.get('go').index`)).toBe(2)
 
     await page.getByRole('tab', { name: 'Styles' }).click()
-    await page.getByRole('button', { name: 'Add colour' }).click()
+    await page.getByRole('textbox', { name: 'Name of the colour' }).fill('Brand dark')
+    await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: 'H2' }).check()
     const headings = page.locator('details', { hasText: 'Headings' })
     await headings.getByRole('spinbutton', { name: 'Size' }).fill('28')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(`editor.document.value.theme`)).toMatchObject({
-      colors: { color: { light: '#1d5fd0' } },
+      colors: { brandDark: { light: '#1d5fd0' } },
       headings: { 2: { size: 28 } },
     })
     await page.close()

@@ -1,11 +1,12 @@
+import { useSignal } from '@preact/signals'
 import type { EmailDocument, Operation, ThemeColor } from '../../engines/document/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
-import { ColorInput } from '../../ui/fields/index.ts'
+import { ColorInput, TextInput } from '../../ui/fields/index.ts'
 import { moonIcon, plusIcon, sunIcon, trashIcon } from '../../ui/icons/index.ts'
 import { Group } from '../controls/index.ts'
 import { type PanelProps, readable } from '../fields/index.ts'
 import { Icon } from '../../ui/icons/index.ts'
-import { freeName } from './names.ts'
+import { freeName, nameFrom } from './names.ts'
 
 /** The colours of the theme by name, each in light and, where it differs, in dark mode. */
 export function ColorsGroup({ editor, words }: PanelProps) {
@@ -13,8 +14,14 @@ export function ColorsGroup({ editor, words }: PanelProps) {
   const document = editor.document.value
   const { colors } = document.theme
   const isLocked = editor.readOnly.value
+  const typed = useSignal('')
   const write = (next: Record<string, ThemeColor>, key: string) =>
     editor.change(t('change.property', { property: t('styles.colors') }), [setColors(next)], { key: `color:${key}` })
+  const add = () => {
+    const name = freeName(colors, nameFrom(typed.value) ?? 'color')
+    write({ ...colors, [name]: { light: '#1d5fd0' } }, name)
+    typed.value = ''
+  }
   return (
     <Group name="theme-colors" title={t('styles.colors')}>
       <div class="svc-theme-color svc-theme-head" aria-hidden="true">
@@ -69,14 +76,18 @@ export function ColorsGroup({ editor, words }: PanelProps) {
         })}
       </ul>
       {isLocked ? null : (
-        <Button
-          dense
-          wide
-          icon={plusIcon}
-          onClick={() => write({ ...colors, [freeName(colors, 'color')]: { light: '#1d5fd0' } }, 'new')}
-        >
-          {t('styles.addColor')}
-        </Button>
+        <div class="svc-line-row">
+          <TextInput
+            label={t('styles.colorName')}
+            placeholder={t('styles.colorName')}
+            value={typed.value}
+            onChange={(text) => (typed.value = text)}
+            onKeyDown={(event) => event.key === 'Enter' && add()}
+          />
+          <Button icon={plusIcon} onClick={add}>
+            {t('list.add')}
+          </Button>
+        </div>
       )}
     </Group>
   )

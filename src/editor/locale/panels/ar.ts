@@ -178,7 +178,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} في الوضع الفاتح',
   'styles.darkOf': '{name} في الوضع الداكن',
   'styles.colorUsed': '{name} قيد الاستخدام',
-  'styles.addColor': 'إضافة لون',
+  'styles.colorName': 'اسم اللون',
   'styles.fonts': 'الخطوط',
   'styles.family': 'الخط',
   'styles.fallback': 'الخط البديل',

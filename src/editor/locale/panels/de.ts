@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} im hellen Modus',
   'styles.darkOf': '{name} im Dunkelmodus',
   'styles.colorUsed': '{name} wird verwendet',
-  'styles.addColor': 'Farbe hinzufügen',
+  'styles.colorName': 'Name der Farbe',
   'styles.fonts': 'Schriften',
   'styles.family': 'Schrift',
   'styles.fallback': 'Ersatz',

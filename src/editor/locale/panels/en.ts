@@ -173,7 +173,7 @@ export const texts = {
   'styles.lightOf': '{name} in light mode',
   'styles.darkOf': '{name} in dark mode',
   'styles.colorUsed': '{name} is in use',
-  'styles.addColor': 'Add colour',
+  'styles.colorName': 'Name of the colour',
   'styles.fonts': 'Fonts',
   'styles.family': 'Font',
   'styles.fallback': 'Fallback',

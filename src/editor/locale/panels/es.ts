@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} en modo claro',
   'styles.darkOf': '{name} en modo oscuro',
   'styles.colorUsed': '{name} está en uso',
-  'styles.addColor': 'Añadir color',
+  'styles.colorName': 'Nombre del color',
   'styles.fonts': 'Fuentes',
   'styles.family': 'Fuente',
   'styles.fallback': 'Alternativa',

@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} en mode clair',
   'styles.darkOf': '{name} en mode sombre',
   'styles.colorUsed': '{name} est utilisée',
-  'styles.addColor': 'Ajouter une couleur',
+  'styles.colorName': 'Nom de la couleur',
   'styles.fonts': 'Polices',
   'styles.family': 'Police',
   'styles.fallback': 'Remplacement',

@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} in modalità chiara',
   'styles.darkOf': '{name} in modalità scura',
   'styles.colorUsed': '{name} è in uso',
-  'styles.addColor': 'Aggiungi colore',
+  'styles.colorName': 'Nome del colore',
   'styles.fonts': 'Caratteri',
   'styles.family': 'Carattere',
   'styles.fallback': 'Alternativa',

@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': 'ライトモードの {name}',
   'styles.darkOf': 'ダークモードの {name}',
   'styles.colorUsed': '{name} は使用中です',
-  'styles.addColor': 'カラーを追加',
+  'styles.colorName': 'カラーの名前',
   'styles.fonts': 'フォント',
   'styles.family': 'フォント',
   'styles.fallback': '代替フォント',

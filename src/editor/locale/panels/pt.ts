@@ -157,7 +157,7 @@ export const texts: PanelTexts['texts'] = {
   'styles.lightOf': '{name} no modo claro',
   'styles.darkOf': '{name} no modo escuro',
   'styles.colorUsed': '{name} está em uso',
-  'styles.addColor': 'Adicionar cor',
+  'styles.colorName': 'Nome da cor',
   'styles.fonts': 'Fontes',
   'styles.family': 'Fonte',
   'styles.fallback': 'Alternativa',
