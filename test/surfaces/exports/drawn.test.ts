@@ -209,3 +209,18 @@ test('a large PDF is made, and says so', async () => {
   await until(isDone, 'the export')
   expect(made?.files.map(({ name }) => name)).toEqual(['A.pdf', 'B.pdf'])
 })
+
+test('a PDF that is being drawn ends when it is cancelled, and leaves no file', async () => {
+  const service = await startService({ dialect: 'sqlite' })
+  const text = `<p>${'many words '.repeat(200)}</p>`
+  const large = documentWith(...Array.from({ length: 250 }, () => ({ type: 'text', text })))
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+  const template_ids = await Promise.all(names.map((name) => service.create({ name, type: 'other', document: large })))
+  const send = { template_ids, format: 'pdf', options: { page: 'A4' } }
+  const { id } = (await ask(service, { call: 'POST /v1/export', send })).body as Export
+  const read = async () => (await ask(service, { call: `GET /v1/export/${id}` })).body as Export
+  await until(async () => (await read()).status === 'running', 'the drawing')
+  expect((await ask(service, { call: `DELETE /v1/export/${id}` })).status).toBe(204)
+  await until(async () => (await read()).status === 'cancelled', 'its end')
+  expect((await read()).files).toEqual([])
+}, 60_000)
