@@ -51,7 +51,11 @@ function type(editor: Editor, id: string | undefined): void {
   else editor.run('edit')
 }
 
-// Keys are heard, and the selection is spoken of, by the region that holds the frame.
+// Keys are heard, and the selection is spoken of, by the region that holds the frame. It shows its ring to those who came by key.
 function focusPaper(canvas: Canvas): void {
-  canvas.frame.closest<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+  const paper = canvas.frame.closest<HTMLElement>('[role="application"]')
+  if (paper === null) return
+  paper.dataset['pointed'] = ''
+  addEventListener('keydown', () => delete paper.dataset['pointed'], { capture: true, once: true })
+  paper.focus({ preventScroll: true })
 }
