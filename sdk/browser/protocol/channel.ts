@@ -22,6 +22,9 @@ export interface ChannelParts {
   silenceMs: number
 }
 
+// The other side may have less patience than this one: ten seconds are the least there is (interface 8).
+const speakMs = 3000
+
 type Waiting = {
   resolve: (value: unknown) => void
   reject: (failure: ErrorResponse) => void
@@ -29,7 +32,7 @@ type Waiting = {
 }
 
 /**
- * Opens the conversation over a port. Whoever works longer on an answer says so twice within the allowed silence, so that
+ * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
  * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
  */
 export function createChannel(port: MessagePort, { answer, hear, silenceMs }: ChannelParts): Channel {
@@ -48,7 +51,7 @@ export function createChannel(port: MessagePort, { answer, hear, silenceMs }: Ch
   }
 
   async function reply(id: number, name: string, args: unknown): Promise<void> {
-    const working = setInterval(() => port.postMessage({ id, working: true }), silenceMs / 3)
+    const working = setInterval(() => port.postMessage({ id, working: true }), Math.min(speakMs, silenceMs / 3))
     try {
       port.postMessage({ id, value: await answer(name, args) })
     } catch (thrown) {

@@ -103,20 +103,44 @@ describe('the channel', () => {
   })
 
   test('fails after silence, but waits for whoever says that he is working', async () => {
-    const { asking, answering } = converse({ silenceMs: 60 })
-    const done = Promise.withResolvers<string>()
-    const other = answering({
-      answer: (name) => (name === 'work' ? done.promise : new Promise(() => {})),
-      silenceMs: 60,
-    })
-    const working = asking.call('work')
-    expect(await Promise.race([working, new Promise((end) => setTimeout(() => end('still waiting'), 200))])).toBe(
-      'still waiting',
-    )
-    done.resolve('done')
-    expect(await working).toBe('done')
-    other.close(failureOf('NOT_INITIALIZED'))
+    const { asking, port2 } = converse({ silenceMs: 1000 })
+    const ends = performance.now() + 1500
+    // The other side says so as an editor does, and answers only when twice the silence would be over.
+    port2.onmessage = ({ data }: MessageEvent<{ id: number; name: string }>) => {
+      if (data.name === 'nobody') return
+      const speaking = setInterval(() => {
+        if (performance.now() < ends) return port2.postMessage({ id: data.id, working: true })
+        clearInterval(speaking)
+        port2.postMessage({ id: data.id, value: 'done' })
+      }, 100)
+    }
+    expect(await asking.call('work')).toBe('done')
     expect(await asking.call('nobody').catch((error: unknown) => error)).toEqual(failureOf('POSTMESSAGE_TIMEOUT'))
+    asking.close(failureOf('NOT_INITIALIZED'))
+    port2.close()
+  })
+
+  test('says that it is working while it is', async () => {
+    const { port1, port2: far } = new MessageChannel()
+    const done = Promise.withResolvers<string>()
+    const busy = createChannel(far, { answer: () => done.promise, hear: () => undefined, silenceMs: 90 })
+    const said: unknown[] = []
+    const heard = new Promise<void>((resolve) => {
+      port1.onmessage = ({ data }) => {
+        said.push(data)
+        if (said.length === 2) done.resolve('done')
+        if ((data as { value?: string }).value === 'done') resolve()
+      }
+    })
+    port1.postMessage({ id: 5, name: 'work' })
+    await heard
+    expect(said.slice(0, 2)).toEqual([
+      { id: 5, working: true },
+      { id: 5, working: true },
+    ])
+    expect(said.at(-1)).toEqual({ id: 5, value: 'done' })
+    busy.close(failureOf('NOT_INITIALIZED'))
+    port1.close()
   })
 
   test('drops what is not a message of the protocol', async () => {

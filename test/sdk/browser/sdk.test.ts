@@ -379,6 +379,28 @@ describe('methods', () => {
     await page.close()
   })
 
+  test('wait for an editor that works longer than 10 seconds, and says so', async () => {
+    const page = await given.open()
+    await page.clock.install()
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'slow' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/v1/plugin/export', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const slow = outcome(page, () => window.svc.export('html'))
+    for (let seconds = 0; seconds < 24; seconds += 2) await page.clock.runFor(2000)
+    answer.resolve()
+    expect(await slow).toMatchObject({ value: { format: 'html' } })
+    await page.close()
+  })
+
   test('time out when the editor is silent for 10 seconds', async () => {
     const page = await given.open()
     await page.clock.install()
