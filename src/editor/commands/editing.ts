@@ -1,12 +1,12 @@
 import { batch } from '@preact/signals'
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { rootId } from '../../engines/document/index.ts'
+import { type Node, rootId } from '../../engines/document/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
+import { placesOf, startTyping } from '../text/index.ts'
 import { goToRegion } from './regions.ts'
 
-/** Whether a block's text is typed in the canvas. */
-export function isTyped(type: string): boolean {
-  return blockTypes.get(type)?.fields.some(({ kind, prop }) => kind === 'rich-text' && prop === 'text') === true
+/** Whether a person may type in a block in the canvas. */
+export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
+  return !readOnly.peek() && placesOf(node).length > 0 && mayEdit(outline.peek(), node.id, 'text')
 }
 
 /** Begins to type in the selected text; for anything else, goes to its settings. */
@@ -14,7 +14,7 @@ export function startEditing(editor: Editor): void {
   const id = editor.selection.peek()
   const node = editor.outline.peek().spots.get(id ?? '')?.node
   if (node === undefined || id === undefined || editor.readOnly.peek()) return
-  if (isTyped(node.type) && mayEdit(editor.outline.peek(), id, 'text')) editor.editing.value = id
+  if (isTyped(editor, node)) startTyping(editor, { id })
   else {
     editor.sheet.value = 'inspector'
     goToRegion('inspector')

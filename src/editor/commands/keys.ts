@@ -1,5 +1,7 @@
 import { type Platform, isPressed } from '../../ui/keys/index.ts'
 import type { Editor } from '../state/index.ts'
+import { startTyping } from '../text/index.ts'
+import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
 /** Keys that keep their meaning while somebody types: they belong to the editor as a whole. */
@@ -23,6 +25,16 @@ export function pressKey(editor: Editor, event: KeyboardEvent, place: KeyPlace, 
     return command.run(editor) !== false
   }
   return false
+}
+
+/** Begins to type in the selected text with the letter of a key; answers whether it was one. */
+export function typeKey(editor: Editor, event: KeyboardEvent, place: KeyPlace): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
+  if (place !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
+  if ([...key].length !== 1 || key === ' ' || !isTyped(editor, node) || event.target instanceof HTMLButtonElement) return false
+  startTyping(editor, { id: node.id, letters: key })
+  return true
 }
 
 /** What a key pressed on an element is for. */

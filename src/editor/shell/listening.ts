@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
-import { handleClipboard, keyPlaceOf, pressKey } from '../commands/index.ts'
+import { handleClipboard, keyPlaceOf, pressKey, typeKey } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
@@ -11,7 +11,8 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
   const hear = (target: Document, isFrame: boolean) => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      if (pressKey(editor, event, keyPlaceOf(event.target, isFrame), platform)) event.preventDefault()
+      const place = keyPlaceOf(event.target, isFrame)
+      if (pressKey(editor, event, place, platform) || typeKey(editor, event, place)) event.preventDefault()
     }
     const move = (event: ClipboardEvent) => {
       if (keyPlaceOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()

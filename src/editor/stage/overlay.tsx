@@ -12,6 +12,7 @@ import { listenInFrame } from './pointing.ts'
 import { AddSection } from './add-section.tsx'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
+import { Typing } from '../text/index.ts'
 
 /** What is drawn over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
@@ -50,6 +51,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
           </>
         )}
       </div>
+      <Typing editor={editor} canvas={canvas} />
       {editor.document.value.rows.length === 0 ? <EmptyEmail editor={editor} /> : null}
     </>
   )

@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
-import { type Editor, mayEdit } from '../state/index.ts'
+import { placesOf, startTyping } from '../text/index.ts'
+import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
 /** Hears what is pointed at in the frame: a handful of listeners on its document, however long the email. */
@@ -27,8 +28,11 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const id = canvas.idAt(event.target)
     if (id === undefined || id === editor.editing.peek()) return
     focusPaper(canvas)
+    if (!event.altKey) typeAt(editor, canvas, event)
   })
-  document.addEventListener('dblclick', ({ target }) => type(editor, canvas.idAt(target)))
+  document.addEventListener('dblclick', (event) => {
+    if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
+  })
   document.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('dragstart', (event) => event.preventDefault())
   document.addEventListener('dragover', (event) => event.preventDefault())
@@ -44,11 +48,15 @@ async function dropPicture(editor: Editor, file: File, id: string | undefined): 
   await takePicture(editor, file, id)
 }
 
-function type(editor: Editor, id: string | undefined): void {
+// A press on the words of a text types there at once; the label of a button asks for a second press.
+function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
+  const id = canvas.idAt(target)
   const node = editor.outline.peek().spots.get(id ?? '')?.node
-  if (id === undefined || node === undefined || editor.readOnly.peek()) return
-  if (isTyped(node.type) && mayEdit(editor.outline.peek(), id, 'text')) editor.editing.value = id
-  else editor.run('edit')
+  const cell = id === undefined ? undefined : canvas.elementOf(id)
+  if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
+  const place = placesOf(node).find((each) => each.find(cell)?.contains(target as Element))
+  if (place === undefined || (place.kind === 'line' && detail < 2)) return
+  startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
 }
 
 // Keys are heard, and the selection is spoken of, by the region that holds the frame. It shows its ring to those who came by key.

@@ -4,14 +4,16 @@ import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index
 import { nameOf } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
 import { type CommandId, type Editor, type Outline, isLocked, mayMove } from '../state/index.ts'
+import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
 import { MoreMenu } from './more-menu.tsx'
 
 /** In the order that never changes. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
-/** Width that tags and tools take, in px. */
+/** Width that tags and tools take, in px; with those of text. */
 const widest = 400
+const widestTyping = 640
 /** Height of the line of tags and tools with its distance, in px. */
 const height = 36
 
@@ -32,20 +34,19 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
     height: `${box.height + height}px`,
   }
   return (
-    <div class={`selection-head${box.left + widest > room ? ' selection-head-end' : ''}`} style={style}>
+    <div class={`selection-head${box.left + (isTyping ? widestTyping : widest) > room ? ' selection-head-end' : ''}`} style={style}>
       <div class="selection-bar">
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
-          {trail.map((step, index) => (
-            <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
+          {(isTyping ? trail.slice(-1) : trail).map((step, index, steps) => (
+            <Step key={step.id} editor={editor} node={step} isLast={index === steps.length - 1} />
           ))}
         </nav>
-        {isTyping || editor.readOnly.value ? null : (
+        {isTyping ? <TextTools editor={editor} /> : null}
+        {editor.readOnly.value ? null : (
           <div class="selection-tools">
             <Toolbar label={editor.words.t('canvas.tools')}>
               {mayMove(outline, node.id) ? <Grip editor={editor} node={node} /> : null}
-              {tools.map((id) => (
-                <Tool key={id} editor={editor} id={id} />
-              ))}
+              {isTyping ? null : tools.map((id) => <Tool key={id} editor={editor} id={id} />)}
               <MoreMenu editor={editor} />
             </Toolbar>
           </div>

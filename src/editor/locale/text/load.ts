@@ -1,0 +1,26 @@
+import { type Message, type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type TypingKey, texts as en } from './en.ts'
+
+/** The texts of typing in one language. */
+export type TextWords = Translator<TypingKey>
+
+/** What one language's file holds. */
+export type TypingTexts = Partial<Record<TypingKey, Message>>
+
+/** Languages besides English, each in a chunk of its own. */
+export const otherLanguages: Readonly<Record<string, () => Promise<{ texts: TypingTexts }>>> = {
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  pt: () => import('./pt.ts'),
+  it: () => import('./it.ts'),
+  ja: () => import('./ja.ts'),
+  ar: () => import('./ar.ts'),
+}
+
+/** The texts in the supported language nearest to a wish such as `pt-BR`. */
+export async function loadTextWords(wanted: string): Promise<TextWords> {
+  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
+  const { texts } = (await otherLanguages[locale]?.()) ?? { texts: en }
+  return createTranslator(locale, texts, en)
+}

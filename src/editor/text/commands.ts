@@ -1,0 +1,228 @@
+import { autoJoin, setBlockType } from 'prosemirror-commands'
+import type { MarkType, Node } from 'prosemirror-model'
+import { liftListItem, wrapInList } from 'prosemirror-schema-list'
+import type { Command, EditorState, Transaction } from 'prosemirror-state'
+import type { Link, Paragraph } from '../../engines/document/index.ts'
+import { flags, richSchema, values } from './schema.ts'
+
+const { nodes, marks } = richSchema
+
+export type Flag = (typeof flags)[number]
+export type Valued = (typeof values)[number]
+
+/** What the selection looks like, for the buttons that change it. */
+export interface Looks {
+  flags: ReadonlySet<Flag>
+  values: Partial<Record<Valued, string | number>>
+  link: Link | undefined
+  align: Paragraph['align']
+  level: Paragraph['level']
+  list: 'ordered' | 'bullets' | undefined
+}
+
+/** What the selection looks like; where its parts differ, a flag is off and a value is that of its beginning. */
+export function looksAt(state: EditorState): Looks {
+  const on = new Set<Flag>()
+  const found: Looks['values'] = {}
+  if (state.schema !== richSchema) {
+    return { flags: on, values: found, link: undefined, align: undefined, level: undefined, list: undefined }
+  }
+  for (const name of flags) if (isEverywhere(state, marks[name])) on.add(name)
+  for (const mark of marksAtStart(state)) {
+    const name = values.find((each) => each === mark.type.name)
+    if (name !== undefined) found[name] = mark.attrs['value'] as string | number
+  }
+  const { $from } = state.selection
+  const { align, level } = $from.parent.attrs as Pick<Paragraph, 'align' | 'level'>
+  const list = listAround(state)
+  return {
+    flags: on,
+    values: found,
+    link: linkAround(state)?.link,
+    align,
+    level,
+    list: list === undefined ? undefined : list.attrs['ordered'] === true ? 'ordered' : 'bullets',
+  }
+}
+
+/** Puts a flag on all of the selection, or takes it off where all has it; text stands above the line or below it. */
+export function toggleFlag(name: Flag): Command {
+  return (state, dispatch) => {
+    const [type, rival] = [marks[name], name === 'sup' ? marks.sub : name === 'sub' ? marks.sup : undefined]
+    const isOn = isEverywhere(state, type)
+    dispatch?.(
+      eachRange(state, (tr, from, to) => {
+        if (from === to) return isOn ? tr.removeStoredMark(type) : tr.addStoredMark(type.create())
+        if (rival !== undefined) tr.removeMark(from, to, rival)
+        return isOn ? tr.removeMark(from, to, type) : tr.addMark(from, to, type.create())
+      }).scrollIntoView(),
+    )
+    return true
+  }
+}
+
+/** Gives the selection a colour, a font or a size; undefined takes it away. */
+export function setValue(name: Valued, value: string | number | undefined): Command {
+  return (state, dispatch) => {
+    const type = marks[name]
+    dispatch?.(
+      eachRange(state, (tr, from, to) => {
+        if (from === to) return value === undefined ? tr.removeStoredMark(type) : tr.addStoredMark(type.create({ value }))
+        return value === undefined ? tr.removeMark(from, to, type) : tr.addMark(from, to, type.create({ value }))
+      }),
+    )
+    return true
+  }
+}
+
+/** The link that the selection stands in, and where it begins and ends. */
+export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
+  if (state.schema !== richSchema) return undefined
+  const { $from, from } = state.selection
+  const offset = $from.parentOffset
+  const start = from - offset
+  let found: { link: Link; from: number; to: number } | undefined
+  $from.parent.forEach((node, at) => {
+    const mark = marks.link.isInSet(node.marks)
+    const [left, right] = [start + at, start + at + node.nodeSize]
+    if (mark === undefined) return
+    if (found !== undefined && found.to === left && mark.eq(marks.link.create({ link: found.link }))) found.to = right
+    else if (found === undefined || found.to < from) found = { link: mark.attrs['link'] as Link, from: left, to: right }
+  })
+  return found !== undefined && found.from <= from && from <= found.to ? found : undefined
+}
+
+/** Links the selection, or the link around it; with neither, puts the words there. Undefined takes the link away. */
+export function setLink(link: Link | undefined, words: string): Command {
+  return (state, dispatch) => {
+    const { empty, from, to } = state.selection
+    const around = linkAround(state)
+    const tr = state.tr
+    const range = empty && around !== undefined ? around : { from, to }
+    if (link === undefined) tr.removeMark(range.from, range.to, marks.link)
+    else if (range.from === range.to) {
+      tr.insert(from, richSchema.text(words, marks.link.create({ link }).addToSet($marks(state))))
+    } else tr.removeMark(range.from, range.to, marks.link).addMark(range.from, range.to, marks.link.create({ link }))
+    dispatch?.(tr.removeStoredMark(marks.link).scrollIntoView())
+    return true
+  }
+}
+
+/** Makes paragraphs headings, or plain again. */
+export function setLevel(level: Paragraph['level']): Command {
+  return (state, dispatch, view) => {
+    const { align } = state.selection.$from.parent.attrs
+    return setBlockType(nodes.paragraph, { align: align as unknown, level })(state, dispatch, view)
+  }
+}
+
+/** Aligns the paragraphs of the selection; undefined gives them the alignment of the block. */
+export function setAlign(align: Paragraph['align']): Command {
+  return (state, dispatch) => {
+    const { tr } = state
+    for (const { from, to } of paragraphsIn(state)) {
+      const node = state.doc.nodeAt(from)
+      if (node !== null && to > from) tr.setNodeMarkup(from, undefined, { ...node.attrs, align })
+    }
+    if (!tr.docChanged) return false
+    dispatch?.(tr)
+    return true
+  }
+}
+
+/** Makes a list of the selected paragraphs, changes the kind of one, or takes them out of it. */
+export function toggleList(ordered: boolean): Command {
+  return (state, dispatch, view) => {
+    const list = listAround(state)
+    if (list === undefined) {
+      const wrap = autoJoin(wrapInList(nodes.list, { ordered }), isSameList)
+      return wrap(state, dispatch && ((tr) => dispatch(plainItems(tr))), view)
+    }
+    if ((list.attrs['ordered'] === true) === ordered) return liftListItem(nodes.item)(state, dispatch, view)
+    const { $from } = state.selection
+    for (let depth = $from.depth; depth > 0; depth--) {
+      if ($from.node(depth) !== list) continue
+      dispatch?.(state.tr.setNodeMarkup($from.before(depth), undefined, { ordered }))
+      return true
+    }
+    return false
+  }
+}
+
+/** Takes every look off the selected text, and alignment and level off its paragraphs. */
+export const clearLooks: Command = (state, dispatch) => {
+  const { tr } = state
+  const { from, to, empty } = state.selection
+  const range = empty ? paragraphsIn(state)[0] : { from, to }
+  for (const type of Object.values(marks)) {
+    if (range !== undefined) tr.removeMark(range.from, range.to, type)
+    tr.removeStoredMark(type)
+  }
+  for (const each of paragraphsIn(state)) tr.setNodeMarkup(each.from, undefined, {})
+  dispatch?.(tr)
+  return true
+}
+
+/** How deep the list around the selection is nested; 0 outside of lists. */
+export function listDepth({ selection: { $from } }: EditorState): number {
+  let depth = 0
+  for (let at = $from.depth; at > 0; at--) if ($from.node(at).type.name === 'list') depth++
+  return depth
+}
+
+function isSameList(one: Node, other: Node): boolean {
+  return one.type === nodes.list && one.hasMarkup(nodes.list, other.attrs)
+}
+
+// Items of lists have neither level nor alignment.
+function plainItems(tr: Transaction): Transaction {
+  const { from, to } = tr.selection
+  tr.doc.nodesBetween(from, to, (node, at, parent) => {
+    if (node.type === nodes.paragraph && parent?.type === nodes.item) tr.setNodeMarkup(at, undefined, {})
+  })
+  return tr
+}
+
+function listAround({ selection: { $from } }: EditorState): Node | undefined {
+  for (let depth = $from.depth; depth > 0; depth--) {
+    if ($from.node(depth).type.name === 'list') return $from.node(depth)
+  }
+  return undefined
+}
+
+function paragraphsIn({ doc, selection: { from, to } }: EditorState): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  doc.nodesBetween(from, to, (node, at) => {
+    if (node.isTextblock) found.push({ from: at, to: at + node.nodeSize })
+    return !node.isTextblock
+  })
+  return found
+}
+
+function $marks(state: EditorState) {
+  return state.storedMarks ?? state.selection.$from.marks()
+}
+
+function marksAtStart(state: EditorState) {
+  const { $from, empty } = state.selection
+  if (empty) return $marks(state)
+  return $from.nodeAfter?.marks ?? $from.marksAcross(state.selection.$to) ?? []
+}
+
+function isEverywhere(state: EditorState, type: MarkType): boolean {
+  const { empty, from, to } = state.selection
+  if (empty) return type.isInSet($marks(state)) !== undefined
+  let isOn = true
+  let isSomewhere = false
+  state.doc.nodesBetween(from, to, (node) => {
+    if (!node.isInline || node.type === nodes.lineBreak) return
+    isSomewhere = true
+    isOn &&= type.isInSet(node.marks) !== undefined
+  })
+  return isOn && isSomewhere
+}
+
+function eachRange(state: EditorState, change: (tr: Transaction, from: number, to: number) => Transaction) {
+  const { from, to } = state.selection
+  return change(state.tr, from, to)
+}

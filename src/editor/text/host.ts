@@ -1,0 +1,48 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import type { Block, NodeId } from '../../engines/document/index.ts'
+import type { Canvas } from '../canvas/index.ts'
+import type { Editor } from '../state/index.ts'
+import { typingRules } from './look.ts'
+import type { TextPlace } from './places.ts'
+
+/** The element that is typed in, inside the block's own, so that lines break as in the email. */
+export interface Host {
+  mount: HTMLElement
+  /** Takes the element and its rules out again; the canvas draws the block. */
+  close(): void
+}
+
+/** Makes room for typing in a text of a block that is drawn. */
+export function openHost(canvas: Canvas, editor: Editor, id: NodeId, place: TextPlace): Host {
+  const { document } = canvas
+  const home = place.find(canvas.elementOf(id) as HTMLElement) as HTMLElement
+  const mount = document.createElement(place.kind === 'line' ? 'span' : 'div')
+  mount.setAttribute('data-typing', place.kind)
+  while (home.childNodes.length > (place.kept ?? 0)) home.lastChild?.remove()
+  home.append(mount)
+  const view = document.defaultView as Window & typeof globalThis
+  const sheet = new view.CSSStyleSheet()
+  const node = editor.outline.peek().spots.get(id)?.node as Block
+  const [own] = blockTypes.get(node.type)?.element?.(node, editor.document.peek().theme) ?? []
+  const spacing = node.style?.spacing ?? own?.spacing
+  sheet.replaceSync(`${typingRules(editor.document.peek(), editor.scheme.peek(), { spacing })}\n${common}`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return {
+    mount,
+    close() {
+      mount.remove()
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    },
+  }
+}
+
+const common = `
+[data-typing] { white-space: pre-wrap; word-wrap: break-word; caret-color: auto; min-height: 1em }
+[data-typing='line'] { display: inline-block; min-width: 4px }
+[data-typing='lines'], [data-typing='rich'] { display: block }
+[data-typing] li > p:not(:last-child) { margin: 0 }
+[data-tag] { border-radius: 3px; background: color-mix(in srgb, currentColor 12%, transparent); box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 28%, transparent); cursor: pointer !important }
+[data-tag].ProseMirror-selectednode { background: color-mix(in srgb, Highlight 45%, transparent); box-shadow: 0 0 0 2px Highlight }
+.ProseMirror-separator { display: inline !important; border: 0 !important; margin: 0 !important; width: 0 !important; height: 0 !important }
+.ProseMirror-trailingBreak { display: inline }
+`

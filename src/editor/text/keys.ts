@@ -1,0 +1,150 @@
+import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-commands'
+import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
+import { keymap } from 'prosemirror-keymap'
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
+import { type Command, Plugin } from 'prosemirror-state'
+import { limits } from '../../kernel/limits.ts'
+import { parseTagged } from '../../engines/data/index.ts'
+import type { NodeId } from '../../engines/document/index.ts'
+import type { TextWords } from '../locale/text/index.ts'
+import type { Editor } from '../state/index.ts'
+import { clearLooks, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { joinItem, leaveBelow, splitItem, stepCell } from './neighbours.ts'
+import type { TextPlace } from './places.ts'
+import { richSchema } from './schema.ts'
+import type { Session } from './session.ts'
+
+/** Where keys are pressed. */
+export interface KeyContext {
+  editor: Editor
+  words: TextWords
+  id: NodeId
+  place: TextPlace
+  session(): Session
+}
+
+const { nodes } = richSchema
+
+/** The keys and rules of typing in a place; there is no history among them: the editor keeps the one log. */
+export function pluginsFor(context: KeyContext): Plugin[] {
+  const { kind } = context.place
+  const looks = kind === 'line' ? {} : lookKeys(context)
+  const shape = kind === 'rich' ? shapeKeys(context) : {}
+  const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
+  return [
+    new Plugin({ props: { handleKeyDown: (view, event) => handleFirst(context, view, event) } }),
+    keymap({ ...logKeys(context), ...looks, ...shape, ...placeKeys(context) }),
+    keymap(baseKeymap),
+    inputRules({ rules }),
+  ]
+}
+
+function logKeys({ editor }: KeyContext): Record<string, Command> {
+  const undo = () => (editor.undo(), true)
+  const redo = () => (editor.redo(), true)
+  return { 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo }
+}
+
+/** A command that is logged under its own name. */
+function named({ session, words }: KeyContext, label: Parameters<TextWords['t']>[0], command: Command): Command {
+  return () => (session().run(words.t(label), command), true)
+}
+
+function lookKeys(context: KeyContext): Record<string, Command> {
+  return {
+    'Mod-b': named(context, 'text.bold', toggleFlag('bold')),
+    'Mod-i': named(context, 'text.italic', toggleFlag('italic')),
+    'Mod-u': named(context, 'text.underline', toggleFlag('underline')),
+    'Mod-Shift-x': named(context, 'text.strike', toggleFlag('strike')),
+    'Mod-k': () => ((context.session().isLinking.value = true), true),
+    'Mod-\\': named(context, 'text.clear', clearLooks),
+  }
+}
+
+function shapeKeys(context: KeyContext): Record<string, Command> {
+  const levels = ([1, 2, 3, 4] as const).map((level) => [
+    `Mod-Alt-${level}`,
+    named(context, 'text.style', setLevel(level)),
+  ])
+  return {
+    ...(Object.fromEntries(levels) as Record<string, Command>),
+    'Mod-Alt-0': named(context, 'text.style', setLevel(undefined)),
+    'Mod-Shift-7': named(context, 'text.numbers', toggleList(true)),
+    'Mod-Shift-8': named(context, 'text.bullets', toggleList(false)),
+    Tab: (state, dispatch, view) =>
+      listDepth(state) > 0 &&
+      (listDepth(state) >= limits.richTextListDepth || sinkListItem(nodes.item)(state, dispatch, view) || true),
+    'Shift-Tab': (state, dispatch, view) =>
+      listDepth(state) > 0 && (liftListItem(nodes.item)(state, dispatch, view) || true),
+    Enter: chainCommands(splitListItem(nodes.item), leaveEmptyItem, splitParagraph),
+  }
+}
+
+const leaveEmptyItem: Command = (state, dispatch, view) => {
+  const { $from, empty } = state.selection
+  if (!empty || $from.parent.content.size > 0 || listDepth(state) === 0) return false
+  return liftListItem(nodes.item)(state, dispatch, view)
+}
+
+// A heading is followed by text; alignment and looks go on.
+const splitParagraph: Command = (state, dispatch, view) => {
+  const marks = state.storedMarks ?? state.selection.$from.marks()
+  const split = splitBlockAs((node, atEnd) =>
+    atEnd && node.type === nodes.paragraph ? { type: node.type, attrs: { align: node.attrs['align'] as unknown } } : null,
+  )
+  return split(state, dispatch && ((tr) => dispatch(tr.ensureMarks(marks))), view)
+}
+
+const breakLine: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(nodes.lineBreak.create()).scrollIntoView())
+  return true
+}
+
+function placeKeys(context: KeyContext): Record<string, Command> {
+  const { kind, prop } = context.place
+  const step = (by: 1 | -1): Command => () => stepCell(context, by)
+  const steps = prop.includes('.') && kind !== 'rich' ? { Tab: step(1), 'Shift-Tab': step(-1) } : {}
+  if (kind === 'line') return { ...steps, Enter: () => ((context.editor.editing.value = undefined), true) }
+  const soft = { 'Shift-Enter': chainCommands(exitCode, breakLine), 'Mod-Enter': breakLine }
+  if (kind === 'rich') return soft
+  return {
+    ...soft,
+    ...steps,
+    Enter: chainCommands(splitItem(context), leaveBelow(context), breakLine),
+    Backspace: joinItem(context),
+  }
+}
+
+const bullets = wrappingInputRule(/^\s*([-*•])\s$/, nodes.list, { ordered: false })
+const numbers = wrappingInputRule(/^1[.)]\s$/, nodes.list, { ordered: true })
+
+/** `{{ name }}` typed to its end becomes a tag. */
+const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, end) => {
+  const { parts, error } = parseTagged(match[0])
+  const [tag] = parts
+  if (error !== undefined || parts.length !== 1 || tag === undefined || typeof tag === 'string') return null
+  const node = state.schema.node('tag', { tag }, undefined, state.selection.$from.marks())
+  return state.tr.replaceRangeWith(start, end, node)
+})
+
+function handleFirst({ editor, place, session }: KeyContext, view: { dom: HTMLElement; state: { doc: { content: { size: number }; textContent: string } } }, event: KeyboardEvent): boolean {
+  if (event.key === '/' && place.prop === 'text' && isBlank(session())) {
+    editor.open.value = 'insert'
+    event.preventDefault()
+    return true
+  }
+  // After a triple click Chromium scrolls the page for these keys instead of moving the caret.
+  if ((event.key === 'Home' || event.key === 'End') && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const selection = view.dom.ownerDocument.getSelection()
+    const direction = event.key === 'Home' ? 'backward' : 'forward'
+    selection?.modify(event.shiftKey ? 'extend' : 'move', direction, 'lineboundary')
+    event.preventDefault()
+    return true
+  }
+  return false
+}
+
+function isBlank({ view }: Session): boolean {
+  const { doc } = view.state
+  return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.firstChild.content.size === 0
+}

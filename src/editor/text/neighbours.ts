@@ -1,0 +1,90 @@
+import type { Command } from 'prosemirror-state'
+import { type Block, type Node, type RichText, rootId } from '../../engines/document/index.ts'
+import { newBlock } from '../actions/index.ts'
+import { startTyping } from './starting.ts'
+import type { KeyContext } from './keys.ts'
+import { docToRich, richToDoc } from './mapping.ts'
+import { propsWith } from './places.ts'
+
+interface Item {
+  text: RichText
+}
+
+/** The item of a list block that is typed in, and its neighbours. */
+function itemOf({ editor, id, place }: KeyContext): { items: Item[]; index: number; node: Node } | undefined {
+  const node = editor.outline.peek().spots.get(id)?.node
+  const [, index] = /^items\.(\d+)\.text$/.exec(place.prop) ?? []
+  if (node?.type !== 'list' || index === undefined) return undefined
+  return { node, items: (node as Block)['items'] as Item[], index: Number(index) }
+}
+
+function setItems({ editor, id, words }: KeyContext, items: Item[]): void {
+  editor.change(words.t('text.change.item'), [{ op: 'set', id, props: { items } }])
+}
+
+/** Enter in the item of a list block begins the next one; in an empty last one it leaves the list. */
+export function splitItem(context: KeyContext): Command {
+  return (state) => {
+    const found = itemOf(context)
+    if (found === undefined) return false
+    const { items, index } = found
+    const { from, to } = state.selection
+    if (state.doc.textContent === '' && index === items.length - 1 && index > 0) {
+      setItems(context, items.slice(0, -1))
+      return startBelow(context)
+    }
+    const [before, after] = [docToRich(state.doc.cut(0, from)), docToRich(state.doc.cut(to))]
+    setItems(context, items.toSpliced(index, 1, { text: before }, { text: after }))
+    return context.session().goTo(`items.${index + 1}.text`)
+  }
+}
+
+/** Backspace at the beginning of an item joins it to the one before. */
+export function joinItem(context: KeyContext): Command {
+  return ({ doc, selection }) => {
+    const found = itemOf(context)
+    const isAtStart = selection.empty && selection.$from.parentOffset === 0 && selection.$from.before() === 0
+    if (found === undefined || found.index === 0 || !isAtStart) return false
+    const { items, index } = found
+    const before = richToDoc(items[index - 1]?.text ?? [])
+    const end = before.content.size - 1
+    const joined = before.replace(end, end, doc.slice(1, doc.content.size, false))
+    setItems(context, items.toSpliced(index - 1, 2, { text: docToRich(joined) }))
+    return context.session().goTo(`items.${index - 1}.text`, end)
+  }
+}
+
+/** Enter at the end of a heading goes on with a text below it. */
+export function leaveBelow(context: KeyContext): Command {
+  return ({ doc, selection }) => {
+    const isAtEnd = selection.empty && selection.to === doc.content.size - 1
+    if (context.place.prop !== 'text' || !isAtEnd) return false
+    return startBelow(context)
+  }
+}
+
+/** From one cell or item to the next; behind the last cell of a table comes a new row. */
+export function stepCell(context: KeyContext, by: 1 | -1): boolean {
+  const { editor, id, place, words } = context
+  const session = context.session()
+  if (session.goTo(by, by === 1 ? 'start' : 'end')) return true
+  const node = editor.outline.peek().spots.get(id)?.node
+  const [, row] = /^rows\.(\d+)\.\d+$/.exec(place.prop) ?? []
+  if (node === undefined || row === undefined || by === -1) return false
+  const rows = (node as Block)['rows'] as RichText[][]
+  const props = propsWith(node, 'rows', [...rows, (rows.at(-1) ?? []).map((): RichText => [])])
+  editor.change(words.t('text.change.row'), [{ op: 'set', id, props }])
+  return session.goTo(`rows.${Number(row) + 1}.0`)
+}
+
+function startBelow({ editor, id }: KeyContext): boolean {
+  const spot = editor.outline.peek().spots.get(id)
+  if (spot === undefined || spot.parent === rootId) return false
+  const text: Block = { ...newBlock('text'), text: [] }
+  const label = editor.words.t('change.insert', { name: editor.words.t('node.text') })
+  const before = editor.document.peek()
+  editor.change(label, [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes: [text] }], { select: text.id })
+  if (editor.document.peek() === before) return false
+  startTyping(editor, { id: text.id })
+  return true
+}

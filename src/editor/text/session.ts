@@ -1,0 +1,254 @@
+import { type Signal, signal } from '@preact/signals'
+import type { Node as TextNode } from 'prosemirror-model'
+import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { type NodeId, type RichText, isEqual } from '../../engines/document/index.ts'
+import { nameOf } from '../actions/index.ts'
+import type { Canvas } from '../canvas/index.ts'
+import type { TextWords } from '../locale/text/index.ts'
+import { type Change, type Editor, outlineOf } from '../state/index.ts'
+import { openHost } from './host.ts'
+import { type KeyContext, pluginsFor } from './keys.ts'
+import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
+import { pasteInto } from './paste.ts'
+import { type TextPlace, placesOf, propsWith, valueAt } from './places.ts'
+import { type Start, takeStart } from './starting.ts'
+import { tagView } from './tag-view.ts'
+
+/** Somebody types in a text of the canvas. */
+export interface Session {
+  readonly id: NodeId
+  readonly place: TextPlace
+  readonly view: EditorView
+  /** What is typed and selected now. */
+  readonly state: Signal<EditorState>
+  /** The merge tag that was pressed, by its position. */
+  readonly openTag: Signal<number | undefined>
+  /** Whether the link of the selection is being written. */
+  readonly isLinking: Signal<boolean>
+  /** Does a command, logged under a label of its own. */
+  run(label: string, command: Command): void
+  /** Types in another text of the block: by its place, or the next or previous one. False when there is none. */
+  goTo(where: string | 1 | -1, at?: 'start' | 'end' | number): boolean
+  stop(): void
+}
+
+export interface SessionParts {
+  editor: Editor
+  canvas: Canvas
+  words: TextWords
+  id: NodeId
+  /** Called with the session that another one follows, in the same block. */
+  onMove(next: Session | undefined): void
+}
+
+interface Beginning {
+  place: TextPlace
+  start: Start
+  at?: 'start' | 'end' | number | undefined
+  keepFocus?: boolean
+}
+
+/** Begins to type where the editor says; undefined when nothing of the block can be typed in place. */
+export function openSession(parts: SessionParts): Session | undefined {
+  const start = takeStart(parts.editor, parts.id)
+  const cell = parts.canvas.elementOf(parts.id)
+  const node = parts.editor.outline.peek().spots.get(parts.id)?.node
+  if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
+  const places = placesOf(node).filter((place) => place.find(cell) !== undefined)
+  const place = (start.point && places.find((each) => isAt(each.find(cell), start.point))) ?? places[0]
+  return place === undefined ? undefined : begin(parts, { place, start })
+}
+
+function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beginning): Session {
+  const { canvas, editor, id, words } = parts
+  const nodeNow = () => editor.outline.peek().spots.get(id)?.node
+  const stored = () => valueAt(nodeNow(), place.prop)
+  const isLine = place.kind === 'line'
+  const read = (doc: TextNode): RichText | string => (isLine ? docToLine(doc) : docToRich(doc))
+  const write = (value: unknown): TextNode => (isLine ? lineToDoc(String(value ?? '')) : richToDoc((value ?? []) as RichText))
+  const host = openHost(canvas, editor, id, place)
+  const openTag = signal<number | undefined>(undefined)
+  const isLinking = signal(false)
+  let isOwn = false
+  let isBehind = false
+  let isOver = false
+
+  const context: KeyContext = { editor, words, id, place, session: () => session }
+  const state = signal(EditorState.create({ doc: write(stored()), plugins: pluginsFor(context) }))
+  const name = () => nameOf(editor, nodeNow() ?? { id, type: 'text' })
+  const view = new EditorView(
+    { mount: host.mount },
+    {
+      state: state.peek(),
+      attributes: {
+        role: 'textbox',
+        'aria-label': words.t('text.label', { name: name() }),
+        'aria-multiline': String(!isLine),
+        spellcheck: 'true',
+        lang: editor.document.peek().meta.lang,
+      },
+      editable: () => !editor.readOnly.peek(),
+      nodeViews: { tag: tagView(editor, (position) => (openTag.value = position)) },
+      dispatchTransaction: (tr) => dispatch(tr),
+      handleDOMEvents: {
+        paste: (_, event) => pasteInto(context, event),
+        drop: (_, event) => (event.preventDefault(), true),
+        compositionend: () => {
+          // ProseMirror reads what was composed a moment later.
+          setTimeout(() => isBehind && commit(words.t('text.change.typing', { name: name() }), typing), 60)
+        },
+      },
+    },
+  )
+  const typing = `text:${id}:${place.prop}`
+
+  function dispatch(tr: Transaction): void {
+    if (isOver) return
+    view.updateState(view.state.apply(tr))
+    state.value = view.state
+    if (!tr.docChanged || tr.getMeta('log') === true) return
+    isBehind = true
+    if (view.composing) return
+    const label = tr.getMeta('label') as string | undefined
+    commit(label ?? words.t('text.change.typing', { name: name() }), label === undefined ? typing : undefined)
+  }
+
+  function commit(label: string, key: string | undefined): void {
+    isBehind = false
+    const node = nodeNow()
+    const value = read(view.state.doc)
+    if (node === undefined || isEqual(value, stored() ?? (isLine ? '' : []))) return
+    const problem = editor.problem.peek()
+    isOwn = true
+    if (key === undefined) editor.sealHistory()
+    editor.change(label, [{ op: 'set', id, props: propsWith(node, place.prop, value) }], key === undefined ? {} : { key })
+    isOwn = false
+    // What was refused, and told, is not there.
+    if (editor.problem.peek() !== problem) show(stored())
+  }
+
+  /** Shows what the document says now, changing only where it differs, with the caret there. */
+  function show(value: unknown): void {
+    const wanted = write(value)
+    const { doc } = view.state
+    const from = doc.content.findDiffStart(wanted.content)
+    const ends = doc.content.findDiffEnd(wanted.content)
+    if (from === null || ends === null) return
+    const overlap = Math.max(0, from - Math.min(ends.a, ends.b))
+    const tr = view.state.tr.replace(from, ends.a + overlap, wanted.slice(from, ends.b + overlap)).setMeta('log', true)
+    const end = Math.min(ends.b + overlap, tr.doc.content.size)
+    dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView())
+  }
+
+  function hear({ before }: Change): void {
+    if (isOwn || isOver) return
+    const old = beforeOf(before, id)
+    queueMicrotask(() => {
+      if (isOver) return
+      const node = nodeNow()
+      if (node === undefined || !mayGoOn()) return
+      if (!isEqual(read(view.state.doc), stored() ?? (isLine ? '' : []))) show(stored())
+      if (!host.mount.isConnected || !isEqual(looksOf(old), looksOf(node)) || before.theme !== editor.document.peek().theme) remount()
+    })
+  }
+
+  function looksOf(node: unknown): object {
+    const { [place.prop.split('.')[0] ?? '']: _text, ...others } = (node ?? {}) as Record<string, unknown>
+    return others
+  }
+
+  function mayGoOn(): boolean {
+    if (!editor.readOnly.peek() && stored() !== undefined) return true
+    editor.editing.value = undefined
+    return false
+  }
+
+  // The cell is drawn anew around the text: its colours, its padding, its column.
+  function remount(): void {
+    const { anchor, head } = view.state.selection
+    const hadFocus = view.hasFocus()
+    end()
+    const again = begin(parts, { place, start: { id }, at: head, keepFocus: !hadFocus })
+    const { doc, tr } = again.view.state
+    if (Math.max(anchor, head) <= doc.content.size) again.view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)))
+    parts.onMove(again)
+  }
+
+  function end(): void {
+    if (isOver) return
+    if (isBehind) commit(words.t('text.change.typing', { name: name() }), typing)
+    isOver = true
+    unhear()
+    editor.sealHistory()
+    view.destroy()
+    host.close()
+    canvas.release(id)
+  }
+
+  const unhear = editor.observe(hear)
+  const session: Session = {
+    id,
+    place,
+    view,
+    state,
+    openTag,
+    isLinking,
+    run(label, command) {
+      command(view.state, (tr) => dispatch(tr.docChanged ? tr.setMeta('label', label) : tr), view)
+      view.focus()
+    },
+    goTo(where, place_at = 'start') {
+      const node = nodeNow()
+      if (node === undefined) return false
+      const places = placesOf(node)
+      const index = places.findIndex(({ prop }) => prop === place.prop)
+      const next = typeof where === 'number' ? places[index + where] : places.find(({ prop }) => prop === where)
+      if (next === undefined) return false
+      end()
+      const cell = canvas.elementOf(id)
+      const isThere = cell !== undefined && next.find(cell) !== undefined
+      parts.onMove(isThere ? begin(parts, { place: next, start: { id }, at: place_at }) : undefined)
+      return true
+    },
+    stop: end,
+  }
+  editor.sealHistory()
+  if (!keepFocus) takeCaret(view, start, at)
+  return session
+}
+
+function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: Beginning['at'] = 'end'): void {
+  view.focus()
+  const { doc, tr } = view.state
+  const clicked = point === undefined ? undefined : view.posAtCoords(point)?.pos
+  const position = clicked ?? (typeof at === 'number' ? Math.min(at, doc.content.size) : at === 'start' ? 0 : doc.content.size)
+  const near = TextSelection.near(doc.resolve(position), at === 'start' ? 1 : -1)
+  const word = clicks > 1 && clicked !== undefined ? wordAround(doc, clicked, clicks > 2) : undefined
+  tr.setSelection(word ?? near)
+  if (letters !== undefined) tr.insertText(letters)
+  view.dispatch(tr)
+}
+
+function wordAround(doc: TextNode, position: number, isWhole: boolean): TextSelection | undefined {
+  const $at = doc.resolve(position)
+  const start = $at.start()
+  if (!$at.parent.isTextblock) return undefined
+  if (isWhole) return TextSelection.create(doc, start, $at.end())
+  const text = $at.parent.textBetween(0, $at.parent.content.size, undefined, '\ufffc')
+  for (const { index, segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    const isHere = index <= $at.parentOffset && $at.parentOffset <= index + segment.length
+    if (isHere && isWordLike === true) return TextSelection.create(doc, start + index, start + index + segment.length)
+  }
+  return undefined
+}
+
+function isAt(element: Element | undefined, point: Start['point']): boolean {
+  if (element === undefined || point === undefined) return false
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return left <= point.left && point.left <= right && top <= point.top && point.top <= bottom
+}
+
+function beforeOf(document: Change['before'], id: NodeId): unknown {
+  return outlineOf(document).spots.get(id)?.node
+}

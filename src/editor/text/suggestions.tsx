@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
+import type { EditorState } from 'prosemirror-state'
+import { matchSuggestions } from '../../ui/fields/index.ts'
+import { Popover } from '../../ui/overlays/index.ts'
+import type { Canvas } from '../canvas/index.ts'
+import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
+import { placeBelow } from './caret.ts'
+import type { TypingProps } from './current.ts'
+
+const most = 8
+
+/** What `{{` opens: the merge fields that fit what is typed behind it; arrows, Enter and Tab take one. */
+export function Suggestions(props: TypingProps & { canvas: Canvas }) {
+  const { editor, session, words, canvas } = props
+  const at = useSignal(0)
+  const dismissed = useSignal<number | undefined>(undefined)
+  const asked = askedAt(session.state.value)
+  const fields = mergeFieldsOf(editor.document.value, editor.config)
+  const found =
+    asked === undefined || asked.from === dismissed.value
+      ? []
+      : matchSuggestions(
+          fields.map((field) => ({ ...field, detail: field.sample, value: field.path })),
+          asked.query,
+        ).slice(0, most)
+  const active = Math.min(at.value, found.length - 1)
+  const take = (field: MergeField | undefined) => {
+    if (asked === undefined || field === undefined) return
+    session.run(words.t('text.tag'), (state, dispatch) => {
+      const tag = state.schema.node('tag', { tag: { path: field.path } }, undefined, state.selection.$from.marks())
+      dispatch?.(state.tr.replaceRangeWith(asked.from, asked.to, tag).scrollIntoView())
+      return true
+    })
+    at.value = 0
+  }
+  useLayoutEffect(() => {
+    if (found.length === 0) return undefined
+    const press = (event: KeyboardEvent) => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (step !== 0) {
+        at.value = (active + step + found.length) % found.length
+        editor.announce(found[at.value]?.label ?? '')
+      } else if (event.key === 'Enter' || event.key === 'Tab') take(found[active])
+      else if (event.key === 'Escape') dismissed.value = asked?.from
+      else return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    const { ownerDocument } = session.view.dom
+    ownerDocument.addEventListener('keydown', press, true)
+    return () => ownerDocument.removeEventListener('keydown', press, true)
+  })
+  if (asked === undefined || found.length === 0) return null
+  return (
+    <Popover key={asked.from} anchor={placeBelow(canvas, session, asked.from)} focus="anchor" onClose={() => (dismissed.value = asked.from)}>
+      <ul class="text-suggestions" role="listbox" aria-label={words.t('text.suggestions')}>
+        {found.map((field, index) => (
+          <li
+            key={field.path}
+            role="option"
+            aria-selected={index === active}
+            class="text-suggestion"
+            onPointerMove={() => (at.value = index)}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              take(field)
+            }}
+          >
+            <span>{field.label}</span>
+            <small dir="auto">{field.sample ?? field.path}</small>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}
+
+/** Two braces before the caret and what is typed behind them. */
+function askedAt({ selection: { $from, empty, from } }: EditorState): { from: number; to: number; query: string } | undefined {
+  if (!empty || !$from.parent.inlineContent) return undefined
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 60), $from.parentOffset, undefined, '\ufffc')
+  const [whole = '', query = ''] = /\{\{\s?([^{}\ufffc]*)$/.exec(before) ?? []
+  return whole === '' ? undefined : { from: from - whole.length, to: from, query }
+}

@@ -1,0 +1,42 @@
+import type { Node } from 'prosemirror-model'
+import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { type MergeTag, createScope, printTag, readTag, sampleData } from '../../engines/data/index.ts'
+import { mergeFieldsOf } from '../fields/index.ts'
+import type { Editor } from '../state/index.ts'
+import { tagOf } from './mapping.ts'
+
+/** What a recipient would read in a tag's place, by the samples; its label where nothing is known of it. */
+export function tagText(editor: Editor, tag: MergeTag): string {
+  const document = editor.document.peek()
+  const { text } = readTag(tag, createScope(sampleData(document.fields)), { locale: document.meta.lang, now: Date.now() })
+  if (text !== '') return text
+  const field = mergeFieldsOf(document, editor.config).find(({ path }) => path === tag.path)
+  return field?.sample ?? field?.label ?? tag.path
+}
+
+/** Draws merge tags as what they will say, tinted; pressing one opens its settings. */
+export function tagView(editor: Editor, open: (position: number) => void): NodeViewConstructor {
+  return (node: Node, view: EditorView, getPos) => {
+    const dom = view.dom.ownerDocument.createElement('span')
+    const draw = (shown: Node) => {
+      dom.textContent = tagText(editor, tagOf(shown))
+      dom.title = printTag(tagOf(shown))
+    }
+    dom.setAttribute('data-tag', '')
+    dom.contentEditable = 'false'
+    draw(node)
+    dom.addEventListener('click', () => {
+      const position = getPos()
+      if (position !== undefined) open(position)
+    })
+    return {
+      dom,
+      ignoreMutation: () => true,
+      update(next) {
+        if (next.type !== node.type) return false
+        draw(next)
+        return true
+      },
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { effect, useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
+import type { Canvas } from '../canvas/index.ts'
+import { goToRegion } from '../commands/index.ts'
+import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
+import { type TextWords, loadTextWords } from '../locale/text/index.ts'
+import type { Editor } from '../state/index.ts'
+import { typingOf } from './current.ts'
+import { LinkPopover } from './link-popover.tsx'
+import { type Session, openSession } from './session.ts'
+import { Suggestions } from './suggestions.tsx'
+import { TagPopover } from './tag-popover.tsx'
+
+/** Types in the block that the editor says, and shows what belongs to the caret: suggestions, a link, a merge field. */
+export function Typing({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  const texts = useSignal<{ words: TextWords; panelWords: PanelWords } | undefined>(undefined)
+  useLayoutEffect(() => {
+    let stop = () => undefined as void
+    const { locale } = editor.config
+    void Promise.all([loadTextWords(locale), loadPanelWords(locale)]).then(([words, panelWords]) => {
+      texts.value = { words, panelWords }
+      stop = follow(editor, canvas, { words, panelWords })
+    })
+    return () => stop()
+  }, [])
+  const typing = typingOf(editor).value
+  if (typing === undefined) return null
+  const { session } = typing
+  const parts = { editor, canvas, ...typing }
+  return (
+    <>
+      {session.openTag.value === undefined ? <Suggestions {...parts} /> : <TagPopover {...parts} />}
+      {session.isLinking.value ? <LinkPopover {...parts} /> : null}
+    </>
+  )
+}
+
+/** Opens and closes sessions as `editor.editing` says; answers how to stop. */
+function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panelWords: PanelWords }): () => void {
+  const typing = typingOf(editor)
+  const show = (session: Session | undefined) => {
+    typing.value = session === undefined ? undefined : { session, ...texts }
+    if (session === undefined) editor.editing.value = undefined
+  }
+  const stops = [
+    effect(() => {
+      const id = editor.editing.value
+      if (typing.peek()?.session.id === id) return
+      leave(typing.peek()?.session)
+      typing.value = undefined
+      if (id === undefined) return
+      const session = openSession({ editor, canvas, words: texts.words, id, onMove: show })
+      if (session !== undefined) return show(session)
+      editor.editing.value = undefined
+      editor.sheet.value = 'inspector'
+      goToRegion('inspector')
+    }),
+    effect(() => {
+      const [id, selected] = [editor.editing.value, editor.selection.value]
+      if ((id !== undefined && id !== selected) || editor.readOnly.value) editor.editing.value = undefined
+    }),
+  ]
+  function leave(session: Session | undefined): void {
+    if (session === undefined) return
+    const hadFocus = session.view.hasFocus()
+    session.stop()
+    // Keys are heard by the region that holds the frame.
+    if (hadFocus) canvas.frame.closest<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+  }
+  return () => {
+    for (const stop of stops) stop()
+    leave(typing.peek()?.session)
+    typing.value = undefined
+  }
+}
