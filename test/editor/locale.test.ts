@@ -5,6 +5,7 @@ import { bandFields, columnFields, sectionFields } from '../../src/editor/inspec
 import { bodyFields, darkBodyFields } from '../../src/editor/inspector/body-fields.ts'
 import { en, otherLanguages } from '../../src/editor/locale/index.ts'
 import { loadPanelWords, otherLanguages as otherPanels, texts } from '../../src/editor/locale/panels/index.ts'
+import { otherLanguages as otherTyping, texts as typing } from '../../src/editor/locale/text/index.ts'
 import {
   buttonFields,
   classFields,
@@ -38,6 +39,7 @@ const labels = new Set(labelsOf([...declared, ...own.flat(), ...linkFields, ...b
 test('the editor speaks eight languages', () => {
   expect(Object.keys(otherLanguages)).toEqual(languages)
   expect(Object.keys(otherPanels)).toEqual(languages)
+  expect(Object.keys(otherTyping)).toEqual(languages)
 })
 
 describe.each(languages)('%s', (language) => {
@@ -55,6 +57,14 @@ describe.each(languages)('%s', (language) => {
     const found: Partial<Record<string, Message>> = loaded?.texts ?? {}
     expect(Object.keys(found).sort()).toEqual(Object.keys(texts).sort())
     for (const [key, message] of Object.entries<Message>(texts))
+      expect([key, valuesIn(found[key])]).toEqual([key, valuesIn(message)])
+  })
+
+  test('has every text of typing, with the same values in it', async () => {
+    const loaded = await otherTyping[language]?.()
+    const found: Partial<Record<string, Message>> = loaded?.texts ?? {}
+    expect(Object.keys(found).sort()).toEqual(Object.keys(typing).sort())
+    for (const [key, message] of Object.entries<Message>(typing))
       expect([key, valuesIn(found[key])]).toEqual([key, valuesIn(message)])
   })
 

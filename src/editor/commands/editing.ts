@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { type Node, rootId } from '../../engines/document/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
-import { placesOf, startTyping } from '../text/index.ts'
+import { placesOf, startTyping } from '../typing/index.ts'
 import { goToRegion } from './regions.ts'
 
 /** Whether a person may type in a block in the canvas. */

@@ -1,6 +1,6 @@
 import { type Platform, isPressed } from '../../ui/keys/index.ts'
 import type { Editor } from '../state/index.ts'
-import { startTyping } from '../text/index.ts'
+import { startTyping } from '../typing/index.ts'
 import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
@@ -32,7 +32,8 @@ export function typeKey(editor: Editor, event: KeyboardEvent, place: KeyPlace): 
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
   if (place !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
-  if ([...key].length !== 1 || key === ' ' || !isTyped(editor, node) || event.target instanceof HTMLButtonElement) return false
+  if ([...key].length !== 1 || key === ' ' || !isTyped(editor, node) || event.target instanceof HTMLButtonElement)
+    return false
   startTyping(editor, { id: node.id, letters: key })
   return true
 }

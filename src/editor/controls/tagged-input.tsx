@@ -7,7 +7,7 @@ import { Popover } from '../../ui/overlays/index.ts'
 import { type MergeField, type PanelProps, mergeFieldsOf } from '../fields/index.ts'
 
 export interface TaggedInputProps
-  extends PanelProps, Pick<TextInputProps, 'id' | 'value' | 'onChange' | 'describedBy' | 'maxLength'> {
+  extends PanelProps, Pick<TextInputProps, 'id' | 'value' | 'onChange' | 'describedBy' | 'maxLength' | 'autofocus'> {
   label: string
   placeholder?: string | undefined
   disabled?: boolean | undefined

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
-import { placesOf, startTyping } from '../text/index.ts'
+import { placesOf, startTyping } from '../typing/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 

@@ -34,7 +34,10 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
     height: `${box.height + height}px`,
   }
   return (
-    <div class={`selection-head${box.left + (isTyping ? widestTyping : widest) > room ? ' selection-head-end' : ''}`} style={style}>
+    <div
+      class={`selection-head${box.left + (isTyping ? widestTyping : widest) > room ? ' selection-head-end' : ''}`}
+      style={style}
+    >
       <div class="selection-bar">
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {(isTyping ? trail.slice(-1) : trail).map((step, index, steps) => (

@@ -1,7 +1,7 @@
 import { autoJoin, setBlockType } from 'prosemirror-commands'
 import type { MarkType, Node } from 'prosemirror-model'
-import { liftListItem, wrapInList } from 'prosemirror-schema-list'
-import type { Command, EditorState, Transaction } from 'prosemirror-state'
+import { liftListItem } from 'prosemirror-schema-list'
+import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { Link, Paragraph } from '../../engines/document/index.ts'
 import { flags, richSchema, values } from './schema.ts'
 
@@ -67,7 +67,8 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
     const type = marks[name]
     dispatch?.(
       eachRange(state, (tr, from, to) => {
-        if (from === to) return value === undefined ? tr.removeStoredMark(type) : tr.addStoredMark(type.create({ value }))
+        if (from === to)
+          return value === undefined ? tr.removeStoredMark(type) : tr.addStoredMark(type.create({ value }))
         return value === undefined ? tr.removeMark(from, to, type) : tr.addMark(from, to, type.create({ value }))
       }),
     )
@@ -134,10 +135,7 @@ export function setAlign(align: Paragraph['align']): Command {
 export function toggleList(ordered: boolean): Command {
   return (state, dispatch, view) => {
     const list = listAround(state)
-    if (list === undefined) {
-      const wrap = autoJoin(wrapInList(nodes.list, { ordered }), isSameList)
-      return wrap(state, dispatch && ((tr) => dispatch(plainItems(tr))), view)
-    }
+    if (list === undefined) return wrapLines(ordered)(state, dispatch, view)
     if ((list.attrs['ordered'] === true) === ordered) return liftListItem(nodes.item)(state, dispatch, view)
     const { $from } = state.selection
     for (let depth = $from.depth; depth > 0; depth--) {
@@ -170,17 +168,35 @@ export function listDepth({ selection: { $from } }: EditorState): number {
   return depth
 }
 
-function isSameList(one: Node, other: Node): boolean {
-  return one.type === nodes.list && one.hasMarkup(nodes.list, other.attrs)
+// Each paragraph becomes an item; the lists that stand among them give theirs.
+function wrapLines(ordered: boolean): Command {
+  return autoJoin((state, dispatch) => {
+    const range = state.selection.$from.blockRange(state.selection.$to)
+    if (range == null || range.depth > 0) return false
+    const parts = state.doc.children.slice(range.startIndex, range.endIndex)
+    const items = parts.flatMap((part) => {
+      return part.type === nodes.list ? part.children : [nodes.item.create(undefined, [plainLine(part)])]
+    })
+    const tr = state.tr.replaceWith(range.start, range.end, nodes.list.create({ ordered }, items))
+    const { anchor, head } = state.selection
+    const within = (position: number) => Math.min(movedIn(state, range.startIndex, position), tr.doc.content.size - 1)
+    dispatch?.(tr.setSelection(TextSelection.between(tr.doc.resolve(within(anchor)), tr.doc.resolve(within(head)))))
+    return true
+  }, isSameList)
+}
+
+// Before it stand the beginning of the list, those of its item, and both ends of the items before.
+function movedIn({ doc }: EditorState, first: number, position: number): number {
+  return position + 2 + 2 * (doc.resolve(position).index(0) - first)
 }
 
 // Items of lists have neither level nor alignment.
-function plainItems(tr: Transaction): Transaction {
-  const { from, to } = tr.selection
-  tr.doc.nodesBetween(from, to, (node, at, parent) => {
-    if (node.type === nodes.paragraph && parent?.type === nodes.item) tr.setNodeMarkup(at, undefined, {})
-  })
-  return tr
+function plainLine(paragraph: Node): Node {
+  return nodes.paragraph.create(undefined, paragraph.content)
+}
+
+function isSameList(one: Node, other: Node): boolean {
+  return one.type === nodes.list && one.hasMarkup(nodes.list, other.attrs)
 }
 
 function listAround({ selection: { $from } }: EditorState): Node | undefined {

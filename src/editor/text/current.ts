@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { PanelWords } from '../locale/panels/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Session } from './session.ts'
+import type { Session } from './context.ts'
 
 /** What the parts of typing share. */
 export interface Typing {

@@ -3,7 +3,7 @@ import type { Block, NodeId } from '../../engines/document/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { typingRules } from './look.ts'
-import type { TextPlace } from './places.ts'
+import type { TextPlace } from '../typing/index.ts'
 
 /** The element that is typed in, inside the block's own, so that lines break as in the email. */
 export interface Host {

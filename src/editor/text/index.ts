@@ -2,6 +2,4 @@
  * Typing in the canvas: each text of a block where it stands, with the tools above it. The text editor itself comes after the
  * editor is ready, when nothing else is to be done. Asks the canvas, the engines and the state. Start at session.ts.
  */
-export { type Start, startTyping } from './starting.ts'
-export { type TextPlace, placesOf } from './places.ts'
 export { TextTools, Typing } from './lazy.ts'

@@ -5,28 +5,16 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { type Command, Plugin } from 'prosemirror-state'
 import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../engines/data/index.ts'
-import type { NodeId } from '../../engines/document/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
-import type { Editor } from '../state/index.ts'
+import type { Session, TypingContext } from './context.ts'
 import { clearLooks, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { joinItem, leaveBelow, splitItem, stepCell } from './neighbours.ts'
-import type { TextPlace } from './places.ts'
 import { richSchema } from './schema.ts'
-import type { Session } from './session.ts'
-
-/** Where keys are pressed. */
-export interface KeyContext {
-  editor: Editor
-  words: TextWords
-  id: NodeId
-  place: TextPlace
-  session(): Session
-}
 
 const { nodes } = richSchema
 
 /** The keys and rules of typing in a place; there is no history among them: the editor keeps the one log. */
-export function pluginsFor(context: KeyContext): Plugin[] {
+export function pluginsFor(context: TypingContext): Plugin[] {
   const { kind } = context.place
   const looks = kind === 'line' ? {} : lookKeys(context)
   const shape = kind === 'rich' ? shapeKeys(context) : {}
@@ -39,18 +27,18 @@ export function pluginsFor(context: KeyContext): Plugin[] {
   ]
 }
 
-function logKeys({ editor }: KeyContext): Record<string, Command> {
+function logKeys({ editor }: TypingContext): Record<string, Command> {
   const undo = () => (editor.undo(), true)
   const redo = () => (editor.redo(), true)
   return { 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo }
 }
 
 /** A command that is logged under its own name. */
-function named({ session, words }: KeyContext, label: Parameters<TextWords['t']>[0], command: Command): Command {
+function named({ session, words }: TypingContext, label: Parameters<TextWords['t']>[0], command: Command): Command {
   return () => (session().run(words.t(label), command), true)
 }
 
-function lookKeys(context: KeyContext): Record<string, Command> {
+function lookKeys(context: TypingContext): Record<string, Command> {
   return {
     'Mod-b': named(context, 'text.bold', toggleFlag('bold')),
     'Mod-i': named(context, 'text.italic', toggleFlag('italic')),
@@ -61,7 +49,7 @@ function lookKeys(context: KeyContext): Record<string, Command> {
   }
 }
 
-function shapeKeys(context: KeyContext): Record<string, Command> {
+function shapeKeys(context: TypingContext): Record<string, Command> {
   const levels = ([1, 2, 3, 4] as const).map((level) => [
     `Mod-Alt-${level}`,
     named(context, 'text.style', setLevel(level)),
@@ -90,7 +78,9 @@ const leaveEmptyItem: Command = (state, dispatch, view) => {
 const splitParagraph: Command = (state, dispatch, view) => {
   const marks = state.storedMarks ?? state.selection.$from.marks()
   const split = splitBlockAs((node, atEnd) =>
-    atEnd && node.type === nodes.paragraph ? { type: node.type, attrs: { align: node.attrs['align'] as unknown } } : null,
+    atEnd && node.type === nodes.paragraph
+      ? { type: node.type, attrs: { align: node.attrs['align'] as unknown } }
+      : null,
   )
   return split(state, dispatch && ((tr) => dispatch(tr.ensureMarks(marks))), view)
 }
@@ -100,9 +90,12 @@ const breakLine: Command = (state, dispatch) => {
   return true
 }
 
-function placeKeys(context: KeyContext): Record<string, Command> {
+function placeKeys(context: TypingContext): Record<string, Command> {
   const { kind, prop } = context.place
-  const step = (by: 1 | -1): Command => () => stepCell(context, by)
+  const step =
+    (by: 1 | -1): Command =>
+    () =>
+      stepCell(context, by)
   const steps = prop.includes('.') && kind !== 'rich' ? { Tab: step(1), 'Shift-Tab': step(-1) } : {}
   if (kind === 'line') return { ...steps, Enter: () => ((context.editor.editing.value = undefined), true) }
   const soft = { 'Shift-Enter': chainCommands(exitCode, breakLine), 'Mod-Enter': breakLine }
@@ -127,7 +120,11 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
   return state.tr.replaceRangeWith(start, end, node)
 })
 
-function handleFirst({ editor, place, session }: KeyContext, view: { dom: HTMLElement; state: { doc: { content: { size: number }; textContent: string } } }, event: KeyboardEvent): boolean {
+function handleFirst(
+  { editor, place, session }: TypingContext,
+  view: { dom: HTMLElement; state: { doc: { content: { size: number }; textContent: string } } },
+  event: KeyboardEvent,
+): boolean {
   if (event.key === '/' && place.prop === 'text' && isBlank(session())) {
     editor.open.value = 'insert'
     event.preventDefault()

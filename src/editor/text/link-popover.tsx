@@ -73,11 +73,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
           )}
         </Field>
         {role.value === 'web' ? (
-          <Field
-            label={t('text.linkAddress')}
-            layout="stack"
-            error={isWrong.value ? t('text.linkInvalid') : undefined}
-          >
+          <Field label={t('text.linkAddress')} layout="stack" error={isWrong.value ? t('text.linkInvalid') : undefined}>
             {({ id, describedBy }) => (
               <TaggedInput
                 editor={editor}
@@ -85,6 +81,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
                 id={id}
                 label={t('text.linkAddress')}
                 describedBy={describedBy}
+                autofocus
                 placeholder="https://"
                 value={href.value}
                 onChange={(text) => {

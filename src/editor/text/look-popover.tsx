@@ -3,6 +3,7 @@ import { Popover } from '../../ui/overlays/index.ts'
 import { readable, safeFonts, themeColors } from '../fields/index.ts'
 import { type Valued, looksAt, setValue } from './commands.ts'
 import type { TypingProps } from './current.ts'
+import type { Session } from './context.ts'
 
 const asBlock = 'inherit'
 
@@ -43,6 +44,7 @@ export function LookPopover(
             <NumberInput
               id={id}
               value={values.size === undefined ? undefined : Number(values.size)}
+              inherited={sizeAt(session)}
               min={1}
               max={200}
               unit="px"
@@ -66,4 +68,11 @@ export function LookPopover(
       </div>
     </Popover>
   )
+}
+
+// As the canvas draws it: the block, the theme or a heading says so.
+function sizeAt({ view }: Session): number | undefined {
+  const { node } = view.domAtPos(view.state.selection.from)
+  const element = node.nodeType === 1 ? (node as Element) : node.parentElement
+  return element === null ? undefined : Math.round(Number.parseFloat(getComputedStyle(element).fontSize))
 }

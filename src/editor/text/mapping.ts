@@ -52,7 +52,9 @@ function itemToNode({ runs, list }: ListItem): Node {
 
 function runToNode(run: Run): Node {
   if ('break' in run) return nodes.lineBreak.create()
-  return 'text' in run ? richSchema.text(run.text, marksToSet(run)) : nodes.tag.create({ tag: run.tag }, undefined, marksToSet(run))
+  return 'text' in run
+    ? richSchema.text(run.text, marksToSet(run))
+    : nodes.tag.create({ tag: run.tag }, undefined, marksToSet(run))
 }
 
 function marksToSet(run: Marks): Mark[] {

@@ -1,29 +1,28 @@
 import type { Command } from 'prosemirror-state'
 import { type Block, type Node, type RichText, rootId } from '../../engines/document/index.ts'
 import { newBlock } from '../actions/index.ts'
-import { startTyping } from './starting.ts'
-import type { KeyContext } from './keys.ts'
+import type { TypingContext } from './context.ts'
 import { docToRich, richToDoc } from './mapping.ts'
-import { propsWith } from './places.ts'
+import { propsWith, startTyping } from '../typing/index.ts'
 
 interface Item {
   text: RichText
 }
 
 /** The item of a list block that is typed in, and its neighbours. */
-function itemOf({ editor, id, place }: KeyContext): { items: Item[]; index: number; node: Node } | undefined {
+function itemOf({ editor, id, place }: TypingContext): { items: Item[]; index: number; node: Node } | undefined {
   const node = editor.outline.peek().spots.get(id)?.node
   const [, index] = /^items\.(\d+)\.text$/.exec(place.prop) ?? []
   if (node?.type !== 'list' || index === undefined) return undefined
   return { node, items: (node as Block)['items'] as Item[], index: Number(index) }
 }
 
-function setItems({ editor, id, words }: KeyContext, items: Item[]): void {
+function setItems({ editor, id, words }: TypingContext, items: Item[]): void {
   editor.change(words.t('text.change.item'), [{ op: 'set', id, props: { items } }])
 }
 
 /** Enter in the item of a list block begins the next one; in an empty last one it leaves the list. */
-export function splitItem(context: KeyContext): Command {
+export function splitItem(context: TypingContext): Command {
   return (state) => {
     const found = itemOf(context)
     if (found === undefined) return false
@@ -40,7 +39,7 @@ export function splitItem(context: KeyContext): Command {
 }
 
 /** Backspace at the beginning of an item joins it to the one before. */
-export function joinItem(context: KeyContext): Command {
+export function joinItem(context: TypingContext): Command {
   return ({ doc, selection }) => {
     const found = itemOf(context)
     const isAtStart = selection.empty && selection.$from.parentOffset === 0 && selection.$from.before() === 0
@@ -55,7 +54,7 @@ export function joinItem(context: KeyContext): Command {
 }
 
 /** Enter at the end of a heading goes on with a text below it. */
-export function leaveBelow(context: KeyContext): Command {
+export function leaveBelow(context: TypingContext): Command {
   return ({ doc, selection }) => {
     const isAtEnd = selection.empty && selection.to === doc.content.size - 1
     if (context.place.prop !== 'text' || !isAtEnd) return false
@@ -64,7 +63,7 @@ export function leaveBelow(context: KeyContext): Command {
 }
 
 /** From one cell or item to the next; behind the last cell of a table comes a new row. */
-export function stepCell(context: KeyContext, by: 1 | -1): boolean {
+export function stepCell(context: TypingContext, by: 1 | -1): boolean {
   const { editor, id, place, words } = context
   const session = context.session()
   if (session.goTo(by, by === 1 ? 'start' : 'end')) return true
@@ -77,13 +76,15 @@ export function stepCell(context: KeyContext, by: 1 | -1): boolean {
   return session.goTo(`rows.${Number(row) + 1}.0`)
 }
 
-function startBelow({ editor, id }: KeyContext): boolean {
+function startBelow({ editor, id }: TypingContext): boolean {
   const spot = editor.outline.peek().spots.get(id)
   if (spot === undefined || spot.parent === rootId) return false
   const text: Block = { ...newBlock('text'), text: [] }
   const label = editor.words.t('change.insert', { name: editor.words.t('node.text') })
   const before = editor.document.peek()
-  editor.change(label, [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes: [text] }], { select: text.id })
+  editor.change(label, [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes: [text] }], {
+    select: text.id,
+  })
   if (editor.document.peek() === before) return false
   startTyping(editor, { id: text.id })
   return true

@@ -3,14 +3,14 @@ import { cleanPaste } from '../../engines/import/index.ts'
 import type { List, RichText, Run } from '../../engines/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { readClip, pasteNodes } from '../actions/index.ts'
-import type { KeyContext } from './keys.ts'
+import type { TypingContext } from './context.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
 
 /** Longer HTML is pasted as its plain text: reading it would hold up the page. */
 const longestHtml = 1024 * 1024
 
 /** Pastes what is on the clipboard as the place can hold it. Nothing of it runs: it is read as text, never as a page. */
-export function pasteInto(context: KeyContext, event: ClipboardEvent): boolean {
+export function pasteInto(context: TypingContext, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null) return false
   event.preventDefault()
@@ -24,7 +24,10 @@ export function pasteInto(context: KeyContext, event: ClipboardEvent): boolean {
   const rich = place.kind === 'line' ? undefined : readRich(data)
   const slice = rich === undefined ? lineSlice(data) : richSlice(rich, place.kind === 'lines')
   if (sizeOf(slice) > limits.richTextBytes) {
-    editor.problem.value = { message: words.t('text.tooLong', { kb: limits.richTextBytes / 1024 }), at: performance.now() }
+    editor.problem.value = {
+      message: words.t('text.tooLong', { kb: limits.richTextBytes / 1024 }),
+      at: performance.now(),
+    }
     return true
   }
   session().run(words.t('text.change.paste'), (state, dispatch) => {
@@ -51,17 +54,24 @@ function textsOf(block: unknown): RichText {
 }
 
 function isRich(value: readonly unknown[]): value is RichText {
-  return value.length > 0 && value.every((part) => ['paragraph', 'list'].includes((part as { type?: string })?.type ?? ''))
+  return (
+    value.length > 0 && value.every((part) => ['paragraph', 'list'].includes((part as { type?: string })?.type ?? ''))
+  )
 }
 
 function plainRich(text: string): RichText {
-  const lines = text.replaceAll('\r', '').trim().split(/\n{2,}/)
+  const lines = text
+    .replaceAll('\r', '')
+    .trim()
+    .split(/\n{2,}/)
   return lines.map((lines) => ({
     type: 'paragraph',
-    runs: lines.split('\n').flatMap((line, index) => [
-      ...(index === 0 ? [] : [{ break: true as const }]),
-      ...(line === '' ? [] : [{ text: line }]),
-    ]),
+    runs: lines
+      .split('\n')
+      .flatMap((line, index) => [
+        ...(index === 0 ? [] : [{ break: true as const }]),
+        ...(line === '' ? [] : [{ text: line }]),
+      ]),
   }))
 }
 

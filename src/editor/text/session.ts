@@ -1,6 +1,6 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { Node as TextNode } from 'prosemirror-model'
-import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type NodeId, type RichText, isEqual } from '../../engines/document/index.ts'
 import { nameOf } from '../actions/index.ts'
@@ -8,30 +8,13 @@ import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { type KeyContext, pluginsFor } from './keys.ts'
+import { takeCaret } from './caret.ts'
+import type { Session, TypingContext } from './context.ts'
+import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type TextPlace, placesOf, propsWith, valueAt } from './places.ts'
-import { type Start, takeStart } from './starting.ts'
+import { type Start, type TextPlace, placesOf, propsWith, takeStart, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
-
-/** Somebody types in a text of the canvas. */
-export interface Session {
-  readonly id: NodeId
-  readonly place: TextPlace
-  readonly view: EditorView
-  /** What is typed and selected now. */
-  readonly state: Signal<EditorState>
-  /** The merge tag that was pressed, by its position. */
-  readonly openTag: Signal<number | undefined>
-  /** Whether the link of the selection is being written. */
-  readonly isLinking: Signal<boolean>
-  /** Does a command, logged under a label of its own. */
-  run(label: string, command: Command): void
-  /** Types in another text of the block: by its place, or the next or previous one. False when there is none. */
-  goTo(where: string | 1 | -1, at?: 'start' | 'end' | number): boolean
-  stop(): void
-}
 
 export interface SessionParts {
   editor: Editor
@@ -66,7 +49,8 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
   const stored = () => valueAt(nodeNow(), place.prop)
   const isLine = place.kind === 'line'
   const read = (doc: TextNode): RichText | string => (isLine ? docToLine(doc) : docToRich(doc))
-  const write = (value: unknown): TextNode => (isLine ? lineToDoc(String(value ?? '')) : richToDoc((value ?? []) as RichText))
+  const write = (value: unknown): TextNode =>
+    isLine ? lineToDoc(String(value ?? '')) : richToDoc((value ?? []) as RichText)
   const host = openHost(canvas, editor, id, place)
   const openTag = signal<number | undefined>(undefined)
   const isLinking = signal(false)
@@ -74,7 +58,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
   let isBehind = false
   let isOver = false
 
-  const context: KeyContext = { editor, words, id, place, session: () => session }
+  const context: TypingContext = { editor, words, id, place, session: () => session }
   const state = signal(EditorState.create({ doc: write(stored()), plugins: pluginsFor(context) }))
   const name = () => nameOf(editor, nodeNow() ?? { id, type: 'text' })
   const view = new EditorView(
@@ -122,7 +106,11 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     const problem = editor.problem.peek()
     isOwn = true
     if (key === undefined) editor.sealHistory()
-    editor.change(label, [{ op: 'set', id, props: propsWith(node, place.prop, value) }], key === undefined ? {} : { key })
+    editor.change(
+      label,
+      [{ op: 'set', id, props: propsWith(node, place.prop, value) }],
+      key === undefined ? {} : { key },
+    )
     isOwn = false
     // What was refused, and told, is not there.
     if (editor.problem.peek() !== problem) show(stored())
@@ -149,7 +137,12 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
       const node = nodeNow()
       if (node === undefined || !mayGoOn()) return
       if (!isEqual(read(view.state.doc), stored() ?? (isLine ? '' : []))) show(stored())
-      if (!host.mount.isConnected || !isEqual(looksOf(old), looksOf(node)) || before.theme !== editor.document.peek().theme) remount()
+      if (
+        !host.mount.isConnected ||
+        !isEqual(looksOf(old), looksOf(node)) ||
+        before.theme !== editor.document.peek().theme
+      )
+        remount()
     })
   }
 
@@ -171,7 +164,8 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     end()
     const again = begin(parts, { place, start: { id }, at: head, keepFocus: !hadFocus })
     const { doc, tr } = again.view.state
-    if (Math.max(anchor, head) <= doc.content.size) again.view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)))
+    if (Math.max(anchor, head) <= doc.content.size)
+      again.view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)))
     parts.onMove(again)
   }
 
@@ -216,31 +210,6 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
   editor.sealHistory()
   if (!keepFocus) takeCaret(view, start, at)
   return session
-}
-
-function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: Beginning['at'] = 'end'): void {
-  view.focus()
-  const { doc, tr } = view.state
-  const clicked = point === undefined ? undefined : view.posAtCoords(point)?.pos
-  const position = clicked ?? (typeof at === 'number' ? Math.min(at, doc.content.size) : at === 'start' ? 0 : doc.content.size)
-  const near = TextSelection.near(doc.resolve(position), at === 'start' ? 1 : -1)
-  const word = clicks > 1 && clicked !== undefined ? wordAround(doc, clicked, clicks > 2) : undefined
-  tr.setSelection(word ?? near)
-  if (letters !== undefined) tr.insertText(letters)
-  view.dispatch(tr)
-}
-
-function wordAround(doc: TextNode, position: number, isWhole: boolean): TextSelection | undefined {
-  const $at = doc.resolve(position)
-  const start = $at.start()
-  if (!$at.parent.isTextblock) return undefined
-  if (isWhole) return TextSelection.create(doc, start, $at.end())
-  const text = $at.parent.textBetween(0, $at.parent.content.size, undefined, '\ufffc')
-  for (const { index, segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    const isHere = index <= $at.parentOffset && $at.parentOffset <= index + segment.length
-    if (isHere && isWordLike === true) return TextSelection.create(doc, start + index, start + index + segment.length)
-  }
-  return undefined
 }
 
 function isAt(element: Element | undefined, point: Start['point']): boolean {

@@ -53,7 +53,12 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   })
   if (asked === undefined || found.length === 0) return null
   return (
-    <Popover key={asked.from} anchor={placeBelow(canvas, session, asked.from)} focus="anchor" onClose={() => (dismissed.value = asked.from)}>
+    <Popover
+      key={asked.from}
+      anchor={placeBelow(canvas, session, asked.from)}
+      focus="anchor"
+      onClose={() => (dismissed.value = asked.from)}
+    >
       <ul class="text-suggestions" role="listbox" aria-label={words.t('text.suggestions')}>
         {found.map((field, index) => (
           <li
@@ -77,7 +82,9 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
 }
 
 /** Two braces before the caret and what is typed behind them. */
-function askedAt({ selection: { $from, empty, from } }: EditorState): { from: number; to: number; query: string } | undefined {
+function askedAt({
+  selection: { $from, empty, from },
+}: EditorState): { from: number; to: number; query: string } | undefined {
   if (!empty || !$from.parent.inlineContent) return undefined
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 60), $from.parentOffset, undefined, '\ufffc')
   const [whole = '', query = ''] = /\{\{\s?([^{}\ufffc]*)$/.exec(before) ?? []

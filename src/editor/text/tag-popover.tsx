@@ -1,8 +1,7 @@
-import type { Filter, MergeTag } from '../../engines/data/index.ts'
+import { type Filter, type MergeTag, filterProblem } from '../../engines/data/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
-import { filterProblem } from '../../engines/data/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { mergeFieldsOf, readable } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
@@ -30,11 +29,13 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
   const tag = tagOf(node)
   const [filter, ...more] = tag.filters ?? []
   const fields = mergeFieldsOf(editor.document.value, editor.config)
-  const options = fields.map(({ path, label, group }) => ({ value: path, label, ...(group === undefined ? {} : { group }) }))
+  const options = fields.map(({ path, label, group }) => ({
+    value: path,
+    label,
+    ...(group === undefined ? {} : { group }),
+  }))
   const change = (next: MergeTag) =>
-    session.view.dispatch(
-      session.view.state.tr.setNodeAttribute(position, 'tag', next).setMeta('label', t('text.tag')),
-    )
+    session.view.dispatch(session.view.state.tr.setNodeAttribute(position, 'tag', next).setMeta('label', t('text.tag')))
   const setFilter = (next: Filter | undefined) => {
     if (next !== undefined && filterProblem(next) !== undefined) return
     const { filters: _filters, ...others } = tag
@@ -50,7 +51,11 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
             <Select
               id={id}
               value={tag.path}
-              options={options.some(({ value }) => value === tag.path) ? options : [{ value: tag.path, label: readable(tag.path) }, ...options]}
+              options={
+                options.some(({ value }) => value === tag.path)
+                  ? options
+                  : [{ value: tag.path, label: readable(tag.path) }, ...options]
+              }
               onChange={(path) => change({ ...tag, path })}
             />
           )}
@@ -75,7 +80,10 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
               value={filter?.name ?? plain}
               options={[
                 { value: plain, label: t('text.tagPlain') },
-                ...formats.map((name) => ({ value: name, label: t(`text.tag${name[0]?.toUpperCase()}${name.slice(1)}` as TypingKey) })),
+                ...formats.map((name) => ({
+                  value: name,
+                  label: t(`text.tag${name[0]?.toUpperCase()}${name.slice(1)}` as TypingKey),
+                })),
               ]}
               onChange={(name) => setFilter(name === plain ? undefined : { name: name as Filter['name'] })}
             />

@@ -8,7 +8,10 @@ import { tagOf } from './mapping.ts'
 /** What a recipient would read in a tag's place, by the samples; its label where nothing is known of it. */
 export function tagText(editor: Editor, tag: MergeTag): string {
   const document = editor.document.peek()
-  const { text } = readTag(tag, createScope(sampleData(document.fields)), { locale: document.meta.lang, now: Date.now() })
+  const { text } = readTag(tag, createScope(sampleData(document.fields)), {
+    locale: document.meta.lang,
+    now: Date.now(),
+  })
   if (text !== '') return text
   const field = mergeFieldsOf(document, editor.config).find(({ path }) => path === tag.path)
   return field?.sample ?? field?.label ?? tag.path

@@ -40,8 +40,16 @@ export function TextTools({ editor }: { editor: Editor }) {
       class="selection-tools text-tools"
       dir={editor.words.dir}
       // The text keeps the caret while its buttons are pressed.
-      onPointerDown={(event) => event.target instanceof Element && event.target.closest('input, select, [popover]') === null && event.preventDefault()}
-      onMouseDown={(event) => event.target instanceof Element && event.target.closest('input, select, [popover]') === null && event.preventDefault()}
+      onPointerDown={(event) =>
+        event.target instanceof Element &&
+        event.target.closest('input, select, [popover]') === null &&
+        event.preventDefault()
+      }
+      onMouseDown={(event) =>
+        event.target instanceof Element &&
+        event.target.closest('input, select, [popover]') === null &&
+        event.preventDefault()
+      }
       onKeyDown={(event) => leaveToText(event, typing.session.view)}
     >
       <Toolbar label={typing.words.t('text.tools')}>
@@ -124,7 +132,11 @@ function Shapes({ editor, session, words }: TypingProps) {
     run: () => session.run(t('text.style'), setLevel(level)),
   }))
   const sides: MenuItem[] = [
-    { label: t('text.alignBlock'), checked: looks.align === undefined, run: () => session.run(t('text.align'), setAlign(undefined)) },
+    {
+      label: t('text.alignBlock'),
+      checked: looks.align === undefined,
+      run: () => session.run(t('text.align'), setAlign(undefined)),
+    },
     ...aligns.map(({ align, icon, key }): MenuItem => ({
       label: t(key),
       icon,
@@ -187,7 +199,12 @@ function TagButton({ editor, session, words, panelWords }: TypingProps) {
   const insert = ({ path }: MergeField) => {
     isOpen.value = false
     session.run(words.t('text.tag'), (state, dispatch) => {
-      const node = state.schema.node('tag', { tag: { path } }, undefined, state.storedMarks ?? state.selection.$from.marks())
+      const node = state.schema.node(
+        'tag',
+        { tag: { path } },
+        undefined,
+        state.storedMarks ?? state.selection.$from.marks(),
+      )
       dispatch?.(state.tr.replaceSelectionWith(node, false).scrollIntoView())
       return true
     })

@@ -1,4 +1,4 @@
-import type { TypingTexts } from './load.ts'
+import type { TypingTexts } from './texts.ts'
 
 /** In Arabic. */
 export const texts: TypingTexts = {

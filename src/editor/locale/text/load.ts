@@ -1,11 +1,9 @@
-import { type Message, type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
 import { type TypingKey, texts as en } from './en.ts'
+import type { TypingTexts } from './texts.ts'
 
 /** The texts of typing in one language. */
 export type TextWords = Translator<TypingKey>
-
-/** What one language's file holds. */
-export type TypingTexts = Partial<Record<TypingKey, Message>>
 
 /** Languages besides English, each in a chunk of its own. */
 export const otherLanguages: Readonly<Record<string, () => Promise<{ texts: TypingTexts }>>> = {

@@ -61,7 +61,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
     const first = top.length === 0 ? 0 : 1
     const title: TextPlace = { prop: 'caption', kind: 'line', find: (cell) => all(cell, 'caption')[0] }
     return [
-      ...(Boolean(caption) ? [title] : []),
+      ...(caption ? [title] : []),
       ...cellsOf('head', top, 0),
       ...listOf(rows).flatMap((row, index) => cellsOf(`rows.${index}`, row, first + index)),
     ]
@@ -77,9 +77,16 @@ const places: Readonly<Record<string, PlacesOf>> = {
     ]),
 }
 
-const markers = new Set(
-  ['disc', 'circle', 'square', 'decimal', 'lower-alpha', 'upper-alpha', 'lower-roman', 'upper-roman'],
-)
+const markers = new Set([
+  'disc',
+  'circle',
+  'square',
+  'decimal',
+  'lower-alpha',
+  'upper-alpha',
+  'lower-roman',
+  'upper-roman',
+])
 
 /** The texts of a node that are typed in the canvas, in reading order. What a loop repeats inside a block is not. */
 export function placesOf(node: Node): TextPlace[] {
