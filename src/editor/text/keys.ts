@@ -2,7 +2,8 @@ import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-c
 import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
-import { type Command, Plugin } from 'prosemirror-state'
+import { type Command, Plugin, TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../engines/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
@@ -120,11 +121,12 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
   return state.tr.replaceRangeWith(start, end, node)
 })
 
-function handleFirst(
-  { editor, place, session }: TypingContext,
-  view: { dom: HTMLElement; state: { doc: { content: { size: number }; textContent: string } } },
-  event: KeyboardEvent,
-): boolean {
+function handleFirst({ editor, place, session }: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
+  if (event.key === 'Escape') {
+    editor.run('escape')
+    event.preventDefault()
+    return true
+  }
   if (event.key === '/' && place.prop === 'text' && isBlank(session())) {
     editor.open.value = 'insert'
     event.preventDefault()
@@ -132,13 +134,22 @@ function handleFirst(
   }
   // After a triple click Chromium scrolls the page for these keys instead of moving the caret.
   if ((event.key === 'Home' || event.key === 'End') && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const selection = view.dom.ownerDocument.getSelection()
-    const direction = event.key === 'Home' ? 'backward' : 'forward'
-    selection?.modify(event.shiftKey ? 'extend' : 'move', direction, 'lineboundary')
+    toEndOfLine(view, event.key === 'Home' ? 'backward' : 'forward', event.shiftKey)
     event.preventDefault()
     return true
   }
   return false
+}
+
+function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExtended: boolean): void {
+  const selection = view.dom.ownerDocument.getSelection()
+  selection?.modify(isExtended ? 'extend' : 'move', direction, 'lineboundary')
+  if (selection?.focusNode == null) return
+  const { doc, tr, selection: before } = view.state
+  // The browser tells of it later than the next key may come.
+  const head = view.posAtDOM(selection.focusNode, selection.focusOffset)
+  const anchor = isExtended ? before.anchor : head
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView())
 }
 
 function isBlank({ view }: Session): boolean {

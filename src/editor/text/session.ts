@@ -113,11 +113,11 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     )
     isOwn = false
     // What was refused, and told, is not there.
-    if (editor.problem.peek() !== problem) show(stored())
+    if (editor.problem.peek() !== problem) show(stored(), true)
   }
 
-  /** Shows what the document says now, changing only where it differs, with the caret there. */
-  function show(value: unknown): void {
+  /** Shows what the document says now, changing only where it differs; what was taken back is gone to by the caret. */
+  function show(value: unknown, isFollowed: boolean): void {
     const wanted = write(value)
     const { doc } = view.state
     const from = doc.content.findDiffStart(wanted.content)
@@ -126,17 +126,20 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     const overlap = Math.max(0, from - Math.min(ends.a, ends.b))
     const tr = view.state.tr.replace(from, ends.a + overlap, wanted.slice(from, ends.b + overlap)).setMeta('log', true)
     const end = Math.min(ends.b + overlap, tr.doc.content.size)
-    dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView())
+    if (isFollowed) tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView()
+    dispatch(tr)
   }
 
-  function hear({ before }: Change): void {
+  function hear({ before, source }: Change): void {
     if (isOwn || isOver) return
     const old = beforeOf(before, id)
     queueMicrotask(() => {
       if (isOver) return
       const node = nodeNow()
       if (node === undefined || !mayGoOn()) return
-      if (!isEqual(read(view.state.doc), stored() ?? (isLine ? '' : []))) show(stored())
+      if (!isEqual(read(view.state.doc), stored() ?? (isLine ? '' : []))) {
+        show(stored(), source === 'undo' || source === 'redo')
+      }
       if (
         !host.mount.isConnected ||
         !isEqual(looksOf(old), looksOf(node)) ||

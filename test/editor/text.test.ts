@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'bun:test'
+import type { Frame, Page } from 'playwright-core'
+import type { Block, EmailDocument, RichText, Section } from '../../src/engines/document/index.ts'
+import { printRichText } from '../../src/engines/document/index.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { emailOf } from './page/emails.ts'
+import { type OpenEditor, openAlone } from './page/open.ts'
+
+const fields = [
+  { path: 'first_name', type: 'string', label: 'First name', sample: 'Ada' },
+  { path: 'company.name', type: 'string', label: 'Company', sample: 'Analytical Engines' },
+]
+const theme = { colors: { brand: { light: '#aa0066', dark: '#ff88cc' } } }
+
+function emailWith(...blocks: object[]): EmailDocument {
+  const ids = blocks.map((block, index) => ({ id: `b${index}`, ...block }))
+  return emailOf([{ type: 'section', columns: [{ type: 'column', blocks: ids }] }], { fields, theme })
+}
+
+const blockOf = async (editor: OpenEditor, index: number) => {
+  const { rows } = await editor.document()
+  return (rows[0] as Section).columns[0]?.blocks[index] as Block
+}
+const htmlOf = async (editor: OpenEditor, index: number) =>
+  printRichText((await blockOf(editor, index))['text'] as RichText)
+const caretIn = (frame: Frame, id: string) => frame.locator(`[data-n="${id}"] [data-typing]`).waitFor()
+const entries = (page: Page) =>
+  page.evaluate(() => {
+    let count = 0
+    for (; window.editor.history.peek().canUndo; count++) window.editor.undo()
+    for (let again = count; again > 0; again--) window.editor.redo()
+    return count
+  })
+
+/** Pastes as a browser does it where the caret is. */
+function paste(frame: Frame, kinds: Record<string, string>): Promise<void> {
+  return frame.evaluate((given) => {
+    const data = new DataTransfer()
+    for (const [kind, text] of Object.entries(given)) data.setData(kind, text)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.querySelector('[data-typing]')?.dispatchEvent(event)
+  }, kinds)
+}
+
+describe('typing in the canvas', () => {
+  test('a person clicks, types, formats, links, lists and takes it back', async () => {
+    const editor = await openAlone({
+      document: emailWith({ type: 'text', text: '<p>We are glad that you are here.</p>' }, { type: 'divider' }),
+    })
+    const { complaints, fidelity, frame, page } = editor
+    await frame.getByText('We are glad').click({ position: { x: 2, y: 8 } })
+    await caretIn(frame, 'b0')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Sixty letters in a row are one entry of the log, no more than that.')
+    expect(await htmlOf(editor, 0)).toBe(
+      '<p>We are glad that you are here. Sixty letters in a row are one entry of the log, no more than that.</p>',
+    )
+    expect(await entries(page)).toBe(1)
+    await page.keyboard.press('ControlOrMeta+z')
+    await frame.getByText(/^We are glad that you are here\.$/).waitFor()
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+    await frame.getByText(/no more than that\.$/).waitFor()
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('- one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Hello {{fir')
+    await page.getByRole('option', { name: 'First name' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('!')
+    expect(await htmlOf(editor, 0)).toEndWith(
+      '<ul><li>one<ul><li>two</li></ul></li></ul><p>Hello {{ first_name }}!</p>',
+    )
+
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.getByRole('button', { name: 'Bold', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Italic' }).click()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('textbox', { name: 'Address' }).waitFor()
+    await page.keyboard.type('javascript:alert(1)')
+    await page.keyboard.press('Enter')
+    await page.getByText('That is no address a link can lead to.').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Address' }).fill('example.com/hello')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect(await htmlOf(editor, 0)).toEndWith(
+      '<p><a href="https://example.com/hello"><b><i>Hello {{ first_name }}!</i></b></a></p>',
+    )
+    await page.getByRole('button', { name: 'Font, size and colour' }).click()
+    await page.getByRole('dialog', { name: 'Font, size and colour' }).getByLabel('Size').fill('22')
+    await page.keyboard.press('Enter')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await htmlOf(editor, 0)).toContain('font-size:22px')
+
+    await frame.locator('[data-tag]').click()
+    await page.getByRole('textbox', { name: 'When it is empty' }).fill('friend')
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('upper')
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await htmlOf(editor, 0)).toContain('{{ first_name | default: &quot;friend&quot; | upcase }}')
+    await frame.getByText('ADA').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => window.editor.editing.peek())).toBeUndefined()
+    expect(await page.evaluate(() => window.editor.selection.peek())).toBe('b0')
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('every kind of text is typed where it stands, and looks there as it is sent', async () => {
+    const cell = (text: string) => `<p>${text}</p>`
+    const editor = await openAlone({
+      document: emailWith(
+        { type: 'heading', text: 'Welcome', level: 1 },
+        { type: 'list', items: [{ text: 'First' }, { text: 'Last' }] },
+        { type: 'table', head: [cell('Item'), cell('Price')], rows: [[cell('Tea'), cell('3')]] },
+        { type: 'button', label: 'Go {{ first_name }}', href: 'https://example.com' },
+        { type: 'accordion', items: [{ title: 'Why?', text: '<p>Because.</p>' }] },
+      ),
+    })
+    const { complaints, fidelity, frame, page } = editor
+    const before = await editor.document()
+    await frame.getByText('Welcome').click()
+    await caretIn(frame, 'b0')
+    await page.keyboard.press('Escape')
+    expect(await editor.document()).toEqual(before)
+    expect(await fidelity()).toBe('equal')
+
+    await frame.getByText('First').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Second')
+    await page.keyboard.press('Escape')
+    expect(
+      ((await blockOf(editor, 1))['items'] as { text: RichText }[]).map(({ text }) => printRichText(text)),
+    ).toEqual(['<p>First</p>', '<p>Second</p>', '<p>Last</p>'])
+    await frame.getByText('Price').click()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('4')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Coffee')
+    await page.keyboard.press('Escape')
+    const { rows } = (await blockOf(editor, 2)) as { rows?: RichText[][] }
+    expect(rows?.map((row) => row.map(printRichText))).toEqual([
+      ['<p>Tea</p>', '<p>4</p>'],
+      ['<p>Coffee</p>', ''],
+    ])
+    await frame.getByText('Go Ada').dblclick()
+    await caretIn(frame, 'b3')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' now')
+    await page.keyboard.press('Enter')
+    expect((await blockOf(editor, 3))['label']).toBe('Go {{ first_name }} now')
+    await frame.getByText('Because.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Really.')
+    await page.keyboard.press('Escape')
+    expect(await fidelity()).toBe('equal')
+
+    await frame.getByText('Welcome').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Below the heading')
+    expect((await blockOf(editor, 1))['type']).toBe('text')
+    expect(await htmlOf(editor, 1)).toBe('<p>Below the heading</p>')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('Anew: ')
+    expect(await htmlOf(editor, 1)).toContain('Anew')
+    await page.keyboard.press('Escape')
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('what is pasted is cleaned, whatever it is, and nothing of it runs', async () => {
+    const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }) })
+    const { complaints, frame, page } = editor
+    const again = async () => {
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('Delete')
+    }
+    await frame.getByText('Start').click()
+    await caretIn(frame, 'b0')
+    await again()
+    await paste(frame, { 'text/html': word, 'text/plain': 'Title' })
+    expect(await htmlOf(editor, 0)).toBe('<h1>Title</h1><p>A <b>bold</b> word</p><ul><li>one</li><li>two</li></ul>')
+    await again()
+    await paste(frame, {
+      'text/html':
+        '<img src=x onerror="parent.hit=1"><svg onload="parent.hit=1"></svg><script>parent.hit=1</script><p onclick="parent.hit=1">Safe <a href="javascript:parent.hit=1">words</a></p>',
+    })
+    expect(await htmlOf(editor, 0)).toBe('<p>Safe words</p>')
+    await again()
+    await paste(frame, { 'text/plain': 'One\nline\n\nTwo' })
+    expect(await htmlOf(editor, 0)).toBe('<p>One<br>line</p><p>Two</p>')
+    await again()
+    await paste(frame, {
+      'text/html':
+        '<p>Look</p><img src="https://example.invalid/a.png" alt="A"><table><tr><td>1</td><td>2</td></tr></table>',
+    })
+    expect(await htmlOf(editor, 0)).toBe('<p>Look</p><p>1</p><p>2</p>')
+    expect(await blockOf(editor, 1)).toMatchObject({ type: 'image', src: 'https://example.invalid/a.png', alt: 'A' })
+    const kept = await editor.document()
+    await paste(frame, { 'text/html': `<p>${'long '.repeat(250_000)}</p>`, 'text/plain': 'long '.repeat(250_000) })
+    await page.getByText('That is too much text').waitFor()
+    expect(await editor.document()).toEqual(kept)
+    expect(await page.evaluate(() => (window as Window & { hit?: number }).hit)).toBeUndefined()
+    expect(complaints.filter((complaint) => !/example\.invalid|ERR_/.test(complaint))).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('Arabic is typed from the right, composed letters come whole, and a reader types nothing', async () => {
+    const editor = await openAlone({
+      document: { ...emailWith({ type: 'text', text: '<p>مرحبا</p>' }), meta: { title: 'T', lang: 'ar', dir: 'rtl' } },
+      config: { locale: 'ar' },
+    })
+    const { complaints, fidelity, frame, page } = editor
+    await frame.getByText('مرحبا').click()
+    await caretIn(frame, 'b0')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' بكم')
+    expect(await htmlOf(editor, 0)).toBe('<p>مرحبا بكم</p>')
+    const ime = await page.context().newCDPSession(page)
+    await ime.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+    expect(await htmlOf(editor, 0)).toBe('<p>مرحبا بكم</p>')
+    await ime.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
+    await ime.send('Input.insertText', { text: '日本' })
+    await frame.getByText('日本').waitFor()
+    await page.waitForFunction(() => JSON.stringify(window.editor.document.peek()).includes('日本'))
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.evaluate(() => (window.editor.readOnly.value = true))
+    await frame.locator('[data-typing]').waitFor({ state: 'detached' })
+    await frame.getByText('日本').click()
+    await page.keyboard.type('x')
+    expect(await htmlOf(editor, 0)).toBe('<p>مرحبا بكم日本</p>')
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  test('changes from elsewhere reach the text while somebody types in it, and its look too', async () => {
+    const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Here</p>' }) })
+    const { change, frame, page } = editor
+    await frame.getByText('Here').click()
+    await caretIn(frame, 'b0')
+    await page.keyboard.press('End')
+    await change([{ op: 'set', id: 'b0', props: { text: [{ type: 'paragraph', runs: [{ text: 'There' }] }] } }])
+    await frame.getByText('There').waitFor()
+    await change([{ op: 'set', id: 'b0', props: { style: { size: 30, padding: [8, 24, 8, 24] } } }])
+    await frame.waitForFunction(() => {
+      const text = document.querySelector('[data-typing]')
+      return text !== null && getComputedStyle(text).fontSize === '30px'
+    })
+    await page.keyboard.type(' and here')
+    expect(await htmlOf(editor, 0)).toBe('<p>There and here</p>')
+    await change([{ op: 'remove', id: 'b0' }])
+    expect(await page.evaluate(() => window.editor.editing.peek())).toBeUndefined()
+    expect(await editor.fidelity()).toBe('equal')
+    await page.close()
+  }, 60_000)
+})
+
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0cm;font-size:11.0pt}</style></head><body lang=EN-US><!--StartFragment-->
+<h1 style='color:#2F5496'><span lang=EN-US>Title<o:p></o:p></span></h1>
+<p class=MsoNormal><span style='font-family:"Calibri",sans-serif;color:#444'>A <b>bold</b> word<o:p></o:p></span></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>one<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>two<o:p></o:p></p>
+<!--EndFragment--></body></html>`
