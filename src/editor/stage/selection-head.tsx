@@ -13,7 +13,7 @@ import { MoreMenu } from './more-menu.tsx'
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
 /** Width that tags and tools take, in px; with those of text. */
 const widest = 400
-const widestTyping = 640
+const widestTyping = 700
 /** Height of the line of tags and tools with its distance, in px. */
 const height = 36
 
@@ -40,8 +40,8 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
     >
       <div class="selection-bar">
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
-          {(isTyping ? trail.slice(-1) : trail).map((step, index, steps) => (
-            <Step key={step.id} editor={editor} node={step} isLast={index === steps.length - 1} />
+          {trail.map((step, index) => (
+            <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
           ))}
         </nav>
         {isTyping ? <TextTools editor={editor} /> : null}
