@@ -9,7 +9,7 @@ import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
-import { purgeMemory, returnForgottenHolds } from '../surfaces/verification/index.ts'
+import { purgeBatches, purgeMemory, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -67,6 +67,11 @@ const chores: readonly Chore[] = [
     name: 'credit_holds',
     cron: '*/15 * * * *',
     run: ({ store }, { nowMs, signal }) => returnForgottenHolds(store, nowMs, signal),
+  },
+  {
+    name: 'verification_batches',
+    cron: '20 * * * *',
+    run: ({ store }, { nowMs, signal }) => purgeBatches(store, nowMs, signal),
   },
   {
     name: 'verified_addresses',

@@ -44,6 +44,7 @@ export interface MountParts extends HeldPictures {
     | 'sessionTtlSeconds'
     | 'pluginRateLimit'
     | 'verifyGravatar'
+    | 'verifyRate'
   >
   store: Store
   blobs: Blobs
@@ -116,6 +117,8 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   })
   const canAskGravatar = config.verifyGravatar !== undefined
   const examination = createExamination({ store, verifier: parts.verifier, hashOf: createHash(vault), metrics })
+  const { requests, seconds } = config.verifyRate
+  const perMinute = (requests / seconds) * 60
   const api = [
     pluginRoutes(plugin),
     projectRoutes({ http, store, vault }),
@@ -135,7 +138,16 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),
-    verificationRoutes({ http, store, examination, canAskGravatar, dns: parts.dns, blockLists: parts.blockLists }),
+    verificationRoutes({
+      http,
+      store,
+      examination,
+      canAskGravatar,
+      dns: parts.dns,
+      blockLists: parts.blockLists,
+      baseUrl,
+      perMinute,
+    }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

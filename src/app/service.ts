@@ -16,6 +16,7 @@ import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
 import { assembleVerifier } from './verification.ts'
 import { openBlockLists } from './block-lists.ts'
+import { createHash } from '../surfaces/verification/index.ts'
 import { openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
@@ -80,6 +81,11 @@ export async function buildService({
   const { chromiumPath: path, dataDir } = config
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir })
   const held = openPictures({ store, blobs, workers, vault, log })
+  const prober = openProber({ config, net, log, metrics })
+  const blockLists = openBlockLists({ config, dns: net.dns, log })
+  const verifying = { blockLists, config, net, log }
+  const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
+  const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const work = assembleWork({
     store,
     blobs,
@@ -93,12 +99,12 @@ export async function buildService({
     readImage: held.readImage,
     fontFolder,
     chromium,
+    batchVerifier,
+    hashOf: createHash(vault),
+    baseUrl: config.baseUrl,
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const prober = openProber({ config, net, log, metrics })
-  const blockLists = openBlockLists({ config, dns: net.dns, log })
-  const verifier = assembleVerifier({ blockLists, config, net, probe: urgently(prober), log })
   const app = mountSurfaces({
     verifier,
     blockLists,

@@ -307,6 +307,12 @@ export const limits = {
   addressTextLength: 1000,
   /** Seconds that one verification may take while the caller waits. */
   verifySeconds: 50,
+  /** Addresses of one batch. */
+  batchAddresses: 10_000,
+  /** Addresses of batches that one process examines at one time. */
+  batchAtOnce: 1000,
+  /** Days that a batch and its results are kept. */
+  batchDays: 30,
   /** Hours that what was found of an address answers for it again, at no cost. */
   verificationCacheHours: 24,
   /** Days that a project remembers, by a keyed hash, when a mailbox was last there; counted from its last verification. */

@@ -23,6 +23,9 @@ test('commands know every kind that hears of a cancellation', async () => {
     fontFolder: '',
     cdnUrl: 'https://cdn.example.com',
     readImage: () => Promise.resolve(undefined),
+    batchVerifier: { examine: refuse, complete: refuse, lists: refuse },
+    hashOf: () => '',
+    baseUrl: 'https://api.example.com',
   })
   const hearing = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
   expect(hearing.length).toBeGreaterThan(0)

@@ -172,6 +172,28 @@ export const catalogue = {
     'Wait for the next period or raise the plan.',
   ),
 
+  BATCH_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'There is no such batch',
+    'List the batches of the project; results are deleted when they expire.',
+  ),
+  BATCH_FINISHED: entry(
+    409,
+    'validation',
+    false,
+    'The batch is finished',
+    'There is nothing left to cancel; download the results.',
+  ),
+  BATCH_NOT_FINISHED: entry(
+    409,
+    'validation',
+    true,
+    'The batch is not finished',
+    'Wait until it is completed, or ask for what there is with partial=true.',
+  ),
+
   // Templates
   TEMPLATE_NOT_FOUND: entry(
     404,

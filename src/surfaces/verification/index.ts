@@ -3,6 +3,7 @@
  * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
  * The app mounts the routes and gives the housekeeping. Start at routes.ts, then examination/, verifier/ and credits/.
  */
+export { type BatchParts, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'
 export { createHash, purgeMemory } from './memory/index.ts'
 export { type VerificationRouteParts, verificationRoutes } from './routes.ts'

@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
+import { type BatchRouteParts, batchRoutes } from './batch/index.ts'
 import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
-export interface VerificationRouteParts extends BlacklistParts {
+export interface VerificationRouteParts extends BlacklistParts, Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
   http: Http
   store: Store
   examination: Examination
@@ -21,5 +22,6 @@ export function verificationRoutes(parts: VerificationRouteParts) {
     .use(singleRoutes(parts))
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
+    .use(batchRoutes(parts))
     .use(creditRoutes(parts))
 }

@@ -32,6 +32,7 @@ import { templateParts, templateVersions } from './template-versions.ts'
 import { templateModuleUses } from './template-module-uses.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
+import { verificationBatches, verificationRows } from './verification-batches.ts'
 import { verifiedAddresses } from './verified-addresses.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 import { webhookRecoveries } from './webhook-recoveries.ts'
@@ -46,6 +47,7 @@ export function defineTables(k: Kit) {
   const template = templates(k, project, folder)
   const module = modules(k, project)
   const webhook = webhooks(k, project)
+  const batch = verificationBatches(k, project)
   const connection = connections(k, project)
   return {
     companies: company,
@@ -95,6 +97,8 @@ export function defineTables(k: Kit) {
     creditLedger: creditLedger(k, company, project),
     creditUsage: creditUsage(k, project),
     verifiedAddresses: verifiedAddresses(k, project),
+    verificationBatches: batch,
+    verificationRows: verificationRows(k, batch),
     auditLog: auditLog(k),
     settings: settings(k),
   }

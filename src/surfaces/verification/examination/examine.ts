@@ -90,8 +90,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
       const remembered = await recall(store.read, caller.projectId, hash, Date.now())
       const job: Job = { address, depth, operation, hash, spelling, remembered }
       const known = remembered.findings
-      if (known !== undefined && isDeepEnough(known, depth) && holdsFor(known, spelling))
-        return repeat(caller, job, known)
+      if (known !== undefined && answersFor(known, { depth, spelling })) return repeat(caller, job, known)
       const key = `${spelling} ${depth.skipsSmtp}`
       const shared = running.get(key)
       if (shared !== undefined) return repeat(caller, job, (await shared).findings)
@@ -104,6 +103,11 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
       }
     },
   }
+}
+
+/** Whether what was found before answers for this spelling of the address, to this depth. */
+export function answersFor(known: Findings, { depth, spelling }: { depth: Depth; spelling: string }): boolean {
+  return isDeepEnough(known, depth) && holdsFor(known, spelling)
 }
 
 // Where nobody takes mail, nobody is asked.

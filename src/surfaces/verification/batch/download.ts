@@ -1,0 +1,118 @@
+import type { Store } from '../../../platform/storage/index.ts'
+import type { VerificationResult } from '../verifier/index.ts'
+import type { DownloadBatch } from './contract.ts'
+import * as rows from './store.ts'
+
+type Format = NonNullable<DownloadBatch['format']>
+type Result = VerificationResult
+
+interface Written {
+  readonly mime: string
+  readonly head: string
+  readonly between: string
+  readonly tail: string
+  row(result: Result): string
+}
+
+/** Every column of the CSV, in its order. */
+const columns: readonly [name: string, value: (result: Result) => string | number | boolean | null | undefined][] = [
+  ['email', (each) => each.email],
+  ['reachable', (each) => each.reachable],
+  ['score', (each) => each.score],
+  ['sub_status', (each) => each.sub_status],
+  ['suggestion', (each) => each.suggestion],
+  ['disposable', (each) => each.misc.disposable],
+  ['role', (each) => each.misc.role],
+  ['free', (each) => each.misc.free],
+  ['relay', (each) => each.misc.relay],
+  ['catch_all', (each) => each.smtp.is_catch_all],
+  ['full_inbox', (each) => each.smtp.full_inbox],
+  ['mx_provider', (each) => each.mx.provider],
+  ['verified_at', (each) => each.verified_at],
+]
+
+const formats: Readonly<Record<Format, Written>> = {
+  csv: {
+    mime: 'text/csv; charset=utf-8',
+    head: `${columns.map(([name]) => name).join(',')}\r\n`,
+    between: '',
+    tail: '',
+    row: (result) => `${columns.map(([, value]) => cell(value(result))).join(',')}\r\n`,
+  },
+  ndjson: {
+    mime: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    between: '',
+    tail: '',
+    row: (result) => `${JSON.stringify(result)}\n`,
+  },
+  json: {
+    mime: 'application/json; charset=utf-8',
+    head: '{"results":[',
+    between: ',',
+    tail: ']}\n',
+    row: (result) => JSON.stringify(result),
+  },
+}
+
+/** The results of a batch as a file, read from the store while it is sent: one row for each address that was given. */
+export function downloadResults(
+  store: Store,
+  batch: rows.BatchRow,
+  { category, format = 'csv' }: DownloadBatch,
+): Response {
+  const written = formats[format]
+  const texts = write(store, batch.id, written, category)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done === true) controller.close()
+      else controller.enqueue(new TextEncoder().encode(value))
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': written.mime,
+      'content-disposition': `attachment; filename="${batch.id}.${format}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+async function* write(
+  store: Store,
+  batchId: string,
+  written: Written,
+  category: string | undefined,
+): AsyncGenerator<string> {
+  yield written.head
+  let isFirst = true
+  for (let after = -1; ;) {
+    const page = await rows.selectRows(store.read, batchId, after)
+    const last = page.at(-1)
+    if (last === undefined) break
+    after = last.position
+    const elsewhere = page.flatMap(({ sameAs }) => (sameAs === null ? [] : [sameAs]))
+    const shared = new Map((await rows.selectResults(store.read, batchId, elsewhere)).map((row) => [row.position, row]))
+    let text = ''
+    for (const row of page) {
+      const { reachable, result } = row.sameAs === null ? row : (shared.get(row.sameAs) ?? row)
+      if (result === null || (category !== undefined && reachable !== category)) continue
+      // Written by `record` and `createBatch`, and nobody else.
+      const own: Result = { ...(result as Result), email: row.email }
+      text += `${isFirst ? '' : written.between}${written.row(row.sameAs === null ? own : { ...own, credits_used: 0 })}`
+      isFirst = false
+    }
+    if (text !== '') yield text
+  }
+  yield written.tail
+}
+
+// What begins like a formula is one to a spreadsheet: an apostrophe makes it text (OWASP, CSV injection).
+function cell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'string') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,140 @@
+/** A batch that is broken off goes on where it was: every address exactly one verdict, whoever finishes it, and when. */
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { createLists } from '../../../src/engines/address/index.ts'
+import type { MailboxProbe } from '../../../src/engines/smtp/index.ts'
+import { createVault } from '../../../src/platform/identity/index.ts'
+import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
+import { createBatch } from '../../../src/surfaces/verification/batch/batches.ts'
+import { batchHandler } from '../../../src/surfaces/verification/index.ts'
+import { createHash, createVerifier } from '../../../src/surfaces/verification/index.ts'
+import { eachDialect } from '../../support/store.ts'
+import { testSecret } from '../../support/service.ts'
+
+const answer = (outcome: MailboxProbe['outcome'], more: object = {}): MailboxProbe => ({
+  outcome,
+  catchAll: outcome === 'accepted' ? false : null,
+  canConnect: true,
+  durationMs: 1,
+  evidence: [],
+  ...more,
+})
+
+eachDialect((dialect, open) => {
+  /** A store with one batch, and a world in which every domain has a mail host that answers as told. */
+  async function begin(emails: string[], probe: (local: string, signal: AbortSignal) => Promise<MailboxProbe>) {
+    const store = await open()
+    const vault = createVault(testSecret)
+    const caller = await store.tx(async (db) => {
+      const company = await createCompany(db, { name: 'A', plan: 'pro' })
+      const { project } = await createProject(db, vault, { companyId: company.id, name: 'A' })
+      return {
+        companyId: company.id,
+        projectId: project.id,
+        actor: { kind: 'api_key', id: 'key_1', name: 'A' },
+        scopes: [],
+      } as const
+    })
+    const { batch } = await store.tx((db) => createBatch(db, caller, { emails }))
+    const batchVerifier = createVerifier({
+      dns: {
+        query: async (name: string, type: string) =>
+          ({
+            outcome: type === 'MX' || type === 'A' ? 'found' : 'no_data',
+            records: type === 'MX' ? [{ preference: 1, exchange: 'mx.test' }] : ['192.0.2.1'],
+            owner: name,
+          }) as never,
+      },
+      mayDial: () => true,
+      probe: ({ local }, _, { signal }) => probe(local, signal),
+      lists: async () => createLists('v\n\n\n\n'),
+      blockLists: { zones: [], blacklists: { check: () => Promise.reject(new Error('Nobody asks.')) } },
+    })
+    const handler = batchHandler({ store, batchVerifier, hashOf: createHash(vault), baseUrl: '' })
+    let nowMs = Date.now()
+    const run = (signal = new AbortController().signal) =>
+      handler.run({ id: batch.id } as never, {
+        prepared: undefined,
+        signal,
+        progress: () => undefined,
+        nowMs: () => nowMs,
+      })
+    const finish = () =>
+      store.tx(
+        (db) =>
+          handler.settle?.(db, [{ job: { id: batch.id }, outcome: { done: undefined }, isLast: true } as never]) ??
+          Promise.resolve(),
+      )
+    const show = async () => {
+      const { verificationBatches: t } = store.read.tables
+      return (await store.read.select().from(t).where(eq(t.id, batch.id)))[0]
+    }
+    const { creditPeriods, verificationRows } = store.read.tables
+    return {
+      run,
+      finish,
+      show,
+      pass: (ms: number) => void (nowMs += ms),
+      rows: () => store.read.select().from(verificationRows),
+      used: async () => (await store.read.select().from(creditPeriods))[0]?.used,
+    }
+  }
+
+  describe(`a batch on ${dialect}`, () => {
+    test('that is broken off again and again asks for each address once more at most, and counts each once', async () => {
+      const emails = Array.from({ length: 60 }, (_, index) => `u${index}@d.test`)
+      let stop = new AbortController()
+      let answered = 0
+      const desk = await begin(emails, async (_, signal) => {
+        if (++answered % 20 === 0) stop.abort()
+        return signal.aborted ? answer('egress_paused') : answer('accepted')
+      })
+      for (let round = 0; round < 10 && (await desk.rows()).some(({ dueAt }) => dueAt !== null); round++) {
+        stop = new AbortController()
+        await desk.run(stop.signal)
+      }
+      expect(await desk.run()).toEqual({ done: undefined })
+      await desk.finish()
+      await desk.finish()
+      expect(await desk.show()).toMatchObject({
+        status: 'completed',
+        processed: 60,
+        safe: 60,
+        unknown: 0,
+        creditsUsed: 60,
+      })
+      expect(await desk.used()).toBe(60)
+    })
+
+    test('that two run at one time counts each address once', async () => {
+      const desk = await begin(
+        Array.from({ length: 40 }, (_, index) => `u${index}@d.test`),
+        async () => answer('accepted'),
+      )
+      await Promise.all([desk.run(), desk.run()])
+      await desk.finish()
+      expect(await desk.show()).toMatchObject({ processed: 40, safe: 40, creditsUsed: 40 })
+    })
+
+    test('comes back for those that a greylist put off, and gives up after some tries', async () => {
+      const tries = new Map<string, number>()
+      const desk = await begin(['patient@d.test', 'never@d.test', 'now@d.test'], async (local) => {
+        const count = (tries.get(local) ?? 0) + 1
+        tries.set(local, count)
+        const isIn = local === 'now' || (local === 'patient' && count > 1)
+        return isIn ? answer('accepted') : answer('greylisted', { retryAfterMs: 330_000 })
+      })
+      const outcome = await desk.run()
+      expect('snooze' in outcome && outcome.snooze > 300_000).toBe(true)
+      expect(await desk.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1 })
+      for (let round = 0; round < 5; round++) {
+        desk.pass(400_000)
+        await desk.run()
+      }
+      await desk.finish()
+      expect(await desk.show()).toMatchObject({ processed: 3, safe: 2, unknown: 1, creditsUsed: 2 })
+      expect(Object.fromEntries(tries)).toEqual({ now: 1, patient: 2, never: 5 })
+      expect(await desk.used()).toBe(2)
+    })
+  })
+})
