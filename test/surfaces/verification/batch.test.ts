@@ -141,7 +141,9 @@ for (const dialect of dialects) {
         summary: { safe: 300, risky: 0, invalid: 100, unknown: 0 },
         credits_used: 400,
       })
-      const asked = farm.hosts.flatMap(({ commands }) => commands).filter((command) => /^RCPT TO:<u1101@/.test(command))
+      const asked = farm.hosts
+        .flatMap(({ commands }) => commands)
+        .filter((command) => command.startsWith('RCPT TO:<u1101@'))
       expect(asked.length).toBe(1)
     })
 
