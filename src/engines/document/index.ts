@@ -42,7 +42,7 @@ export {
   walkNodes,
   withList,
 } from './walk.ts'
-export { type BlockSummary, documentText, listBlocks } from './text.ts'
+export { type BlockSummary, documentText, listBlocks, summarizeNode } from './text.ts'
 export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/direction.ts'
 export { type Untranslated, untranslated } from './translation/untranslated.ts'

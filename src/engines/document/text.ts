@@ -22,13 +22,18 @@ const summaryLength = 200
 export function listBlocks(document: EmailDocument): BlockSummary[] {
   const summaries: BlockSummary[] = []
   for (const { node, parent, path } of walkNodes(document)) {
-    const words = nodeWords(node).join(' ').replace(/\s+/g, ' ').trim()
-    const text = words.length > summaryLength ? `${words.slice(0, summaryLength - 1).toWellFormed()}…` : words
+    const text = summarizeNode(node)
     const summary: BlockSummary = { id: node.id, type: node.type, path, parent_id: parent?.id ?? rootId }
     if (text !== '') summary.text = text
     summaries.push(summary)
   }
   return summaries
+}
+
+/** The first words of a node, on one line of at most 200 characters; empty where it has none of its own. */
+export function summarizeNode(node: Node): string {
+  const words = nodeWords(node).join(' ').replace(/\s+/g, ' ').trim()
+  return words.length > summaryLength ? `${words.slice(0, summaryLength - 1).toWellFormed()}…` : words
 }
 
 /** The words that a person would search the document for: subject, preheader, texts, labels, alternative texts. */

@@ -67,7 +67,7 @@ const emptyPage: Page = {
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', type } = options
   const spots = spotsOf(document)
-  const titles = new NodeTitles(document, blocks)
+  const titles = new NodeTitles(blocks)
   const nodes = new Map(spots.map(({ node }) => [node.id, node]))
   const css = document.head?.css
   return {

@@ -1,5 +1,4 @@
-import type { Block, Node } from '../document/index.ts'
-import { type EmailDocument, listBlocks } from '../document/index.ts'
+import { type Block, type Node, summarizeNode } from '../document/index.ts'
 import type { BlockTypes } from '../render/index.ts'
 
 const longest = 40
@@ -7,11 +6,8 @@ const longest = 40
 /** Names nodes as people would: by the name they gave, or the type and its first words. */
 export class NodeTitles {
   readonly #blocks: BlockTypes
-  readonly #document: EmailDocument
-  #words: Map<string, string> | undefined
 
-  constructor(document: EmailDocument, blocks: BlockTypes) {
-    this.#document = document
+  constructor(blocks: BlockTypes) {
     this.#blocks = blocks
   }
 
@@ -19,7 +15,7 @@ export class NodeTitles {
   of(node: Node): string {
     const label = this.#labelOf(node)
     if (node.name !== undefined && node.name !== '') return `${label} “${short(node.name)}”`
-    const words = this.#wordsOf(node.id)
+    const words = summarizeNode(node)
     return words === '' ? `${label} ${node.id.slice(node.id.lastIndexOf(':') + 1)}` : `${label} “${short(words)}”`
   }
 
@@ -27,11 +23,6 @@ export class NodeTitles {
     if (node.type === 'module') return 'Module'
     const known = this.#blocks.get(node.type)?.label
     return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, longest)
-  }
-
-  #wordsOf(id: string): string {
-    this.#words ??= new Map(listBlocks(this.#document).map((block) => [block.id, block.text ?? '']))
-    return this.#words.get(id) ?? ''
   }
 }
 

@@ -49,7 +49,8 @@ export function readColor(text: string): Rgb | undefined {
 
 /** As `#rrggbb`, without the alpha. */
 export function hexOf({ r, g, b }: Rgb): string {
-  return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+  const packed = (Math.round(r) << 16) | (Math.round(g) << 8) | Math.round(b)
+  return `#${packed.toString(16).padStart(6, '0')}`
 }
 
 /** A colour over an opaque one. */

@@ -1,9 +1,11 @@
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
 /** The English name of a language; undefined for a tag that names none. */
 export function languageName(tag: string): string | undefined {
   const [primary = ''] = tag.toLowerCase().split('-')
   if (/^(?:und|zxx|mul|mis|root)$/.test(primary)) return undefined
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(primary)
+    return names.of(primary)
   } catch {
     return undefined
   }

@@ -14,6 +14,8 @@ export interface Painted {
 /** Of elements without a style attribute. */
 export const noFacts: StyleFacts = { declarations: [] }
 
+const nothing: readonly StyleFacts[] = []
+
 /** How text looks where nothing has been said: black on white, as browsers have it. */
 export function barePaint(dir: 'ltr' | 'rtl'): Paint {
   return {
@@ -34,6 +36,8 @@ export function barePaint(dir: 'ltr' | 'rtl'): Paint {
 /** Works out how text looks inside an element, from its own style, its classes and what has come down to it. */
 export class Painter {
   readonly #classes: SheetClasses
+  /** What was read of class attributes: a page has few different ones. */
+  readonly #read = { dark: new Map<string, StyleFacts[]>(), narrow: new Map<string, StyleFacts[]>() }
 
   constructor(classes: SheetClasses) {
     this.#classes = classes
@@ -41,20 +45,22 @@ export class Painter {
 
   /** Whether what is hidden on large screens is shown on small ones. */
   appears(attributes: Attributes): boolean {
-    return this.#classesOf(attributes, this.#classes.narrow).some(
-      ({ display }) => display !== undefined && display !== 'none',
-    )
+    return this.#classesOf(attributes, 'narrow').some(({ display }) => display !== undefined && display !== 'none')
   }
 
-  #classesOf(attributes: Attributes, known: ReadonlyMap<string, StyleFacts>): StyleFacts[] {
+  #classesOf(attributes: Attributes, layer: 'dark' | 'narrow'): readonly StyleFacts[] {
     const names = attributes.get('class')
-    if (names === undefined || known.size === 0) return []
-    return names.split(/\s+/).flatMap((name) => known.get(name) ?? [])
+    const known = this.#classes[layer]
+    if (names === undefined || known.size === 0) return nothing
+    const read = this.#read[layer]
+    let facts = read.get(names)
+    if (facts === undefined) read.set(names, (facts = names.split(/\s+/).flatMap((name) => known.get(name) ?? [])))
+    return facts
   }
 
   /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may colour it. */
   paintOf({ name, attributes, facts }: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
-    const dark = this.#classesOf(attributes, this.#classes.dark)
+    const dark = this.#classesOf(attributes, 'dark')
     const attributed = attributes.get('bgcolor')
     const face =
       facts.background ??
@@ -93,7 +99,7 @@ export class Painter {
     if (facts.display !== 'inline-block' && facts.display !== 'block') return undefined
     let { padding, line = paint.line ?? 1.2, isLinePx } = facts
     let { size } = paint
-    for (const narrow of this.#classesOf(attributes, this.#classes.narrow)) {
+    for (const narrow of this.#classesOf(attributes, 'narrow')) {
       padding = narrow.padding ?? padding
       if (narrow.size !== undefined && !narrow.isRelative) size = narrow.size
       if (narrow.line !== undefined) ({ line, isLinePx } = { isLinePx: undefined, ...narrow, line: narrow.line })

@@ -14,6 +14,7 @@ export interface HtmlSink {
 }
 
 const none: Attributes = new Map()
+const longestKnown = 1000
 const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
 
 /**
@@ -24,11 +25,12 @@ export function scanHtml(html: string, sink: HtmlSink): void {
   let at = 0
   // Where an element's end was looked for in vain, it need not be looked for again.
   const endless = new Set<string>()
+  const known = new Map<string, Attributes>()
   while (at < html.length) {
     const open = nextTag(html, at)
     if (open > at) sink.text(html.slice(at, open))
     if (open >= html.length) return
-    at = scanTag(html, open, { sink, endless })
+    at = scanTag(html, open, { sink, endless, known })
   }
 }
 
@@ -40,7 +42,14 @@ function nextTag(html: string, from: number): number {
   return html.length
 }
 
-function scanTag(html: string, open: number, { sink, endless }: { sink: HtmlSink; endless: Set<string> }): number {
+interface Scan {
+  sink: HtmlSink
+  endless: Set<string>
+  /** Attributes by their source: an email says the same again and again. */
+  known: Map<string, Attributes>
+}
+
+function scanTag(html: string, open: number, { sink, endless, known }: Scan): number {
   const code = html.charCodeAt(open + 1)
   if (code === 0x21 || code === 0x3f) return endOfDeclaration(html, open)
   if (code === 0x2f) {
@@ -50,7 +59,7 @@ function scanTag(html: string, open: number, { sink, endless }: { sink: HtmlSink
   }
   const nameEnd = endOfName(html, open + 1)
   const name = html.slice(open + 1, nameEnd).toLowerCase()
-  const { attributes, end } = scanAttributes(html, nameEnd)
+  const { attributes, end } = recallAttributes(html, nameEnd, known)
   sink.open(name, attributes, open, end)
   if (!opaque.has(name)) return end
   const close = endless.has(name) ? -1 : findClose(html, end, name)
@@ -73,6 +82,22 @@ function endOfDeclaration(html: string, open: number): number {
   if (!html.startsWith('<!--', open)) return behind(html.indexOf('>', open), html)
   const close = html.indexOf('-->', open + 2)
   return close < 0 ? html.length : close + 3
+}
+
+// What the same source gave before is true again where nothing in it could reach beyond its end, as a merge tag could.
+function recallAttributes(
+  html: string,
+  from: number,
+  known: Map<string, Attributes>,
+): { attributes: Attributes; end: number } {
+  const close = html.indexOf('>', from)
+  if (close < 0 || close - from > longestKnown) return scanAttributes(html, from)
+  const source = html.slice(from, close)
+  const attributes = known.get(source)
+  if (attributes !== undefined) return { attributes, end: close + 1 }
+  const scanned = scanAttributes(html, from)
+  if (scanned.end === close + 1 && !source.includes('{{')) known.set(source, scanned.attributes)
+  return scanned
 }
 
 function scanAttributes(html: string, from: number): { attributes: Attributes; end: number } {

@@ -11,17 +11,15 @@ export const unusedField = defineRule({
   remedy: 'Use it, or take the declaration away.',
   *check({ document, values }) {
     const { fields } = document
-    const used = new Set<string>()
-    const written = values.tags.flatMap((use) => [use.tag.path, resolve(use).path])
-    // HTML blocks may ask in Liquid of their own.
-    for (const path of [...written, ...usedPaths(document).map((one) => one.path)]) {
-      used.add(path)
-      for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) used.add(path.slice(0, end))
-    }
     const roles = new Set(values.addresses.flatMap(({ role }) => (role === undefined ? [] : [`${role}_url`])))
+    const written = withParents(values.tags.flatMap((use) => [use.tag.path, resolve(use).path]))
+    const isLeft = ({ path }: { path: string }) => !written.has(path) && !roles.has(path) && !isGiven(path)
+    if (!fields.some(isLeft)) return
+    // HTML blocks may ask in Liquid of their own.
+    const used = withParents([...written, ...usedPaths(document).map((one) => one.path)])
     const asked = [...used]
     for (const [index, { path }] of fields.entries()) {
-      if (used.has(path) || roles.has(path) || isGiven(path)) continue
+      if (used.has(path) || !isLeft({ path })) continue
       // A part of an object is used with the object.
       if (asked.some((one) => path.startsWith(`${one}.`))) continue
       const fix = settingsFix('Take it away', { fields: fields.filter((_field, at) => at !== index) })
@@ -29,3 +27,12 @@ export const unusedField = defineRule({
     }
   },
 })
+
+function withParents(paths: readonly string[]): Set<string> {
+  const all = new Set<string>()
+  for (const path of paths) {
+    all.add(path)
+    for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) all.add(path.slice(0, end))
+  }
+  return all
+}
