@@ -147,6 +147,8 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       blockLists: parts.blockLists,
       baseUrl,
       perMinute,
+      send,
+      mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
     webhooks,
   ]

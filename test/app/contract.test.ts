@@ -104,6 +104,7 @@ const promised = [
   'GET /v1/verify/batch/{id}/download verification.downloadBatch',
   'DELETE /v1/verify/batch/{id} verification.cancelBatch',
   'POST /v1/tools/blacklist-check verification.checkBlacklist',
+  'POST /v1/tools/infrastructure-check verification.checkInfrastructure',
   'POST /v1/tools/spam-trap-analysis verification.analyzeSpamTrap',
   'GET /v1/account/credits account.getCredits',
   'GET /v1/account/usage account.getUsage',

@@ -57,6 +57,8 @@ const engineArrows: Record<string, readonly string[]> = {
   liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
   layout: [...pipeline],
+  // How checks of a domain ask, and say what they found.
+  ...Object.fromEntries(['spf', 'dkim', 'dmarc', 'mta-sts', 'dane', 'bimi'].map((name) => [name, ['findings']])),
   // Whose mail hosts they are.
   mx: ['providers'],
   // The words of the evidence.

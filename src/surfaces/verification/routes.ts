@@ -5,10 +5,12 @@ import { type BatchRouteParts, batchRoutes } from './batch/index.ts'
 import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
+import { type InfrastructureParts, infrastructureRoutes } from './infrastructure/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
-export interface VerificationRouteParts extends BlacklistParts, Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
+export interface VerificationRouteParts
+  extends BlacklistParts, InfrastructureParts, Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
   http: Http
   store: Store
   examination: Examination
@@ -23,5 +25,6 @@ export function verificationRoutes(parts: VerificationRouteParts) {
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
     .use(batchRoutes(parts))
+    .use(infrastructureRoutes(parts))
     .use(creditRoutes(parts))
 }

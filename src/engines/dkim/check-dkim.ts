@@ -1,0 +1,92 @@
+import { type Checked, type ResolveRecords, concluded, isUnknown, unmeasured } from '../findings/index.ts'
+import { type DkimKey, isKey, readKey } from './read-key.ts'
+import selectors from './selectors.json' with { type: 'json' }
+
+/** A key that was found. */
+export interface FoundKey extends Pick<DkimKey, 'type' | 'bits' | 'isRevoked'> {
+  readonly selector: string
+}
+
+/** DKIM of a domain: what the selectors that were tried have. */
+export interface DkimCheck extends Checked {
+  readonly keys: readonly FoundKey[]
+  /** Selectors that were tried. */
+  readonly tried: number
+}
+
+/** Questions at one time, and those that may fail before the rest is left. */
+const atOnce = 20
+const mostFailures = 20
+
+/**
+ * Tries selectors: the ones that are given, then those that senders are known to use. That none is found proves nothing, for
+ * many services make them up; then the check is `unmeasured`.
+ */
+export async function checkDkim(
+  domain: string,
+  resolve: ResolveRecords,
+  { given, random }: { given: readonly string[]; random: string },
+): Promise<DkimCheck> {
+  const ask = (selector: string) => resolve(`${selector}._domainkey.${domain}`, 'TXT')
+  // A zone that answers for every name would seem to have them all.
+  const hasAny = (await ask(random)).records.some(isKey)
+  const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : selectors)])]
+  const found: { selector: string; record: string; key: DkimKey }[] = []
+  let [tried, failures] = [0, 0]
+  for (let from = 0; from < wanted.length && failures < mostFailures; from += atOnce) {
+    await Promise.all(
+      wanted.slice(from, from + atOnce).map(async (selector) => {
+        const reply = await ask(selector)
+        if (isUnknown(reply)) return void failures++
+        tried++
+        const record = reply.records.find(isKey)
+        if (record !== undefined) found.push({ selector, record, key: readKey(record, selector) })
+      }),
+    )
+  }
+  found.sort((one, other) => wanted.indexOf(one.selector) - wanted.indexOf(other.selector))
+  const keys = found.map(({ selector, key: { type, bits, isRevoked } }) => ({
+    selector,
+    type,
+    isRevoked,
+    ...(bits === undefined ? {} : { bits }),
+  }))
+  const live = found.filter(({ key }) => !key.isRevoked)
+  const [first] = live
+  if (first === undefined) return { ...notFound({ tried, failures, hasAny, revoked: found.length }), keys, tried }
+  const findings = found.flatMap(({ key }) => key.findings)
+  // One key that cannot be used takes nothing from those that can.
+  const isUsable = live.some(({ key }) => !key.findings.some(({ severity }) => severity === 'error'))
+  const told = isUsable
+    ? findings.map((each) => (each.severity === 'error' ? ({ ...each, severity: 'warning' } as const) : each))
+    : findings
+  return { ...concluded(told, { record: first.record }), keys, tried }
+}
+
+function notFound({
+  tried,
+  failures,
+  hasAny,
+  revoked,
+}: {
+  tried: number
+  failures: number
+  hasAny: boolean
+  revoked: number
+}): Checked {
+  if (tried === 0 && failures > 0) return unmeasured('dkim.dns', 'The keys could not be asked for.')
+  if (hasAny)
+    return unmeasured(
+      'dkim.wildcard',
+      'Every selector seems to have a key, so that none tells anything; name yours in `selectors`.',
+    )
+  if (revoked > 0)
+    return unmeasured(
+      'dkim.revoked',
+      `Only keys that were taken back are found under ${tried} selectors; name yours in \`selectors\`.`,
+    )
+  return unmeasured(
+    'dkim.not_found',
+    `No key is found under the ${tried} selectors that were tried, which proves nothing; name yours in \`selectors\`.`,
+  )
+}

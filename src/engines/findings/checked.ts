@@ -1,0 +1,41 @@
+/** `none`: not published; `unmeasured`: could not be found out, which says nothing. */
+export type CheckState = 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured'
+
+export type FindingSeverity = 'error' | 'warning' | 'info'
+
+/** One thing that a check found. */
+export interface DomainFinding {
+  /** Stable, such as `spf.too_many_lookups`. */
+  readonly code: string
+  readonly severity: FindingSeverity
+  /** One sentence. */
+  readonly message: string
+  /** What to do about it, one sentence. */
+  readonly fix?: string
+}
+
+/** What became of one check. */
+export interface Checked {
+  readonly state: CheckState
+  /** The record as it is published, also where it is wrong. */
+  readonly record?: string
+  readonly findings: readonly DomainFinding[]
+  /** How much of what the check can give is reached, 0 to 1. Of no meaning where it is unmeasured. */
+  readonly share: number
+}
+
+/** The result of a check that could be made: as good as its worst finding, and as much as `share` says. */
+export function concluded(
+  findings: readonly DomainFinding[],
+  { record, share = 1 }: { record?: string | undefined; share?: number } = {},
+): Checked {
+  const has = (severity: FindingSeverity) => findings.some((each) => each.severity === severity)
+  const state = has('error') ? 'fail' : has('warning') ? 'warn' : 'pass'
+  const most = { fail: 0, warn: 0.8, pass: 1 }[state]
+  return { state, ...(record === undefined ? {} : { record }), findings, share: Math.min(share, most) }
+}
+
+/** The result of a check that could not be made. */
+export function unmeasured(code: string, message: string): Checked {
+  return { state: 'unmeasured', findings: [{ code, severity: 'info', message }], share: 0 }
+}

@@ -1,0 +1,36 @@
+/** A policy of RFC 8461 3.2. */
+export interface StsPolicy {
+  readonly mode: 'enforce' | 'testing' | 'none'
+  readonly maxAgeSeconds: number
+  /** Patterns of mail hosts. */
+  readonly mx: readonly string[]
+}
+
+const longestAge = 31_557_600
+
+/** Reads a policy file, or says what is wrong with it. */
+export function readPolicy(text: string): StsPolicy | { problem: string } {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const fields = lines.map((line) => /^([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line))
+  if (fields.includes(null)) return { problem: 'a line is no field' }
+  const all = fields.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? ''] as const)
+  const valueOf = (name: string) => all.find(([key]) => key === name)?.[1]
+  if (all[0]?.[0] !== 'version' || all[0][1] !== 'STSv1') return { problem: 'it does not begin with “version: STSv1”' }
+  const mode = valueOf('mode')
+  if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none')
+    return { problem: 'mode is not enforce, testing or none' }
+  const age = valueOf('max_age') ?? ''
+  if (!/^\d{1,10}$/.test(age) || Number(age) > longestAge)
+    return { problem: `max_age is no number of seconds up to ${longestAge}` }
+  const mx = all.filter(([name]) => name === 'mx').map(([, value]) => value.toLowerCase())
+  const bad = mx.find((pattern) => !/^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/.test(pattern))
+  if (bad !== undefined) return { problem: `mx: “${bad.slice(0, 60)}” is no host name` }
+  if (mx.length === 0 && mode !== 'none') return { problem: 'it names no mail host' }
+  return { mode, maxAgeSeconds: Number(age), mx }
+}
+
+/** Whether a mail host fits one of the patterns; `*.` stands for one label (RFC 8461 4.1). */
+export function matchesMx(host: string, patterns: readonly string[]): boolean {
+  const above = host.slice(host.indexOf('.') + 1)
+  return patterns.some((pattern) => (pattern.startsWith('*.') ? pattern.slice(2) === above : pattern === host))
+}
