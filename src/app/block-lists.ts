@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ResolveList, createBlacklists, selectZones } from '../engines/dnsbl/index.ts'
+import { type ResolveList, createBlacklists, readTarget, selectZones } from '../engines/dnsbl/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'
@@ -20,6 +20,17 @@ export function openBlockLists({
   if (problems.length > 0) log.warn('some of SVC_DNSBL_ZONES cannot be asked', { problems })
   const resolve = ((name: string, type: 'A' | 'TXT') => dns.query(name, type)) as ResolveList
   return { zones, blacklists: createBlacklists({ resolve, now: () => performance.now(), ...(key && { key }) }) }
+}
+
+/** The names of the lists that have an address for abuse, for whoever looks at ourselves; undefined where none answers. */
+export function listingsOf({ blacklists, zones }: BlockLists): (address: string) => Promise<string[] | undefined> {
+  return async (address) => {
+    const target = readTarget(address)
+    if (target === undefined) return undefined
+    const { checked, hits } = await blacklists.check(target, zones)
+    if (checked === 0) return undefined
+    return hits.filter(({ severity }) => severity !== 'info').map(({ name }) => name)
+  }
 }
 
 function namesIn(text: string): string[] {

@@ -2,18 +2,20 @@ import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type Net, readProxy } from '../platform/net/index.ts'
-import { type Prober, auditIdentity, createProber } from '../surfaces/verification/probing/index.ts'
+import { type AuditParts, type Prober, auditIdentity, createProber } from '../surfaces/verification/probing/index.ts'
 
 /** What probing is assembled from, for the service and for commands. */
 export interface ProbingParts {
   readonly config: Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate'>
   readonly net: Pick<Net, 'connect' | 'dns'>
+  /** The block lists that have an address, for the daily look at ourselves. */
+  readonly listings?: AuditParts['listings']
   readonly log: Log
   readonly metrics: Metrics
 }
 
 /** The prober over this installation's network, name and limits. Whoever opens it closes it. */
-export function openProber({ config, net, log, metrics }: ProbingParts): Prober {
+export function openProber({ config, listings, net, log, metrics }: ProbingParts): Prober {
   const { requests, seconds } = config.verifyRate
   return createProber({
     connect: net.connect,
@@ -22,7 +24,13 @@ export function openProber({ config, net, log, metrics }: ProbingParts): Prober 
     port: config.verifySmtpPort,
     proxies: config.verifyProxies.map(readProxy),
     audit: () =>
-      auditIdentity({ helo: config.verifyHelo, mailFrom: config.verifyMailFrom, dns: net.dns, ownAddresses: [] }),
+      auditIdentity({
+        helo: config.verifyHelo,
+        mailFrom: config.verifyMailFrom,
+        dns: net.dns,
+        ownAddresses: [],
+        ...(listings === undefined ? {} : { listings }),
+      }),
     limits: { probes: requests, windowMs: seconds * 1000 },
     log,
     metrics,

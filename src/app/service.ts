@@ -15,7 +15,7 @@ import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
 import { assembleVerifier } from './verification.ts'
-import { openBlockLists } from './block-lists.ts'
+import { listingsOf, openBlockLists } from './block-lists.ts'
 import { createHash } from '../surfaces/verification/index.ts'
 import { openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
@@ -81,8 +81,8 @@ export async function buildService({
   const { chromiumPath: path, dataDir } = config
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir })
   const held = openPictures({ store, blobs, workers, vault, log })
-  const prober = openProber({ config, net, log, metrics })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
+  const prober = openProber({ config, net, log, metrics, listings: listingsOf(blockLists) })
   const verifying = { blockLists, config, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })

@@ -3,6 +3,7 @@ import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { hasStarterImages } from '../assets.ts'
+import { listingsOf, openBlockLists } from '../block-lists.ts'
 import { type Command, exit } from './command.ts'
 import { checkBlobs } from './doctor/blobs.ts'
 import { checkChromium } from './doctor/chromium.ts'
@@ -56,9 +57,11 @@ export const doctorCommand: Command = {
 
 async function lookAtMail(config: Config): Promise<Finding[]> {
   const { dnsServers, netAllow: allow } = config
-  const net = createNet({ dnsServers, allow, ownAddresses: [], log: createLog('error'), metrics: createMetrics() })
+  const log = createLog('error')
+  const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics: createMetrics() })
   try {
-    return await checkMail(config, net)
+    const blockLists = openBlockLists({ config, dns: net.dns, log })
+    return await checkMail(config, net, listingsOf(blockLists))
   } finally {
     await net.close()
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { listingsOf, openBlockLists } from '../../../src/app/block-lists.ts'
 import { checkMail } from '../../../src/app/commands/doctor/mail.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
 import { startMxFarm } from '../../support/mx-farm.ts'
 import { startSocksProxy } from '../../support/socks-proxy.ts'
@@ -55,6 +57,31 @@ describe('svc doctor says of mail servers', () => {
     expect(lines[0]).toBe(`ok mail servers: answer through 127.0.0.1:${proxy.port} on port ${farm.port}`)
     expect(lines[1]).toContain('warn mail servers: through 127.0.0.1:9')
     expect(lines.join('\n')).not.toContain('secret')
+  })
+  test('that a block list has our address', async () => {
+    const zone: Record<string, ZoneAnswer> = {
+      'A verify.example.org': record('A', '192.0.2.9'),
+      'A example.org': record('A', '192.0.2.9'),
+      'A 2.0.0.127.ips.bl.test': record('A', '127.0.0.2'),
+      'A 1.0.0.127.ips.bl.test': record('A', '127.0.0.2'),
+      'A 2.0.0.127.other.bl.test': record('A', '127.0.0.2'),
+      'A 9.2.0.192.other.bl.test': record('A', '127.0.0.2'),
+    }
+    const server = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? { rcode: 'NXDOMAIN', soa: 60 })
+    const net = netOf({ dnsServers: [server] })
+    const log = createLog('error', () => undefined)
+    const listings = listingsOf(
+      openBlockLists({ config: { dnsblZones: 'ips.bl.test,other.bl.test', dqsKey: undefined }, dns: net.dns, log }),
+    )
+    expect(await listings('192.0.2.9')).toEqual(['other.bl.test'])
+    const findings = await checkMail(
+      { verifyHelo: 'verify.example.org', verifyMailFrom: 'verify@example.org', verifyProxies: [], verifySmtpPort: 9 },
+      net,
+      listings,
+    )
+    expect(findings.map(({ message }) => message)).toContain(
+      '192.0.2.9 is on other.bl.test: servers that heed them will not talk to us',
+    )
   })
   test('that our own name is none', async () => {
     const lines = await check(gmail(), { verifyHelo: 'localhost' })

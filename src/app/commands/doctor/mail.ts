@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config/index.ts'
 import { type Net, readProxy } from '../../../platform/net/index.ts'
-import { auditIdentity } from '../../../surfaces/verification/probing/index.ts'
+import { type AuditParts, auditIdentity } from '../../../surfaces/verification/probing/index.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 type MailConfig = Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort'>
@@ -13,12 +13,16 @@ const connectMs = 4000
 const bannerMs = 4000
 
 /** Whether mail servers can be asked from here, and whether they will like who asks. Never a failure: nothing else needs it. */
-export async function checkMail(config: MailConfig, net: MailNet): Promise<Finding[]> {
+export async function checkMail(
+  config: MailConfig,
+  net: MailNet,
+  listings?: AuditParts['listings'],
+): Promise<Finding[]> {
   const { verifyHelo: helo, verifyMailFrom: mailFrom } = config
   const ownAddresses = config.verifyProxies.length > 0 ? [] : publicAddresses(net)
   const [ways, identity] = await Promise.all([
     checkWays(net, config),
-    auditIdentity({ helo, mailFrom, dns: net.dns, ownAddresses }),
+    auditIdentity({ helo, mailFrom, dns: net.dns, ownAddresses, ...(listings && { listings }) }),
   ])
   return [
     ...ways,

@@ -16,8 +16,8 @@ export interface AuditParts {
   readonly dns: Pick<DnsClient, 'query'>
   /** Public addresses of this machine; empty where it has none of its own, or mail leaves through proxies. */
   readonly ownAddresses: readonly string[]
-  /** The lists that have an address, where somebody can tell. */
-  readonly listings?: (address: string) => Promise<readonly string[]>
+  /** The block lists that have an address; undefined where none of them answers. */
+  readonly listings?: (address: string) => Promise<readonly string[] | undefined>
 }
 
 /** Addresses of one name that are looked at. */
@@ -92,11 +92,12 @@ async function auditListings(
   if (listings === undefined) return []
   const addresses = [...new Set([...ownAddresses, ...named])]
   const found = await Promise.all(addresses.map(async (address) => ({ address, lists: await listings(address) })))
-  return found.map(({ address, lists }) =>
-    lists.length === 0
-      ? good('listing', `${address} is on no list.`)
-      : bad('listing', `${address} is on ${lists.join(', ')}: servers that use it will not talk to us.`),
-  )
+  return found.flatMap(({ address, lists }) => {
+    if (lists === undefined) return []
+    if (lists.length === 0) return [good('listing', `${address} is on no block list.`)]
+    const shown = lists.slice(0, 5).join(', ')
+    return [bad('listing', `${address} is on ${shown}: servers that heed them will not talk to us.`)]
+  })
 }
 
 /** The name under which an address has its own name: RFC 1035 3.5, RFC 3596 2.5. */

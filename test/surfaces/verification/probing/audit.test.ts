@@ -53,6 +53,10 @@ describe('our own identity', () => {
     ['a sender whose domain takes no mail', { mailFrom: 'verify@nowhere.example.org' }, 'sender bad'],
     ['an address on a list', { listings: async (ip) => (ip === '192.0.2.7' ? ['zen.test'] : []) }, 'listing bad'],
   ]
+  test('is not called clean where no block list answers', async () => {
+    expect(await audit({ listings: async () => undefined })).not.toContain('listing good')
+    expect(await audit({ listings: async () => [] })).toContain('listing good')
+  })
   test.each(cases)('shows %s', async (_name, parts, found) => expect(await audit(parts)).toContain(found))
 })
 
