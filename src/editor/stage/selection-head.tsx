@@ -13,7 +13,7 @@ import { MoreMenu } from './more-menu.tsx'
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
 /** Width that tags and tools take, in px; with those of text. */
 const widest = 400
-const widestTyping = 700
+const widestTyping = 600
 /** Height of the line of tags and tools with its distance, in px. */
 const height = 36
 
@@ -27,24 +27,24 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
   const node = trail.at(-1)
   if (node === undefined) return null
   const isTyping = editor.editing.value === node.id
+  // While one types, the tools are wider than most columns, and stand in two lines on a phone.
+  const lines = isTyping && room < widestTyping ? 2 * height : height
+  const left = isTyping ? Math.max(0, Math.min(box.left, room - widestTyping)) : box.left
+  const isAtEnd = !isTyping && box.left + widest > room
   const style = {
-    left: `${box.left}px`,
-    top: `${box.top - height}px`,
+    left: `${left}px`,
+    top: `${box.top - lines}px`,
     width: `${box.width}px`,
-    height: `${box.height + height}px`,
+    height: `${box.height + lines}px`,
   }
   return (
-    <div
-      class={`selection-head${box.left + (isTyping ? widestTyping : widest) > room ? ' selection-head-end' : ''}`}
-      style={style}
-    >
-      <div class="selection-bar">
+    <div class={`selection-head${isAtEnd ? ' selection-head-end' : ''}`} style={style}>
+      <div class="selection-bar" style={isTyping ? { maxInlineSize: `${room}px` } : {}}>
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {trail.map((step, index) => (
             <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
           ))}
         </nav>
-        {isTyping ? <TextTools editor={editor} /> : null}
         {editor.readOnly.value ? null : (
           <div class="selection-tools">
             <Toolbar label={editor.words.t('canvas.tools')}>
@@ -54,6 +54,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
             </Toolbar>
           </div>
         )}
+        {isTyping ? <TextTools editor={editor} /> : null}
       </div>
     </div>
   )

@@ -49,6 +49,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
     <Popover anchor={placeBelow(canvas, session, from)} label={t('text.link')} onClose={close}>
       <form
         class="text-panel"
+        dir={editor.words.dir}
         onSubmit={(event) => {
           event.preventDefault()
           apply()

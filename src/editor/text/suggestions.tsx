@@ -59,7 +59,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
       focus="anchor"
       onClose={() => (dismissed.value = asked.from)}
     >
-      <ul class="text-suggestions" role="listbox" aria-label={words.t('text.suggestions')}>
+      <ul class="text-suggestions" dir={editor.words.dir} role="listbox" aria-label={words.t('text.suggestions')}>
         {found.map((field, index) => (
           <li
             key={field.path}

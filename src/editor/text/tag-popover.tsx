@@ -45,7 +45,7 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
   const argument = filter === undefined ? undefined : argumentOf[filter.name]
   return (
     <Popover key={position} anchor={placeBelow(canvas, session, position)} label={t('text.tag')} onClose={close}>
-      <div class="text-panel">
+      <div class="text-panel" dir={editor.words.dir}>
         <Field label={t('text.tagField')} layout="stack">
           {({ id }) => (
             <Select

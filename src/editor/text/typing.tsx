@@ -61,6 +61,15 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
       if ((id !== undefined && id !== selected) || editor.readOnly.value) editor.editing.value = undefined
     }),
   ]
+  let wasOpen = false
+  stops.push(
+    effect(() => {
+      const isOpen = editor.open.value !== undefined
+      // The frame does not get back the focus that a dialog took.
+      if (wasOpen && !isOpen) queueMicrotask(() => typing.peek()?.session.view.focus())
+      wasOpen = isOpen
+    }),
+  )
   function leave(session: Session | undefined): void {
     if (session === undefined) return
     const hadFocus = session.view.hasFocus()
