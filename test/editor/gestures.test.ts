@@ -140,6 +140,7 @@ describe('by mouse', () => {
     expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThan((await pointAt(editor, 'title', 0)).y + 2)
     const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
     expect(await ring()).toBe('none')
+    await page.keyboard.press('Escape')
     await page.keyboard.press('ArrowDown')
     expect(await ring()).toBe('solid')
     await page.evaluate(() => (window.editor.selection.value = 'hero'))
