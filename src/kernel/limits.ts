@@ -309,6 +309,9 @@ export const limits = {
   verifySeconds: 50,
   /** Addresses of one batch. */
   batchAddresses: 10_000,
+  /** Rows and bytes of an uploaded file of addresses. */
+  batchFileRows: 100_000,
+  batchFileBytes: 10 * 1024 * 1024,
   /** Addresses of batches that one process examines at one time. */
   batchAtOnce: 1000,
   /** Days that a batch and its results are kept. */

@@ -99,6 +99,7 @@ const promised = [
   'POST /v1/projects/{id}/credentials/rotate projects.rotateCredentials',
   'POST /v1/verify verification.verifyEmail',
   'POST /v1/verify/batch verification.createBatch',
+  'POST /v1/verify/upload verification.uploadBatch',
   'GET /v1/verify/jobs verification.listJobs',
   'GET /v1/verify/batch/{id} verification.getBatch',
   'GET /v1/verify/batch/{id}/download verification.downloadBatch',

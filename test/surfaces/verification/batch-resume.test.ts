@@ -6,6 +6,7 @@ import type { MailboxProbe } from '../../../src/engines/smtp/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { createBatch } from '../../../src/surfaces/verification/batch/batches.ts'
+import { prepareBatch } from '../../../src/surfaces/verification/batch/prepare.ts'
 import { batchHandler } from '../../../src/surfaces/verification/index.ts'
 import { createHash, createVerifier } from '../../../src/surfaces/verification/index.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -35,7 +36,8 @@ eachDialect((dialect, open) => {
         scopes: [],
       } as const
     })
-    const { batch } = await store.tx((db) => createBatch(db, caller, { emails }))
+    const prepared = await prepareBatch(emails.map((email) => ({ email })))
+    const batch = await store.tx((db) => createBatch(db, caller, prepared, { skipsSmtp: false }))
     const batchVerifier = createVerifier({
       dns: {
         query: async (name: string, type: string) =>

@@ -25,6 +25,8 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       invalid: k.int('invalid').notNull(),
       unknown: k.int('unknown').notNull(),
       creditsUsed: k.int('credits_used').notNull(),
+      /** Names of the columns that stood beside the addresses in a file. */
+      columns: k.jsonAsWritten<string[]>('columns'),
       createdAt: k.big('created_at').notNull(),
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),
@@ -55,6 +57,8 @@ export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBa
       tries: k.int('tries').notNull(),
       reachable: k.text<'safe' | 'risky' | 'invalid' | 'unknown'>('reachable'),
       result: k.jsonAsWritten<unknown>('result'),
+      /** What stood beside the address in a file. */
+      extra: k.jsonAsWritten<string[]>('extra'),
     },
     (t) => [
       k.primaryKey({ columns: [t.batchId, t.position] }),

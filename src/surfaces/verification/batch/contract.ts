@@ -56,6 +56,57 @@ export const BatchTaken = closed(
 )
 export type BatchTaken = Static<typeof BatchTaken>
 
+/** The form of an upload. */
+export const UploadBatch = closed(
+  {
+    file: Type.String({
+      contentMediaType: 'text/csv',
+      description: 'CSV, or text with an address a line; UTF-8, UTF-16 or Windows-1252.',
+    }),
+    column: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Name of the column with the addresses, where it is not the one that is found.',
+      }),
+    ),
+    skip_smtp: Type.Optional(literals(['true', 'false'], { description: 'Ask no mail server.' })),
+  },
+  { title: 'UploadBatch' },
+)
+
+const { examples: takenExamples, properties: takenMembers } = BatchTaken
+
+export const BatchUploaded = closed(
+  {
+    ...takenMembers,
+    parse_info: closed({
+      total_rows: Type.Integer({ minimum: 0, description: 'Rows with an address, or what stood in its place.' }),
+      duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier one.' }),
+      invalid_skipped: Type.Integer({
+        minimum: 0,
+        description: 'Rows with no address, which are answered as invalid.',
+      }),
+      detected_column: Type.String(),
+      delimiter: Type.String(),
+    }),
+  },
+  {
+    title: 'BatchUploaded',
+    examples: [
+      {
+        ...(takenExamples as object[])[0],
+        parse_info: {
+          total_rows: 2,
+          duplicates_removed: 0,
+          invalid_skipped: 0,
+          detected_column: 'E-Mail',
+          delimiter: ';',
+        },
+      },
+    ],
+  },
+)
+
 const members = {
   job_id: Type.String({ examples: [exampleId] }),
   status: literals(statuses),

@@ -8,10 +8,10 @@ type Result = VerificationResult
 
 interface Written {
   readonly mime: string
-  readonly head: string
+  head(extras: readonly string[]): string
   readonly between: string
   readonly tail: string
-  row(result: Result): string
+  row(result: Result, extra: readonly string[]): string
 }
 
 /** Every column of the CSV, in its order. */
@@ -34,21 +34,21 @@ const columns: readonly [name: string, value: (result: Result) => string | numbe
 const formats: Readonly<Record<Format, Written>> = {
   csv: {
     mime: 'text/csv; charset=utf-8',
-    head: `${columns.map(([name]) => name).join(',')}\r\n`,
+    head: (extras) => `${[...columns.map(([name]) => name), ...extras.map(cell)].join(',')}\r\n`,
     between: '',
     tail: '',
-    row: (result) => `${columns.map(([, value]) => cell(value(result))).join(',')}\r\n`,
+    row: (result, extra) => `${[...columns.map(([, value]) => value(result)), ...extra].map(cell).join(',')}\r\n`,
   },
   ndjson: {
     mime: 'application/x-ndjson; charset=utf-8',
-    head: '',
+    head: () => '',
     between: '',
     tail: '',
     row: (result) => `${JSON.stringify(result)}\n`,
   },
   json: {
     mime: 'application/json; charset=utf-8',
-    head: '{"results":[',
+    head: () => '{"results":[',
     between: ',',
     tail: ']}\n',
     row: (result) => JSON.stringify(result),
@@ -62,7 +62,7 @@ export function downloadResults(
   { category, format = 'csv' }: DownloadBatch,
 ): Response {
   const written = formats[format]
-  const texts = write(store, batch.id, written, category)
+  const texts = write(store, batch, written, category)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await texts.next()
@@ -82,11 +82,11 @@ export function downloadResults(
 
 async function* write(
   store: Store,
-  batchId: string,
+  { columns: extras, id: batchId }: rows.BatchRow,
   written: Written,
   category: string | undefined,
 ): AsyncGenerator<string> {
-  yield written.head
+  yield written.head(extras ?? [])
   let isFirst = true
   for (let after = -1; ;) {
     const page = await rows.selectRows(store.read, batchId, after)
@@ -101,7 +101,7 @@ async function* write(
       if (result === null || (category !== undefined && reachable !== category)) continue
       // Written by `record` and `createBatch`, and nobody else.
       const own: Result = { ...(result as Result), email: row.email }
-      text += `${isFirst ? '' : written.between}${written.row(row.sameAs === null ? own : { ...own, credits_used: 0 })}`
+      text += `${isFirst ? '' : written.between}${written.row(row.sameAs === null ? own : { ...own, credits_used: 0 }, row.extra ?? [])}`
       isFirst = false
     }
     if (text !== '') yield text

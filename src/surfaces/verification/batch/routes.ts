@@ -1,5 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
-import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { type Http, type OnceContext, idAfter, readPage } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch } from './batches.ts'
@@ -10,13 +12,17 @@ import {
   BatchPage,
   BatchParams,
   BatchTaken,
+  BatchUploaded,
   CreateBatch,
   DownloadBatch,
   ListBatches,
+  UploadBatch,
 } from './contract.ts'
 import { downloadResults } from './download.ts'
+import { type Prepared, prepareBatch } from './prepare.ts'
 import { presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
+import { readUpload } from './upload.ts'
 
 export interface BatchRouteParts {
   readonly http: Http
@@ -26,22 +32,37 @@ export interface BatchRouteParts {
   readonly perMinute: number
 }
 
+/** What a form has around its file, bytes. */
+const aroundFile = 64 * 1024
+
 const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
 export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts) {
+  function taken(
+    context: OnceContext,
+    caller: Caller,
+    { prepared, skipsSmtp }: { prepared: Prepared; skipsSmtp: boolean },
+  ): Promise<BatchTaken> {
+    const { set } = context
+    return http.once(context, async (db) => {
+      const batch = await createBatch(db, caller, prepared, { skipsSmtp })
+      const { remaining } = await balanceOf(db, caller.companyId)
+      if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
+      set.status = 202
+      set.headers['location'] = `/v1/verify/batch/${batch.id}`
+      return presentTaken(batch, { baseUrl, byDomain: prepared.byDomain, perMinute })
+    })
+  }
+
   return http
     .surface('verification')
     .post(
       '/verify/batch',
-      ({ body, caller, request, set }) =>
-        http.once({ request, set }, async (db) => {
-          const { batch, byDomain } = await createBatch(db, caller, body)
-          const { remaining } = await balanceOf(db, caller.companyId)
-          if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
-          set.status = 202
-          set.headers['location'] = `/v1/verify/batch/${batch.id}`
-          return presentTaken(batch, { baseUrl, byDomain, perMinute })
+      async ({ body, caller, request, set }) =>
+        taken({ request, set }, caller, {
+          prepared: await prepareBatch(body.emails.map((email) => ({ email }))),
+          skipsSmtp: body.options?.skip_smtp === true,
         }),
       {
         scope: 'verification',
@@ -56,6 +77,32 @@ export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts
             'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
             'aside; what its verdict is not worth goes back at the end. `GET /v1/jobs/{id}/events` streams the progress, the ' +
             'webhook `verification.batch.completed` tells of the end.',
+        },
+      },
+    )
+    .post(
+      '/verify/upload',
+      async ({ caller, request, set }) => {
+        const { bodyHash, parseInfo, prepared, skipsSmtp } = await readUpload(request)
+        const answer = await taken({ request, set, bodyHash }, caller, { prepared, skipsSmtp })
+        return { ...answer, parse_info: parseInfo }
+      },
+      {
+        scope: 'verification',
+        once: true,
+        takes: {
+          types: ['multipart/form-data'],
+          maxBytes: limits.batchFileBytes + aroundFile,
+          form: () => UploadBatch,
+        },
+        response: { 202: BatchUploaded },
+        errors: ['INSUFFICIENT_CREDITS', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED', 'MALFORMED_REQUEST'],
+        detail: {
+          operationId: 'verification.uploadBatch',
+          summary: 'Verify the addresses of a file',
+          description:
+            'Takes a CSV or a text with an address a line. Delimiter, encoding and the column of the addresses are found; the ' +
+            'other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
         },
       },
     )

@@ -153,7 +153,14 @@ export async function putOffRow(
 const page = prepared((db) => {
   const { verificationRows: t } = db.tables
   return db
-    .select({ position: t.position, email: t.email, sameAs: t.sameAs, reachable: t.reachable, result: t.result })
+    .select({
+      position: t.position,
+      email: t.email,
+      sameAs: t.sameAs,
+      reachable: t.reachable,
+      result: t.result,
+      extra: t.extra,
+    })
     .from(t)
     .where(and(eq(t.batchId, sql.placeholder('batchId')), gt(t.position, sql.placeholder('after'))))
     .orderBy(asc(t.position))

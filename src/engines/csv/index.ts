@@ -1,0 +1,7 @@
+/**
+ * Tables in text as people have them: CSV with any delimiter, in the encodings that spreadsheets write, or one value a line;
+ * and which column holds the email addresses. Asks nobody. Start at read-table.ts.
+ */
+export { type EmailColumn, findEmailColumn } from './email-column.ts'
+export { decodeTable } from './decode.ts'
+export { type Table, readTable } from './read-table.ts'

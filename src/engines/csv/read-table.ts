@@ -1,0 +1,83 @@
+/** Rows of cells, as they stand in the text. */
+export interface Table {
+  readonly delimiter: string
+  readonly rows: readonly (readonly string[])[]
+}
+
+const delimiters = [',', ';', '\t', '|'] as const
+const sampled = 20
+const longestCell = 10_000
+
+/**
+ * Reads a table (RFC 4180, with the liberties that are taken): cells in quotes may hold line breaks, and lines without any
+ * cell are left out. Gives up with undefined beyond `mostRows`. Takes time linear in the length.
+ */
+export function readTable(text: string, mostRows: number): Table | undefined {
+  const delimiter = guessDelimiter(text)
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = 0
+  const endRow = () => {
+    if (row.some((cell) => cell.trim() !== '')) rows.push(row)
+    row = []
+  }
+  while (at < text.length) {
+    if (rows.length > mostRows) return undefined
+    const { cell, next } = text.charAt(at) === '"' ? readQuoted(text, at, delimiter) : readPlain(text, at, delimiter)
+    row.push(cell.slice(0, longestCell))
+    const ends = text.charAt(next)
+    at = next + (ends === '\r' && text.charAt(next + 1) === '\n' ? 2 : 1)
+    if (ends !== delimiter) endRow()
+    // A line that ends with a delimiter has an empty cell more.
+    else if (at >= text.length) row.push('')
+  }
+  endRow()
+  return rows.length > mostRows ? undefined : { delimiter, rows }
+}
+
+interface Cell {
+  readonly cell: string
+  /** Where the character stands that ends it. */
+  readonly next: number
+}
+
+function readPlain(text: string, from: number, delimiter: string): Cell {
+  let next = from
+  for (; next < text.length; next++) {
+    const character = text.charAt(next)
+    if (character === delimiter || character === '\n' || character === '\r') break
+  }
+  return { cell: text.slice(from, next), next }
+}
+
+function readQuoted(text: string, from: number, delimiter: string): Cell {
+  let cell = ''
+  for (let at = from + 1; ;) {
+    const quote = text.indexOf('"', at)
+    // A quote that never closes was none.
+    if (quote === -1) return readPlain(text, from, delimiter)
+    cell += text.slice(at, quote)
+    if (text.charAt(quote + 1) !== '"') {
+      const { cell: rest, next } = readPlain(text, quote + 1, delimiter)
+      return { cell: cell + rest, next }
+    }
+    cell += '"'
+    at = quote + 2
+  }
+}
+
+// The one that splits the first lines most evenly; a comma where none does, which leaves one cell a line.
+function guessDelimiter(text: string): string {
+  // What stands in quotes is text, whatever it holds.
+  const bare = text.slice(0, 64 * 1024).replaceAll(/"(?:[^"]|"")*"/g, '""')
+  const lines = bare
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, sampled)
+  const scored = delimiters.map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1)
+    return { delimiter, score: Math.min(...counts), most: Math.max(0, ...counts) }
+  })
+  const best = scored.toSorted((one, other) => other.score - one.score || other.most - one.most)[0]
+  return best !== undefined && best.most > 0 ? best.delimiter : ','
+}
