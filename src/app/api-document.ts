@@ -62,6 +62,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
           '`/webhooks` without a prefix too.',
       },
       { name: 'verification', description: 'Whether mail to an address arrives, why, and how sure that is.' },
+      { name: 'intelligence', description: 'What can be found out about organisations and their addresses.' },
       { name: 'account', description: 'What the company may still verify this month, and what the project has spent.' },
       { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
     ],

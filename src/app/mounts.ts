@@ -116,7 +116,9 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const examination = createExamination({ store, verifier: parts.verifier, hashOf: createHash(vault), metrics })
+  const { blockLists, dns, verifier } = parts
+  const hashOf = createHash(vault)
+  const examination = createExamination({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
   const api = [
@@ -143,8 +145,10 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       store,
       examination,
       canAskGravatar,
-      dns: parts.dns,
-      blockLists: parts.blockLists,
+      dns,
+      blockLists,
+      verifier,
+      hashOf,
       baseUrl,
       perMinute,
       send,

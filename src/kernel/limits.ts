@@ -320,4 +320,8 @@ export const limits = {
   verificationCacheHours: 24,
   /** Days that a project remembers, by a keyed hash, when a mailbox was last there; counted from its last verification. */
   addressHistoryDays: 400,
+  /** Guesses that a search for an address asks mail servers about. */
+  finderGuesses: 8,
+  /** Searches for addresses that a project may make at one domain in a day. */
+  finderSearchesPerDay: 50,
 } as const

@@ -52,7 +52,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     workers: noWorkers,
     blockLists: { zones: [], blacklists: { check: refuse } },
     dns: { query: refuse },
-    verifier: { examine: refuse, complete: refuse, lists: refuse },
+    verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
   })
   const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))

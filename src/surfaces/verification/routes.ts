@@ -1,16 +1,22 @@
 import { Elysia } from 'elysia'
+import { limits } from '../../kernel/limits.ts'
 import type { Http } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type BatchRouteParts, batchRoutes } from './batch/index.ts'
 import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
+import { type FinderParts, finderRoutes } from './finder/index.ts'
 import { type InfrastructureParts, infrastructureRoutes } from './infrastructure/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
 export interface VerificationRouteParts
-  extends BlacklistParts, InfrastructureParts, Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
+  extends
+    BlacklistParts,
+    InfrastructureParts,
+    Omit<FinderParts, 'takeSearch'>,
+    Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
   http: Http
   store: Store
   examination: Examination
@@ -20,11 +26,13 @@ export interface VerificationRouteParts
 
 /** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteParts) {
+  const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
     .use(batchRoutes(parts))
     .use(infrastructureRoutes(parts))
+    .use(finderRoutes({ ...parts, takeSearch }))
     .use(creditRoutes(parts))
 }

@@ -1,4 +1,5 @@
 import type { Kit } from '../kit.ts'
+import { addressPatterns } from './address-patterns.ts'
 import { apiKeys } from './api-keys.ts'
 import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
 import { auditLog } from './audit-log.ts'
@@ -99,6 +100,7 @@ export function defineTables(k: Kit) {
     verifiedAddresses: verifiedAddresses(k, project),
     verificationBatches: batch,
     verificationRows: verificationRows(k, batch),
+    addressPatterns: addressPatterns(k, project),
     auditLog: auditLog(k),
     settings: settings(k),
   }

@@ -1,4 +1,5 @@
 import type { Address } from '../../../engines/address/index.ts'
+import type { PersonName } from '../../../engines/finder/index.ts'
 import { judge } from '../../../engines/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -6,6 +7,7 @@ import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, settle } from '../credits/index.ts'
 import { type AddressHash, type Remembered, recall, remember } from '../memory/index.ts'
+import { learnFromVerification } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 
 export interface ExaminationParts {
@@ -24,19 +26,25 @@ export interface Examined {
   readonly remaining: number | null
 }
 
+/** How an examination is wanted. */
+export interface Wish {
+  readonly depth: Depth
+  readonly operation: string
+  /** Whose address it is, where that is known: teaches how the domain makes addresses. */
+  readonly owner?: PersonName | undefined
+}
+
 export interface Examination {
   /**
    * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is asked. What was
    * found within a day, and what could not be told, costs nothing; calls for one address at one time share the examination
    * of the first.
    */
-  examine(caller: Caller, address: Address, wish: { depth: Depth; operation: string }): Promise<Examined>
+  examine(caller: Caller, address: Address, wish: Wish): Promise<Examined>
 }
 
-interface Job {
+interface Job extends Wish {
   readonly address: Address
-  readonly depth: Depth
-  readonly operation: string
   readonly hash: string
   /** The same for one spelling of the address. */
   readonly spelling: string
@@ -48,7 +56,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   const running = new Map<string, Promise<Examined>>()
 
   async function pay(caller: Caller, job: Job): Promise<Examined> {
-    const { address, depth, hash, operation, remembered, spelling } = job
+    const { address, depth, hash, operation, owner, remembered, spelling } = job
     const { missingDaysAgo, verifiedDaysAgo } = remembered
     // The settlement makes it durable; until then a loss of power loses the call as well.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), 'process')
@@ -64,6 +72,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
       const creditsUsed = isCharged ? hold.credits : 0
       const ended = await store.tx(async (db) => {
         await remember(db, { projectId: caller.projectId, hash, findings })
+        await learnFromVerification(db, caller.projectId, { address, findings, owner })
         return settle(db, hold.id, { charged: creditsUsed })
       })
       countVerification(metrics, subStatus)
@@ -84,11 +93,12 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   }
 
   return {
-    async examine(caller, address, { depth, operation }) {
+    async examine(caller, address, wish) {
+      const { depth } = wish
       const hash = hashOf(caller.projectId, address)
       const spelling = hashOf(caller.projectId, { normalized: address.ascii })
       const remembered = await recall(store.read, caller.projectId, hash, Date.now())
-      const job: Job = { address, depth, operation, hash, spelling, remembered }
+      const job: Job = { ...wish, address, hash, spelling, remembered }
       const known = remembered.findings
       if (known !== undefined && answersFor(known, { depth, spelling })) return repeat(caller, job, known)
       const key = `${spelling} ${depth.skipsSmtp}`

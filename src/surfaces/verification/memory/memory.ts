@@ -3,6 +3,7 @@ import { type Verdict, judge } from '../../../engines/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
+import { deletePatterns } from '../patterns/index.ts'
 import { type Findings, evidenceOf } from '../verifier/index.ts'
 import * as rows from './store.ts'
 
@@ -65,13 +66,14 @@ export async function remember(
 
 const atOnce = 500
 
-/** Forgets findings after their hours and addresses after their days; answers how many it touched. */
+/** Forgets findings after their hours and addresses and patterns after their days; answers how many it touched. */
 export async function purgeMemory(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   const oldest = nowMs - limits.addressHistoryDays * dayMs
   let purged = 0
   for (const purge of [
     (db: Db) => rows.clearFindings(db, nowMs, atOnce),
     (db: Db) => rows.deleteAddresses(db, oldest, atOnce),
+    (db: Db) => deletePatterns(db, oldest, atOnce),
   ]) {
     for (let some = atOnce; some === atOnce && !signal.aborted; purged += some) some = await store.tx(purge)
   }

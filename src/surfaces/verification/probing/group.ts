@@ -131,6 +131,8 @@ export class Group {
       const finding = await this.#ask(lane, job)
       this.#window.end(count, Math.max(1, job.asked))
       if (!this.#parts.onFinding(this, job, finding)) return false
+      // Whoever waited for it may not want the next one any more, or want another one of the same session.
+      if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -3,6 +3,12 @@ import { limits } from '../../../kernel/limits.ts'
 import { closed } from '../../../kernel/schema/index.ts'
 import { options } from '../verifier/index.ts'
 
+const ownerName = (which: string) =>
+  Type.String({
+    maxLength: 100,
+    description: `The ${which} name of its owner. With both, the project learns how the domain makes addresses; neither is kept.`,
+  })
+
 export const VerifyEmail = closed(
   {
     email: Type.String({
@@ -13,6 +19,8 @@ export const VerifyEmail = closed(
     include_intelligence: Type.Optional(
       Type.Boolean({ description: 'Also tell what DNS says of the domain; at no further cost.' }),
     ),
+    first_name: Type.Optional(ownerName('first')),
+    last_name: Type.Optional(ownerName('last')),
     options: Type.Optional(options),
   },
   { title: 'VerifyEmail', examples: [{ email: 'anna@example.com', include_intelligence: true }] },

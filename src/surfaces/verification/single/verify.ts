@@ -36,8 +36,12 @@ export async function verifyEmail(parts: SingleParts, caller: Caller, wish: Veri
   }
   const asksDomain = wish.include_intelligence === true
   const depth = { skipsSmtp: wish.options?.skip_smtp === true, asksDomain, asksGravatar }
-  const examined = await examination.examine(caller, address, { depth, operation: 'verify' })
+  const examined = await examination.examine(caller, address, { depth, operation: 'verify', owner: ownerOf(wish) })
   const { creditsUsed, findings, isCached, remaining } = examined
   const meta = { isCached, creditsUsed, showsIntelligence: asksDomain }
   return { result: presentResult(address, findings, meta), remaining }
+}
+
+function ownerOf({ first_name: first, last_name: last }: VerifyEmail) {
+  return first === undefined || last === undefined ? undefined : { first, last }
 }

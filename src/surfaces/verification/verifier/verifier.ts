@@ -43,12 +43,19 @@ export interface Depth {
 
 /** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
 export interface Verifier {
-  /** Examines an address; `signal` ends what goes on, which is then found to have timed out. */
-  examine(address: Address, depth: Depth, signal: AbortSignal): Promise<Findings>
+  /**
+   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is asked where
+   * one has just said something (`said`).
+   */
+  examine(address: Address, depth: Depth, signal: AbortSignal, said?: MailboxProbe): Promise<Findings>
   /** Adds what an earlier examination was not asked for. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
-  /** What is probably meant by an address whose domain is mistyped. */
+  /** The lists as they are now. */
   lists(): Promise<AddressLists>
+  /** Who takes the mail of a domain, given in A-labels. */
+  findMail(domain: string): Promise<MxFinding>
+  /** Asks the mail servers of a domain about an address. Never rejects. */
+  readonly probe: VerifierParts['probe']
 }
 
 /** A verifier over the world it is given. */
@@ -57,12 +64,11 @@ export function createVerifier(parts: VerifierParts): Verifier {
   // Types of records differ in what they hold, not in how they are asked for.
   const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx
 
-  async function examine(address: Address, depth: Depth, signal: AbortSignal): Promise<Findings> {
+  const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })
+
+  async function examine(address: Address, depth: Depth, signal: AbortSignal, said?: MailboxProbe): Promise<Findings> {
     const started = performance.now()
-    const [mx, lists] = await Promise.all([
-      timed(() => findMx(address.domain, { resolve, mayDial, isTopLevel, random: Math.random })),
-      parts.lists(),
-    ])
+    const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])
     const finding = mx.value
     const takesMail = finding.hosts.length > 0
     const suggestedDomain = suggestDomain(address.domain, { takesMail, isKnown: lists.isFree })
@@ -81,7 +87,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...describeMx(finding, mx.ms),
     ]
     const asks = takesMail && !depth.skipsSmtp
-    const smtp = asks ? await probe(address, finding, { signal }) : undefined
+    const smtp = asks ? (said ?? (await probe(address, finding, { signal }))) : undefined
     if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
     const findings: Findings = {
       mx: {
@@ -114,7 +120,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     }
   }
 
-  return { examine, complete, lists: parts.lists }
+  return { examine, complete, lists: parts.lists, findMail, probe }
 }
 
 function briefly({ provider }: MxFinding) {

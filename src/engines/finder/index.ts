@@ -1,0 +1,10 @@
+/**
+ * The address of a person at a domain, guessed: names folded to what addresses are written in, the patterns that
+ * organisations give addresses by, ranked by how common they are and by what is known of the domain. Asks nobody; whether a
+ * guess exists is for others to find out. Start at candidates.ts.
+ */
+export { type Candidate, mostCandidates, proposeCandidates } from './candidates.ts'
+export { type Label, type Proof, confidenceOf, labelOf } from './confidence.ts'
+export { type NameParts, type PersonName, foldWord, readName } from './names.ts'
+export { type Pattern, isPattern, patternOf, patterns } from './patterns.ts'
+export { type Learned, type RankedPattern, rankPatterns } from './rank.ts'

@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { VerificationResult } from '../verifier/index.ts'
+
+const name = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 100, description, examples: [example] })
+
+export const FindEmail = closed(
+  {
+    first_name: name('Given names; of several the first is used.', 'Anna'),
+    last_name: name('Family names, with their particles.', 'Ito'),
+    middle_name: Type.Optional(name('Only its first letter is used.', 'Beate')),
+    domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
+  },
+  { title: 'FindEmail', examples: [{ first_name: 'Anna', last_name: 'Ito', domain: 'example.com' }] },
+)
+export type FindEmail = Static<typeof FindEmail>
+
+export const FoundEmail = closed(
+  {
+    email: Nullable(Type.String({ description: 'Null where nothing was found, or nobody could say.' })),
+    confidence: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'At most 70 where only a pattern speaks for it.',
+    }),
+    label: Nullable(
+      literals(['verified', 'likely', 'probable', 'uncertain', 'low'], {
+        description: 'The confidence in a word: from 95, 80, 60, 35 and 0.',
+      }),
+    ),
+    reason: literals(
+      ['accepted', 'catch_all_pattern', 'unverifiable', 'not_found', 'no_mail', 'shared_domain', 'unmeasured'],
+      {
+        description:
+          'The server accepts it; it accepts everything, or says nothing, so that only the pattern speaks for it; it refused ' +
+          'every guess; the domain takes no mail; it gives mailboxes to anybody; nobody could say now.',
+      },
+    ),
+    domain: Type.String(),
+    pattern: Type.Optional(
+      Type.String({ description: 'How the address is made of the name.', examples: ['{f}{last}'] }),
+    ),
+    verification: Type.Optional(VerificationResult),
+    candidates: Type.Array(
+      closed({
+        email: Type.String(),
+        pattern: Type.String(),
+        share: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'How likely the guess was before anybody was asked.',
+        }),
+        outcome: literals(['accepted', 'refused', 'unanswered', 'not_asked']),
+      }),
+      { description: 'Every guess, in its order.' },
+    ),
+    credits_used: Type.Integer({ minimum: 0 }),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds after which to ask again.' })),
+  },
+  {
+    title: 'FoundEmail',
+    examples: [
+      {
+        email: 'anna.ito@example.com',
+        confidence: 96,
+        label: 'verified',
+        reason: 'accepted',
+        domain: 'example.com',
+        pattern: '{first}.{last}',
+        candidates: [{ email: 'anna.ito@example.com', pattern: '{first}.{last}', share: 0.3, outcome: 'accepted' }],
+        credits_used: 2,
+      },
+    ],
+  },
+)
+export type FoundEmail = Static<typeof FoundEmail>

@@ -1,0 +1,140 @@
+import { asciiDomain } from '../../../engines/address/index.ts'
+import {
+  type NameParts,
+  confidenceOf,
+  isPattern,
+  labelOf,
+  proposeCandidates,
+  rankPatterns,
+  readName,
+} from '../../../engines/finder/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { TakeQuota } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { balanceOf, reserve, settle } from '../credits/index.ts'
+import { type AddressHash, recall, remember } from '../memory/index.ts'
+import { learnPatterns, selectPatterns } from '../patterns/index.ts'
+import { type Findings, type Verifier, presentResult } from '../verifier/index.ts'
+import type { FindEmail, FoundEmail } from './contract.ts'
+import { type Search, searchAddress } from './search.ts'
+
+export interface FinderParts {
+  readonly store: Store
+  readonly verifier: Pick<Verifier, 'examine' | 'findMail' | 'lists' | 'probe'>
+  readonly hashOf: AddressHash
+  /** Counts searches of a project at a domain. */
+  readonly takeSearch: TakeQuota
+}
+
+/** What a search costs when it gives an address that something speaks for. */
+const price = 2
+/** Guesses below this confidence are given away. */
+const worthPaying = 35
+
+/**
+ * Finds the address of a person. VALIDATION_FAILED for what is no domain and for names of other scripts,
+ * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is asked.
+ */
+export async function findEmail(
+  parts: FinderParts,
+  caller: Caller,
+  wish: FindEmail,
+): Promise<{ found: FoundEmail; remaining: number | null }> {
+  const { store, takeSearch, verifier } = parts
+  const domain = readDomain(wish.domain)
+  const name = readPerson(wish)
+  const lists = await verifier.lists()
+  // There the name is whoever came first.
+  if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
+    const { remaining } = await balanceOf(store.read, caller.companyId)
+    return { found: nothing('shared_domain', domain), remaining }
+  }
+  takeSearch(`${caller.projectId} ${domain}`, {})
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'find_email', credits: price }), 'process')
+  try {
+    const learned = await selectPatterns(store.read, caller.projectId, domain)
+    const known = learned.flatMap(({ pattern, ...counts }) => (isPattern(pattern) ? [{ pattern, ...counts }] : []))
+    const candidates = proposeCandidates(name, rankPatterns(known), limits.finderGuesses)
+    const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
+    const search = await searchAddress(verifier, { candidates, domain }, signal)
+    const { findings, found } = await describe(parts, search, domain)
+    const ended = await store.tx(async (db) => {
+      if (findings !== undefined) await keep(db, parts, { caller, domain, findings, search })
+      return settle(db, hold.id, { charged: found.credits_used })
+    })
+    return { found, remaining: ended?.remaining ?? hold.remaining }
+  } catch (error) {
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    throw error
+  }
+}
+
+function readDomain(text: string): string {
+  const domain = asciiDomain(text.trim())
+  if (domain === undefined || !/\.[^.]*[a-z][^.]*$/.test(domain))
+    fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'this is no domain' }] })
+  return domain
+}
+
+function readPerson({ first_name: first, last_name: last, middle_name: middle }: FindEmail): NameParts {
+  const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) })
+  if (!('unreadable' in name)) return name
+  const message = 'write it in Latin letters, as the person does: how others are spelled in addresses cannot be known'
+  return fail('VALIDATION_FAILED', { issues: [{ path: `/${name.unreadable}_name`, message }] })
+}
+
+function nothing(reason: FoundEmail['reason'], domain: string): FoundEmail {
+  return { email: null, confidence: 0, label: null, reason, domain, candidates: [], credits_used: 0 }
+}
+
+async function describe({ verifier }: FinderParts, search: Search, domain: string) {
+  const candidates = search.tried.map(({ address, outcome, pattern, share }) => ({
+    email: address.text,
+    pattern,
+    share: Math.round(share * 1000) / 1000,
+    outcome: outcome ?? ('not_asked' as const),
+  }))
+  const { found: answered, retryAfterMs } = search
+  if (answered === undefined) {
+    const retryAfter = retryAfterMs === undefined ? {} : { retry_after: Math.max(1, Math.ceil(retryAfterMs / 1000)) }
+    return { findings: undefined, found: { ...nothing(search.ending, domain), candidates, ...retryAfter } }
+  }
+  const { probe, proof, tried } = answered
+  const confidence = confidenceOf(proof, tried.share)
+  const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+  const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), probe)
+  const found: FoundEmail = {
+    email: tried.address.text,
+    confidence,
+    label: labelOf(confidence),
+    reason: search.ending,
+    domain,
+    pattern: tried.pattern,
+    verification: presentResult(tried.address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: false }),
+    candidates,
+    credits_used: confidence >= worthPaying ? price : 0,
+  }
+  return { findings, found }
+}
+
+/** The address is known from now on as if it had been verified, and the domain's pattern is learned where it was proved. */
+async function keep(
+  db: Db,
+  { hashOf }: FinderParts,
+  { caller, domain, findings, search }: { caller: Caller; domain: string; findings: Findings; search: Search },
+): Promise<void> {
+  const { found } = search
+  if (found === undefined) return
+  const { projectId } = caller
+  const { address, pattern } = found.tried
+  const hash = hashOf(projectId, address)
+  const { verifiedDaysAgo } = await recall(db, projectId, hash, findings.verifiedAt)
+  const spelling = hashOf(projectId, { normalized: address.ascii })
+  const history = verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }
+  await remember(db, { projectId, hash, findings: { ...findings, ...history, spelling } })
+  if (found.proof !== 'accepted' || verifiedDaysAgo !== undefined) return
+  const failed = search.tried.filter(({ outcome }) => outcome === 'refused').map((each) => each.pattern)
+  await learnPatterns(db, { projectId, domain }, { verified: pattern, failed, at: findings.verifiedAt })
+}

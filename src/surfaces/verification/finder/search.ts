@@ -1,0 +1,84 @@
+import { type Address, readAddress } from '../../../engines/address/index.ts'
+import { type Candidate, type Proof } from '../../../engines/finder/index.ts'
+import type { MxFinding, MxOutcome } from '../../../engines/mx/index.ts'
+import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import type { Verifier } from '../verifier/index.ts'
+
+/** One guess with what came of it; without, nobody was asked about it. */
+export interface Tried extends Candidate {
+  readonly address: Address
+  readonly outcome?: 'accepted' | 'refused' | 'unanswered'
+}
+
+/** Why a search ended as it did. */
+export type Ending = 'accepted' | 'catch_all_pattern' | 'unverifiable' | 'not_found' | 'no_mail' | 'unmeasured'
+
+/** What a search came to. */
+export interface Search {
+  readonly ending: Ending
+  readonly tried: readonly Tried[]
+  /** The guess that is answered, and what speaks for it. */
+  readonly found?: { readonly tried: Tried; readonly proof: Proof; readonly probe: MailboxProbe }
+  readonly retryAfterMs?: number
+}
+
+const nobodyThere: ReadonlySet<MxOutcome> = new Set(['null_mx', 'domain_not_found', 'no_mx', 'private'])
+const refused: ReadonlySet<MailboxProbe['outcome']> = new Set(['not_found', 'disabled'])
+
+/**
+ * Puts guesses to the mail servers of their domain, one after the other and in one session as far as the servers like that,
+ * and ends at the first that is accepted, and at the first answer that is not about the mailbox.
+ */
+export async function searchAddress(
+  verifier: Pick<Verifier, 'findMail' | 'probe'>,
+  { candidates, domain }: { candidates: readonly Candidate[]; domain: string },
+  signal: AbortSignal,
+): Promise<Search> {
+  const mx = await verifier.findMail(domain)
+  const guesses = candidates.flatMap((candidate): Tried[] => {
+    const address = readAddress(`${candidate.local}@${domain}`)
+    return address.valid ? [{ ...candidate, address }] : []
+  })
+  if (mx.hosts.length === 0) return { ending: nobodyThere.has(mx.outcome) ? 'no_mail' : 'unmeasured', tried: guesses }
+  const enough = new AbortController()
+  const options = { signal: AbortSignal.any([signal, enough.signal]) }
+  const waiting = guesses.map((guess) => ({ guess, probe: verifier.probe(guess.address, mx, options) }))
+  try {
+    const tried: Tried[] = []
+    for (const { guess, probe } of waiting) {
+      const said = await probe
+      const rest = guesses.slice(tried.length + 1)
+      if (refused.has(said.outcome)) {
+        tried.push({ ...guess, outcome: 'refused' })
+        continue
+      }
+      const outcome = isAccepted(said) ? 'accepted' : 'unanswered'
+      return concluded(said, mx, [...tried, { ...guess, outcome }, ...rest], tried.length)
+    }
+    return { ending: 'not_found', tried }
+  } finally {
+    enough.abort()
+  }
+}
+
+function isAccepted({ outcome }: MailboxProbe): boolean {
+  return ['accepted', 'accepted_rate', 'accepted_unverified', 'full_inbox'].includes(outcome)
+}
+
+function concluded(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], index: number): Search {
+  const guess = tried[index]
+  if (guess === undefined || !isAccepted(probe)) {
+    const { retryAfterMs } = probe
+    return { ending: 'unmeasured', tried, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  }
+  const answer = (ending: Ending, proof: Proof): Search => ({ ending, tried, found: { tried: guess, proof, probe } })
+  if (probe.outcome === 'full_inbox') return answer('accepted', 'full')
+  if (probe.catchAll === true) return answer('catch_all_pattern', 'pattern')
+  const answering = mx.provider?.answering ?? 'reliable'
+  const saysNothing = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
+  if (probe.outcome === 'accepted_unverified' || (saysNothing && probe.catchAll !== false))
+    return answer('unverifiable', 'pattern')
+  // Where nobody unknown is accepted for certain, a name at random is not asked for.
+  const isTold = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
+  return answer('accepted', isTold ? 'accepted' : 'undecided')
+}

@@ -1,0 +1,120 @@
+/** Names become spellings, spellings and patterns become guesses, and what was learned at a domain moves them. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  confidenceOf,
+  labelOf,
+  patternOf,
+  patterns,
+  proposeCandidates,
+  rankPatterns,
+  readName,
+} from '../../../src/engines/finder/index.ts'
+
+const spellings = (first: string, last: string) => {
+  const name = readName({ first, last })
+  return 'unreadable' in name ? name : [name.firsts.join(' '), name.lasts.join(' ')]
+}
+
+describe('a name', () => {
+  test.each([
+    ['Anna', 'Ito', 'anna', 'ito'],
+    ['Jürgen', 'Groß', 'jurgen juergen', 'gross'],
+    ['Søren', 'Ångström', 'soren soeren', 'angstrom aangstroem'],
+    ['Zoë', "O'Brien", 'zoe', 'obrien'],
+    ['Łukasz', 'Þórsson', 'lukasz', 'thorsson'],
+    ['Jean-Luc', 'Picard', 'jean-luc jeanluc jean', 'picard'],
+    ['Mary Ann', 'Lee', 'mary maryann', 'lee'],
+    ['Vincent', 'van der Berg', 'vincent', 'vanderberg berg'],
+    ['Ana', 'García Márquez', 'ana', 'garciamarquez marquez garcia'],
+    ['Ida', 'Smith-Jones', 'ida', 'smith-jones smithjones jones smith'],
+    ['Nguyễn', 'Ðặng', 'nguyen', 'dang'],
+  ])('%s %s is spelled as addresses are', (first, last, firsts, lasts) => {
+    expect(spellings(first, last)).toEqual([firsts, lasts])
+  })
+
+  test.each([
+    ['Анна', 'Ito', 'first'],
+    ['Anna', '伊藤', 'last'],
+    ['', 'Ito', 'first'],
+    ['Anna', '--', 'last'],
+  ] as const)('%s %s cannot be spelled by us, and that is said', (first, last, unreadable) => {
+    expect(spellings(first, last)).toEqual({ unreadable })
+  })
+})
+
+describe('a pattern', () => {
+  test('there are 24, and their shares are those of all addresses', () => {
+    expect(patterns.length).toBe(24)
+    expect(patterns.reduce((sum, [, share]) => sum + share, 0)).toBeCloseTo(1, 2)
+  })
+
+  test.each([
+    ['a.ito', '{f}.{last}'],
+    ['anna.ito', '{first}.{last}'],
+    ['anna_ito', '{first}_{last}'],
+    ['anna.i', '{first}.{l}'],
+    ['anna.b.ito', '{first}.{m}.{last}'],
+    ['annaito', undefined],
+    ['anna.ito2', undefined],
+  ])('%s has the shape of %s', (local, pattern) => {
+    expect(patternOf(local)).toBe(pattern as never)
+  })
+
+  test.each([
+    ['aito', '{f}{last}'],
+    ['ito.anna', '{last}.{first}'],
+    ['ANNA', '{first}'],
+    ['sales', undefined],
+  ])('%s of Anna Ito is %s', (local, pattern) => {
+    expect(patternOf(local, { first: 'Anna', last: 'Ito' })).toBe(pattern as never)
+  })
+
+  test('what was learned at the domain outweighs what is common, and refusals move little', () => {
+    const [common] = rankPatterns([])
+    expect(common?.pattern).toBe('{first}.{last}')
+    const [own] = rankPatterns([{ pattern: '{last}{f}', verified: 5, failed: 0 }])
+    expect(own?.pattern).toBe('{last}{f}')
+    expect(own?.share).toBeGreaterThan(0.6)
+    const refused = rankPatterns([{ pattern: '{first}.{last}', verified: 0, failed: 3 }])
+    expect(refused[0]?.pattern).toBe('{f}{last}')
+    expect(refused[1]?.pattern).toBe('{first}.{last}')
+  })
+})
+
+test('guesses are likely ones first, none twice, at most as many as may be asked about', () => {
+  const name = readName({ first: 'Jürgen', last: 'van der Berg' })
+  if ('unreadable' in name) throw new Error('a name')
+  const guesses = proposeCandidates(name, rankPatterns([]))
+  expect(guesses.map(({ local }) => local)).toEqual([
+    'jurgen.vanderberg',
+    'jvanderberg',
+    'jurgen',
+    'jurgen.berg',
+    'juergen.vanderberg',
+    'jberg',
+    'jurgenvanderberg',
+    'jurgenv',
+  ])
+  expect(proposeCandidates(name, rankPatterns([]), 99).length).toBe(12)
+})
+
+test('whatever the name is, guesses are names that addresses can have', () => {
+  const word = fc.string({ unit: 'grapheme', maxLength: 30 })
+  fc.assert(
+    fc.property(word, word, (first, last) => {
+      const name = readName({ first, last })
+      if ('unreadable' in name) return
+      const guesses = proposeCandidates(name, rankPatterns([]))
+      for (const { local } of guesses) expect(local).toMatch(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+      expect(new Set(guesses.map(({ local }) => local)).size).toBe(guesses.length)
+    }),
+  )
+})
+
+test('only a server that refuses others verifies; a pattern alone is never more than probable', () => {
+  expect(labelOf(confidenceOf('accepted', 0))).toBe('verified')
+  expect(labelOf(confidenceOf('undecided', 1))).toBe('likely')
+  expect(confidenceOf('pattern', 1)).toBe(70)
+  expect(labelOf(confidenceOf('pattern', 0.3))).toBe('low')
+})
