@@ -108,6 +108,7 @@ const promised = [
   'POST /v1/tools/infrastructure-check verification.checkInfrastructure',
   'POST /v1/tools/spam-trap-analysis verification.analyzeSpamTrap',
   'POST /v1/tools/email-finder intelligence.findEmail',
+  'GET /v1/tools/org-intel/{domain} intelligence.getOrgIntel',
   'GET /v1/account/credits account.getCredits',
   'GET /v1/account/usage account.getUsage',
   'GET /v1/api-keys apiKeys.list',

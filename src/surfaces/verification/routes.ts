@@ -8,6 +8,7 @@ import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
 import { type FinderParts, finderRoutes } from './finder/index.ts'
 import { type InfrastructureParts, infrastructureRoutes } from './infrastructure/index.ts'
+import { createNeighbours, intelligenceRoutes } from './intelligence/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
@@ -26,6 +27,7 @@ export interface VerificationRouteParts
 
 /** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteParts) {
+  const neighbours = createNeighbours(parts.send)
   const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))
@@ -34,5 +36,6 @@ export function verificationRoutes(parts: VerificationRouteParts) {
     .use(batchRoutes(parts))
     .use(infrastructureRoutes(parts))
     .use(finderRoutes({ ...parts, takeSearch }))
+    .use(intelligenceRoutes({ ...parts, neighbours }))
     .use(creditRoutes(parts))
 }

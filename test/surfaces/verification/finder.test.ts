@@ -205,6 +205,25 @@ for (const dialect of dialects) {
       expect((await guessed('b'))[0]?.pattern).toBe('{first}.{last}')
     })
 
+    test('what a project learned of a domain is told, to nobody else, though neither home page nor registry answer', async () => {
+      const { body } = await ask(service, { call: 'GET /v1/tools/org-intel/OWN.test' })
+      expect(body).toMatchObject({
+        domain: 'own.test',
+        organization: null,
+        sources: { website: 'unreachable', registry: 'unreachable' },
+        patterns: [{ pattern: '{last}.{first}', verified: 3, failed: 0, confidence: 0.8, share: 1 }],
+        verified_count: 3,
+      })
+      const other = await ask(service, { call: 'GET /api/v1/tools/org-intel/own.test', key: 'b' })
+      expect((other.body as { patterns: { pattern: string; verified: number }[] }).patterns).not.toContainEqual(
+        expect.objectContaining({ verified: 3 }),
+      )
+      const refused = await ask(service, { call: 'GET /v1/tools/org-intel/192.0.2.1' })
+      expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: '/domain' }] } })
+      const unscoped = await ask(service, { call: 'GET /v1/tools/org-intel/own.test', key: 'readOnly' })
+      expect(unscoped.status).toBe(403)
+    })
+
     test('what was found answers a verification, and is counted once', async () => {
       await ask(service, find('dots.test'))
       const verified = await ask(service, { call: 'POST /v1/verify', send: { email: 'anna.ito@dots.test' } })

@@ -43,7 +43,7 @@ export async function findEmail(
   wish: FindEmail,
 ): Promise<{ found: FoundEmail; remaining: number | null }> {
   const { store, takeSearch, verifier } = parts
-  const domain = readDomain(wish.domain)
+  const domain = readMailDomain(wish.domain)
   const name = readPerson(wish)
   const lists = await verifier.lists()
   // There the name is whoever came first.
@@ -71,7 +71,8 @@ export async function findEmail(
   }
 }
 
-function readDomain(text: string): string {
+/** The A-labels of a domain that mail could be sent to; VALIDATION_FAILED, with the path `/domain`, for anything else. */
+export function readMailDomain(text: string): string {
   const domain = asciiDomain(text.trim())
   if (domain === undefined || !/\.[^.]*[a-z][^.]*$/.test(domain))
     fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'this is no domain' }] })

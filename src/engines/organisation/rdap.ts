@@ -1,0 +1,71 @@
+/** What the registry of a domain says. Most registries keep the registrant to themselves. */
+export interface Registration {
+  /** When the domain was registered, Unix milliseconds. */
+  readonly registeredAt?: number
+  /** The organisation that registered it. */
+  readonly organisation?: string
+}
+
+/** The RDAP server of each top-level domain (RFC 9224); those that are not reached by HTTPS are left out. */
+export function readBootstrap(text: string): ReadonlyMap<string, string> {
+  const servers = new Map<string, string>()
+  for (const service of listOf(memberOf(parsed(text), 'services'))) {
+    const [names, urls] = listOf(service)
+    const url = listOf(urls).find((each) => typeof each === 'string' && each.startsWith('https://'))
+    if (typeof url !== 'string') continue
+    for (const name of listOf(names)) if (typeof name === 'string') servers.set(name.toLowerCase(), url)
+  }
+  return servers
+}
+
+/** The answer of a server about a domain (RFC 9083 5.3); undefined where it is none. */
+export function readRegistration(text: string): Registration | undefined {
+  const answer = parsed(text)
+  if (memberOf(answer, 'objectClassName') !== 'domain') return undefined
+  const event = listOf(memberOf(answer, 'events')).find((each) => memberOf(each, 'eventAction') === 'registration')
+  const date = memberOf(event, 'eventDate')
+  const registeredAt = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  const registrant = listOf(memberOf(answer, 'entities')).find((each) =>
+    listOf(memberOf(each, 'roles')).includes('registrant'),
+  )
+  const organisation = organisationOf(registrant)
+  return {
+    ...(Number.isFinite(registeredAt) ? { registeredAt } : {}),
+    ...(organisation === undefined ? {} : { organisation }),
+  }
+}
+
+const longestName = 120
+/** What stands where a registry, or a service for it, hides the name. */
+const hidden = /redacted|privacy|private|whois|proxy|not disclosed|withheld|protect/i
+
+// jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person, who is not asked for here.
+function organisationOf(entity: unknown): string | undefined {
+  const [, rows] = listOf(memberOf(entity, 'vcardArray'))
+  const row = listOf(rows).find((each) => listOf(each)[0] === 'org')
+  const value = listOf(row)[3]
+  const name: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof name !== 'string' || name.trim() === '' || hidden.test(name)) return undefined
+  return name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}

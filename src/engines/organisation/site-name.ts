@@ -1,0 +1,67 @@
+/** Characters of a page that are looked at. */
+const mostRead = 300_000
+const longestName = 120
+
+/**
+ * The name that a page gives its organisation: that of its structured data (an Organization of schema.org), or else
+ * `og:site_name`. Undefined where it gives none.
+ */
+export function readSiteName(html: string): string | undefined {
+  const page = html.slice(0, mostRead)
+  return cleaned(structuredName(page)) ?? cleaned(metaName(page))
+}
+
+function structuredName(page: string): string | undefined {
+  for (const [, text = ''] of page.matchAll(/<script[^>]{0,200}application\/ld\+json[^>]{0,200}>([^<]{0,50000})/gi)) {
+    const name = nameIn(parsed(text), 0)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const organisations = new Set(['Organization', 'Corporation', 'LocalBusiness', 'NGO', 'EducationalOrganization'])
+const deepest = 5
+
+function nameIn(data: unknown, depth: number): string | undefined {
+  if (typeof data !== 'object' || data === null || depth > deepest) return undefined
+  if ('@type' in data && 'name' in data && typeof data.name === 'string') {
+    const types: unknown[] = Array.isArray(data['@type']) ? data['@type'] : [data['@type']]
+    if (types.some((type) => typeof type === 'string' && organisations.has(type))) return data.name
+  }
+  for (const each of Object.values(data)) {
+    const name = nameIn(each, depth + 1)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+function metaName(page: string): string | undefined {
+  for (const [tag] of page.matchAll(/<meta\s[^>]{1,1000}>/gi)) {
+    if (!/(?:property|name)\s*=\s*["']?og:site_name["'\s/>]/i.test(tag)) continue
+    const [, , content] = /content\s*=\s*(["'])(.*?)\1/is.exec(tag) ?? []
+    if (content !== undefined) return content
+  }
+  return undefined
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function cleaned(text: string | undefined): string | undefined {
+  const plain = text
+    ?.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim()
+  return plain === undefined || plain === '' ? undefined : plain.slice(0, longestName)
+}

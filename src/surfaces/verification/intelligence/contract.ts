@@ -1,0 +1,55 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Instant, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
+
+export const OrganisationOf = closed({
+  domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
+})
+
+export const OrganisationIntelligence = closed(
+  {
+    domain: Type.String({ description: 'In A-labels.' }),
+    organization: Nullable(Type.String({ description: 'Null where nobody who was asked has a name for it.' })),
+    organization_source: Nullable(literals(['website', 'registry'])),
+    sources: closed(
+      { website: literals(['answered', 'unreachable']), registry: literals(['answered', 'unreachable']) },
+      { description: 'Who could be asked for the name. What they say is kept for a day.' },
+    ),
+    patterns: Type.Array(
+      closed({
+        pattern: Type.String({ examples: ['{first}.{last}'] }),
+        verified: Type.Integer({ minimum: 0, description: 'Addresses of it that the project found to exist.' }),
+        failed: Type.Integer({ minimum: 0, description: 'Those that do not.' }),
+        confidence: share('How likely the next address of it exists, with what few counts leave open.'),
+        share: share('Its part of all that exist.'),
+        last_seen: Instant,
+      }),
+      { description: 'What this project learned, and nobody else’s; what was found most often first.' },
+    ),
+    verified_count: Type.Integer({ minimum: 0, description: 'Addresses that exist, of any pattern.' }),
+  },
+  {
+    title: 'OrganisationIntelligence',
+    examples: [
+      {
+        domain: 'example.com',
+        organization: 'Example Ltd',
+        organization_source: 'website',
+        sources: { website: 'answered', registry: 'unreachable' },
+        patterns: [
+          {
+            pattern: '{first}.{last}',
+            verified: 12,
+            failed: 3,
+            confidence: 0.76,
+            share: 1,
+            last_seen: '2026-11-21T10:00:00.000Z',
+          },
+        ],
+        verified_count: 12,
+      },
+    ],
+  },
+)
+export type OrganisationIntelligence = Static<typeof OrganisationIntelligence>

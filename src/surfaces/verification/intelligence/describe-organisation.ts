@@ -1,0 +1,46 @@
+import { registrableDomain } from '../../../engines/address/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { selectPatterns } from '../patterns/index.ts'
+import type { OrganisationIntelligence } from './contract.ts'
+import type { Neighbours } from './neighbours.ts'
+
+/** What a project knows of the addresses at a domain, given in A-labels, and what others call its owner. */
+export async function describeOrganisation(
+  { neighbours, store }: { neighbours: Neighbours; store: Pick<Store, 'read'> },
+  projectId: string,
+  domain: string,
+): Promise<OrganisationIntelligence> {
+  const [rows, website, registry] = await Promise.all([
+    selectPatterns(store.read, projectId, domain),
+    neighbours.siteName(domain),
+    neighbours.registration(registrableDomain(domain)),
+  ])
+  const total = rows.reduce((sum, { verified }) => sum + verified, 0)
+  const registrant = registry.value?.organisation
+  const named = website.value ?? registrant ?? null
+  const source = website.value !== undefined ? ('website' as const) : ('registry' as const)
+  return {
+    domain,
+    organization: named,
+    organization_source: named === null ? null : source,
+    sources: { website: stateOf(website), registry: stateOf(registry) },
+    patterns: rows.map(({ failed, lastSeenAt, pattern, verified }) => ({
+      pattern,
+      verified,
+      failed,
+      // Laplace: one that exists and one that does not, before anything is known.
+      confidence: rounded((verified + 1) / (verified + failed + 2)),
+      share: rounded(total === 0 ? 0 : verified / total),
+      last_seen: new Date(lastSeenAt).toISOString(),
+    })),
+    verified_count: total,
+  }
+}
+
+function stateOf({ reached }: { reached: boolean }) {
+  return reached ? ('answered' as const) : ('unreachable' as const)
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
