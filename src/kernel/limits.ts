@@ -312,8 +312,9 @@ export const limits = {
   /** Rows and bytes of an uploaded file of addresses. */
   batchFileRows: 100_000,
   batchFileBytes: 10 * 1024 * 1024,
-  /** Addresses of batches that one process examines at one time. */
-  batchAtOnce: 1000,
+  /** Addresses of one batch that are examined at one time: in all, and of one domain, so that a slow one holds up nobody else. */
+  batchAtOnce: 600,
+  batchAtOnceOfDomain: 60,
   /** Days that a batch and its results are kept. */
   batchDays: 30,
   /** Hours that what was found of an address answers for it again, at no cost. */

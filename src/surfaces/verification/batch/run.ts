@@ -8,6 +8,7 @@ import { answersFor } from '../examination/index.ts'
 import { type AddressHash, recall } from '../memory/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 import { finishBatch } from './finish.ts'
+import { interleave } from './interleave.ts'
 import { type Found, createRecorder } from './record.ts'
 import * as rows from './store.ts'
 
@@ -49,7 +50,9 @@ export function batchHandler(parts: BatchParts): JobHandler<object> {
       })
       if (batch === undefined || batch.completedAt !== null) return { done: undefined }
       const recorder = createRecorder(store, batch, (done) => progress(done, batch.total))
-      await each(dueRows(store, id, nowMs()), limits.batchAtOnce, signal, async (row) => {
+      const due = await dueByDomain(store, id, nowMs())
+      const width = { all: limits.batchAtOnce, ofKey: limits.batchAtOnceOfDomain }
+      await interleave(due, { signal, width }, async (row) => {
         const found = await examineRow(parts, { batch, row, signal })
         // What a call that was broken off says is not the verdict.
         if (!signal.aborted) await recorder.add(row, found)
@@ -95,37 +98,18 @@ async function examineRow(
   return { address, hash, findings, isCached: false, retryAtMs }
 }
 
-async function* dueRows(store: Store, batchId: string, nowMs: number): AsyncGenerator<rows.AddressRow> {
+async function dueByDomain(store: Store, batchId: string, nowMs: number): Promise<Map<string, rows.AddressRow[]>> {
+  const due = new Map<string, rows.AddressRow[]>()
   for (let after = -1; ;) {
-    const page = await rows.selectDue(store.read, batchId, { after, limit: 500, nowMs })
-    yield* page
+    const page = await rows.selectDue(store.read, batchId, { after, limit: 1000, nowMs })
+    for (const row of page) {
+      const domain = row.email.slice(row.email.lastIndexOf('@') + 1).toLowerCase()
+      const known = due.get(domain)
+      if (known === undefined) due.set(domain, [row])
+      else known.push(row)
+    }
     const last = page.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return due
     after = last.position
   }
-}
-
-/** Works on many at once, so many and no more. The first failure ends it; what runs then is waited for. */
-async function each<T>(
-  source: AsyncIterable<T>,
-  width: number,
-  signal: AbortSignal,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const running = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  let wake = () => {}
-  for await (const item of source) {
-    if (signal.aborted || failures.length > 0) break
-    const done: Promise<void> = work(item)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => {
-        running.delete(done)
-        wake()
-      })
-    running.add(done)
-    while (running.size >= width) await new Promise<void>((resolve) => (wake = resolve))
-  }
-  await Promise.all(running)
-  if (failures.length > 0) throw failures[0]
 }
