@@ -51,6 +51,8 @@ const saved = (editor: FrameLocator) =>
 
 async function insert({ page, editor }: OpenHost, name: string): Promise<void> {
   await editor.getByRole('application', { name: 'Email' }).focus()
+  // A text that was put in before is being typed in.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('/')
   await editor.getByRole('dialog', { name: 'Insert a block' }).waitFor()
   await page.keyboard.type(name)
