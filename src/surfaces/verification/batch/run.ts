@@ -23,8 +23,9 @@ export interface BatchParts {
 /** Verifies the addresses of one batch, whose id is the job's. */
 export const verifyBatchJob: JobKind<object> = defineJob<object>({
   name: 'verification.batch',
-  maxAttempts: 5,
-  retryDelaysMs: [1000, 10_000, 60_000],
+  // A batch may run for days: what ends an attempt is mostly the end of the process, and nothing of the attempt is lost.
+  maxAttempts: 30,
+  retryDelaysMs: [1000, 5000, 15_000],
   jitter: 0.2,
   scope: 'verification',
   keepMs: limits.batchDays * 86_400_000,
