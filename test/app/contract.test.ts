@@ -109,6 +109,7 @@ const promised = [
   'POST /v1/tools/spam-trap-analysis verification.analyzeSpamTrap',
   'POST /v1/tools/email-finder intelligence.findEmail',
   'GET /v1/tools/org-intel/{domain} intelligence.getOrgIntel',
+  'POST /v1/tools/domain-intel intelligence.getDomainIntel',
   'GET /v1/account/credits account.getCredits',
   'GET /v1/account/usage account.getUsage',
   'GET /v1/api-keys apiKeys.list',

@@ -1,0 +1,65 @@
+import table from './vendors.json' with { type: 'json' }
+
+/** Somebody whose service a domain uses, and what tells so. */
+export interface Vendor {
+  readonly name: string
+  readonly category: string
+  readonly source: 'spf' | 'txt' | 'dkim' | 'dmarc' | 'ns'
+}
+
+/** What a domain publishes. */
+export interface DomainRecords {
+  /** TXT records of the domain itself, SPF among them. */
+  readonly texts: readonly string[]
+  /** Selectors that DKIM keys were found under. */
+  readonly selectors: readonly string[]
+  /** The DMARC record. */
+  readonly dmarc?: string
+  readonly nameServers: readonly string[]
+}
+
+/** Rows of key, name and category. */
+const rows = table as Readonly<Record<Vendor['source'], readonly (readonly string[])[]>>
+
+/** Selectors that only one vendor’s keys are found under. */
+export const tellingSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
+
+/** The vendors that the records of a domain tell of, each name once for each source. */
+export function findVendors({ dmarc = '', nameServers, selectors, texts }: DomainRecords): Vendor[] {
+  const spf = texts.filter((text) => /^v=spf1(?: |$)/i.test(text)).flatMap(targetsOf)
+  const tokens = texts.map((text) => text.trim().toLowerCase())
+  const found = [
+    ...matching('spf', (key) => spf.some((target) => isBelow(target, key))),
+    ...matching('txt', (key) => tokens.some((token) => token.startsWith(key))),
+    ...matching('dkim', (key) => selectors.includes(key)),
+    ...matching('dmarc', (key) => reportReceivers(dmarc).some((host) => isBelow(host, key))),
+    ...matching('ns', (key) => nameServers.some((host) => isOf(host.toLowerCase().replace(/\.$/, ''), key))),
+  ]
+  return [...new Map(found.map((each) => [`${each.source} ${each.name}`, each])).values()]
+}
+
+/** Domains that a DMARC record has reports sent to by mail (RFC 9989 4.7). */
+export function reportReceivers(dmarc: string): string[] {
+  return [...dmarc.matchAll(/mailto:[^@,;\s]{1,64}@([a-z0-9.-]{1,253})/gi)].map(([, host = '']) => host.toLowerCase())
+}
+
+function targetsOf(spf: string): string[] {
+  return [...spf.matchAll(/(?:include:|redirect=)([^\s]{1,253})/gi)].map(([, target = '']) =>
+    target.toLowerCase().replace(/\.$/, ''),
+  )
+}
+
+function matching(source: Vendor['source'], holds: (key: string) => boolean): Vendor[] {
+  return rows[source]
+    .filter(([key = '']) => holds(key))
+    .map(([, name = '', category = '']) => ({ name, category, source }))
+}
+
+function isBelow(host: string, key: string): boolean {
+  return host === key || host.endsWith(`.${key}`)
+}
+
+// Those who name their servers with numbers are told by a part of the name: it ends in what is no name.
+function isOf(host: string, key: string): boolean {
+  return /[.-]$/.test(key) ? host.includes(key) : isBelow(host, key)
+}

@@ -1,0 +1,114 @@
+import { registrableDomain } from '../../../engines/address/index.ts'
+import { assessTrust } from '../../../engines/vendors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { DnsClient } from '../../../platform/net/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { reserve, settle } from '../credits/index.ts'
+import {
+  type BlockLists,
+  type Verifier,
+  addressesOfMail,
+  askBlockLists,
+  countListings,
+  presentHit,
+  worstSeverity,
+} from '../verifier/index.ts'
+import type { DomainIntelligence } from './domain-contract.ts'
+import { lookUpDomain } from './look-up-domain.ts'
+import type { Neighbours } from './neighbours.ts'
+
+export interface DomainParts {
+  readonly store: Store
+  readonly dns: Pick<DnsClient, 'query'>
+  readonly verifier: Pick<Verifier, 'findMail' | 'lists'>
+  readonly blockLists: BlockLists
+  readonly neighbours: Neighbours
+}
+
+/**
+ * What DNS, block lists and the registry tell of a domain, given in A-labels, for one credit, which goes back when DNS does
+ * not answer. INSUFFICIENT_CREDITS before anybody is asked.
+ */
+export async function describeDomainFor(
+  parts: DomainParts,
+  caller: Caller,
+  domain: string,
+): Promise<{ intelligence: DomainIntelligence; remaining: number | null }> {
+  const { store } = parts
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'domain_intel', credits: 1 }), 'process')
+  let charged = 0
+  try {
+    const intelligence = await describe(parts, domain)
+    charged = intelligence.credits_used
+    const ended = await store.tx((db) => settle(db, hold.id, { charged }))
+    return { intelligence, remaining: ended?.remaining ?? hold.remaining }
+  } catch (error) {
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    throw error
+  }
+}
+
+async function describe(parts: DomainParts, domain: string): Promise<DomainIntelligence> {
+  const { blockLists, dns, neighbours, verifier } = parts
+  const registered = registrableDomain(domain)
+  const [mx, records, lists, listings, registry] = await Promise.all([
+    verifier.findMail(domain),
+    lookUpDomain(dns, domain),
+    verifier.lists(),
+    addressesOfMail(dns, domain).then((addresses) => askBlockLists(blockLists, registered, addresses)),
+    neighbours.registration(registered),
+  ])
+  const isMxKnown = mx.outcome !== 'servfail' && mx.outcome !== 'timeout'
+  const { registeredAt } = registry.value ?? {}
+  const ageDays = registeredAt === undefined ? undefined : Math.floor((Date.now() - registeredAt) / 86_400_000)
+  const worst = worstSeverity(listings.hits.filter(({ of }) => of === 'domain'))
+  const { dmarcPolicy, hasSpf, isParked, nameServers, vendors } = records
+  const isDisposable = lists.isDisposable(domain, mx.provider?.category === 'disposable')
+  const trust = assessTrust({
+    isDisposable,
+    ...(isMxKnown ? { exists: mx.outcome !== 'domain_not_found', takesMail: mx.hosts.length > 0 } : {}),
+    ...(hasSpf === undefined ? {} : { hasSpf }),
+    ...(dmarcPolicy === undefined ? {} : { dmarcPolicy }),
+    ...(isParked === undefined ? {} : { isParked: isParked || mx.provider?.category === 'parked' }),
+    ...(ageDays === undefined ? {} : { ageDays }),
+    ...(listings.checked === 0 ? {} : { listed: worst === undefined || worst === 'info' ? 'no' : worst }),
+  })
+  const asked: [name: 'mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry', isKnown: boolean][] = [
+    ['mx', isMxKnown],
+    ['txt', hasSpf !== undefined],
+    ['dmarc', dmarcPolicy !== undefined],
+    ['ns', nameServers !== undefined],
+    ['dnsbl', listings.checked > 0],
+    ['registry', registry.reached],
+  ]
+  const isTold = isMxKnown || hasSpf !== undefined || nameServers !== undefined
+  return {
+    domain,
+    mx: {
+      outcome: mx.outcome,
+      records: mx.records.map((record) => ({ ...record })),
+      ...(mx.provider === undefined ? {} : { provider: { name: mx.provider.name, category: mx.provider.category } }),
+    },
+    vendors: vendors.map((vendor) => ({ ...vendor })),
+    name_servers: nameServers === undefined ? null : [...nameServers],
+    parked: isParked ?? null,
+    disposable: isDisposable,
+    free: lists.isFree(domain),
+    age: ageDays === undefined ? null : { days: ageDays, level: levelOf(ageDays) },
+    infrastructure: { spf: hasSpf ?? null, dmarc: dmarcPolicy ?? null },
+    dnsbl: {
+      listed: countListings(listings.hits) > 0,
+      checked: listings.checked,
+      hits: listings.hits.map(presentHit),
+    },
+    trust: { ...trust, breakdown: trust.breakdown.map((term) => ({ ...term })) },
+    unasked: asked.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
+    credits_used: isTold ? 1 : 0,
+  }
+}
+
+function levelOf(days: number) {
+  if (days < 30) return 'new' as const
+  if (days < 180) return 'young' as const
+  return days > 730 ? ('established' as const) : ('normal' as const)
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { listing } from '../verifier/index.ts'
+
+export const DescribeDomain = closed(
+  { domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }) },
+  { title: 'DescribeDomain', examples: [{ domain: 'example.com' }] },
+)
+
+export const DomainIntelligence = closed(
+  {
+    domain: Type.String({ description: 'In A-labels.' }),
+    mx: closed({
+      outcome: literals([
+        'found',
+        'implicit',
+        'null_mx',
+        'domain_not_found',
+        'no_mx',
+        'private',
+        'servfail',
+        'timeout',
+      ]),
+      records: Type.Array(closed({ host: Type.String(), preference: Type.Integer() })),
+      provider: Type.Optional(closed({ name: Type.String(), category: Type.String() })),
+    }),
+    vendors: Type.Array(
+      closed({
+        name: Type.String(),
+        category: Type.String(),
+        source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], { description: 'The record that tells so.' }),
+      }),
+      { description: 'Whose services it uses, as far as records tell: a hint, not a proof.' },
+    ),
+    name_servers: Nullable(Type.Array(Type.String())),
+    parked: Nullable(Type.Boolean({ description: 'By its name servers.' })),
+    disposable: Type.Boolean(),
+    free: Type.Boolean({ description: 'Anybody can open a mailbox there.' }),
+    age: Nullable(
+      closed({
+        days: Type.Integer(),
+        level: literals(['new', 'young', 'normal', 'established'], {
+          description: 'Below 30 days, below 180, up to two years, and above.',
+        }),
+      }),
+    ),
+    infrastructure: closed(
+      {
+        spf: Nullable(Type.Boolean()),
+        dmarc: Nullable(literals(['reject', 'quarantine', 'none', 'missing'])),
+      },
+      { description: 'Whether it says who may send for it; `/tools/infrastructure-check` tells the rest.' },
+    ),
+    dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
+    trust: closed({
+      score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the breakdown.' }),
+      level: literals(['high', 'medium', 'low', 'none'], { description: 'From 75, 50, 25 and 0.' }),
+      breakdown: Type.Array(closed({ term: Type.String(), points: Type.Integer() })),
+    }),
+    unasked: Type.Array(literals(['mx', 'txt', 'dmarc', 'ns', 'dnsbl', 'registry']), {
+      description: 'What gave no answer, and counts neither way.',
+    }),
+    credits_used: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'DomainIntelligence' },
+)
+export type DomainIntelligence = Static<typeof DomainIntelligence>
