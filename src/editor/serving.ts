@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { Host, HostHandlers } from './bridge/index.ts'
+import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
 import { saverOf } from './saving/index.ts'
 import type { Editor } from './state/index.ts'
@@ -57,9 +58,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       editor.run('redo')
       return undoState()
     },
-    setMode({ mode }) {
-      editor.mode.value = mode
-    },
+    setMode: ({ mode }) => showMode(editor, mode),
     getMode: () => ({ mode: editor.mode.peek(), ...undoState() }),
     toggleVersionHistory() {
       const isSaved = hasVersionHistory || (saverOf(editor)?.base.revision ?? 0) > 0

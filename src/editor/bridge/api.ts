@@ -108,8 +108,11 @@ export interface EditorApi {
   export(wish: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>
   preview(wish: Content & { device: Device }): Promise<PreviewResponse>
-  /** HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. */
-  importHtml(content: { html: string; css: string }): Promise<ImportedContent>
+  /**
+   * HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. `document` is what
+   * it was printed from, and gets the changes; without it, what was saved last.
+   */
+  importHtml(content: { html: string; css: string; document?: EmailDocument }): Promise<ImportedContent>
   /** The host's customCSS without what could reach out of the editor or mislead; for `@layer custom`. */
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>

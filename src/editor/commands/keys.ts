@@ -5,7 +5,18 @@ import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
 /** Keys that keep their meaning while somebody types: they belong to the editor as a whole. */
-const everywhere = new Set(['escape', 'nextRegion', 'previousRegion', 'save', 'preview', 'shortcuts', 'toggleDevice'])
+const everywhere = new Set([
+  'escape',
+  'nextRegion',
+  'previousRegion',
+  'save',
+  'preview',
+  'shortcuts',
+  'toggleDevice',
+  'toggleCode',
+])
+/** What there is to do besides while the HTML is shown. */
+const inCode = new Set(['undo', 'redo'])
 /** Keys that act on the selection of the canvas, and mean something else in a panel. */
 const browsers = new Set(['copy', 'cut', 'paste'])
 
@@ -17,6 +28,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, place: KeyPlace, 
   for (const command of commands) {
     if (command.keys === undefined || browsers.has(command.id)) continue
     if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
+    if (editor.mode.peek() === 'code' && !everywhere.has(command.id) && !inCode.has(command.id)) continue
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
     if (place === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
     // Arrows, Enter and Delete belong to the list or the button that has the focus.

@@ -25,6 +25,7 @@ import { selectParent } from './select-parent.ts'
 import { selectPrevious } from './select-previous.ts'
 import { selectRight } from './select-right.ts'
 import { shortcuts } from './shortcuts.ts'
+import { toggleCode } from './toggle-code.ts'
 import { toggleDevice } from './toggle-device.ts'
 import { toggleScheme } from './toggle-scheme.ts'
 import { undo } from './undo.ts'
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   zoomIn,
   zoomOut,
   zoomReset,
+  toggleCode,
   preview,
   shortcuts,
 ]

@@ -1,9 +1,9 @@
 /** The regions in the order of F6. */
-const order = ['rail', 'canvas', 'inspector', 'bar'] as const
+const order = ['rail', 'canvas', 'code', 'inspector', 'bar'] as const
 
 /** Puts the focus on a region of the editor, or that many steps on from the one that has it. */
 export function goToRegion(wanted: (typeof order)[number] | 1 | -1): void {
-  const shown = order.filter((name) => regionOf(name)?.checkVisibility() === true)
+  const shown = order.filter((name) => regionOf(name)?.checkVisibility({ visibilityProperty: true }) === true)
   const current = document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']
   const at = shown.findIndex((name) => name === current)
   const name = typeof wanted === 'string' ? wanted : shown[(at + wanted + shown.length) % shown.length]

@@ -27,7 +27,7 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
   },
   {
     title: 'shortcuts.viewing',
-    ids: ['preview', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
+    ids: ['preview', 'toggleCode', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
   },
 ]
 
@@ -43,7 +43,9 @@ export function ShortcutsDialog({ editor }: { editor: Editor }) {
             <dl>
               {ids.flatMap((id) => {
                 const command = editor.commands.value.get(id)
-                return command === undefined ? [] : [<Line key={id} editor={editor} command={command} />]
+                return command === undefined || (id === 'toggleCode' && !command.enabled(editor))
+                  ? []
+                  : [<Line key={id} editor={editor} command={command} />]
               })}
             </dl>
           </section>

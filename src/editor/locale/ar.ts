@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'عناصر البناء',
   'region.canvas': 'الرسالة',
   'region.inspector': 'الإعدادات',
+  'region.code': 'الكود',
   'region.canvasHelp':
     'مفاتيح الأسهم للتحديد، وEnter للتحرير، وAlt مع الأسهم للنقل، والشرطة المائلة للإدراج، وعلامة الاستفهام لعرض كل الاختصارات.',
   'rail.blocks': 'الكتل',
@@ -120,6 +121,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'تكبير',
   'command.zoomOut': 'تصغير',
   'command.zoomReset': 'التكبير إلى 100٪',
+  'command.toggleCode': 'كود HTML',
   'command.preview': 'معاينة',
   'command.shortcuts': 'اختصارات لوحة المفاتيح',
   'change.insert': 'إدراج {name}',

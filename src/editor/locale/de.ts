@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'Bausteine',
   'region.canvas': 'E-Mail',
   'region.inspector': 'Einstellungen',
+  'region.code': 'Code',
   'region.canvasHelp':
     'Pfeiltasten wählen aus, Enter bearbeitet, Alt mit Pfeiltasten verschiebt, der Schrägstrich fügt ein, das Fragezeichen zeigt alle Tasten.',
   'rail.blocks': 'Blöcke',
@@ -109,6 +110,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'Vergrößern',
   'command.zoomOut': 'Verkleinern',
   'command.zoomReset': 'Zoom auf 100 %',
+  'command.toggleCode': 'HTML-Code',
   'command.preview': 'Vorschau',
   'command.shortcuts': 'Tastenkürzel',
   'change.insert': '{name} einfügen',

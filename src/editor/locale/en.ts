@@ -9,6 +9,7 @@ export const en = {
   'region.rail': 'Building blocks',
   'region.canvas': 'Email',
   'region.inspector': 'Settings',
+  'region.code': 'Code',
   'region.canvasHelp':
     'Arrow keys select, Enter edits, Alt with arrow keys moves, slash inserts, question mark lists all keys.',
   'rail.blocks': 'Blocks',
@@ -111,6 +112,7 @@ export const en = {
   'command.zoomIn': 'Zoom in',
   'command.zoomOut': 'Zoom out',
   'command.zoomReset': 'Zoom to 100 %',
+  'command.toggleCode': 'HTML code',
   'command.preview': 'Preview',
   'command.shortcuts': 'Keyboard shortcuts',
 

@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'Elementos',
   'region.canvas': 'Correo',
   'region.inspector': 'Ajustes',
+  'region.code': 'Código',
   'region.canvasHelp':
     'Las flechas seleccionan, Intro edita, Alt con las flechas mueve, la barra inserta y el signo de interrogación muestra todos los atajos.',
   'rail.blocks': 'Bloques',
@@ -112,6 +113,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'Acercar',
   'command.zoomOut': 'Alejar',
   'command.zoomReset': 'Zoom al 100 %',
+  'command.toggleCode': 'Código HTML',
   'command.preview': 'Vista previa',
   'command.shortcuts': 'Atajos de teclado',
   'change.insert': 'Insertar: {name}',

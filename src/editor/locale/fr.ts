@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'Éléments',
   'region.canvas': 'E-mail',
   'region.inspector': 'Réglages',
+  'region.code': 'Code',
   'region.canvasHelp':
     'Les flèches sélectionnent, Entrée modifie, Alt avec les flèches déplace, la barre oblique insère, le point d’interrogation montre tous les raccourcis.',
   'rail.blocks': 'Blocs',
@@ -109,6 +110,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'Agrandir',
   'command.zoomOut': 'Réduire',
   'command.zoomReset': 'Zoom à 100 %',
+  'command.toggleCode': 'Code HTML',
   'command.preview': 'Aperçu',
   'command.shortcuts': 'Raccourcis clavier',
   'change.insert': 'Insérer : {name}',

@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'Elementi',
   'region.canvas': 'Email',
   'region.inspector': 'Impostazioni',
+  'region.code': 'Codice',
   'region.canvasHelp':
     'Le frecce selezionano, Invio modifica, Alt con le frecce sposta, la barra inserisce, il punto interrogativo mostra tutte le scorciatoie.',
   'rail.blocks': 'Blocchi',
@@ -109,6 +110,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'Ingrandisci',
   'command.zoomOut': 'Riduci',
   'command.zoomReset': 'Zoom al 100%',
+  'command.toggleCode': 'Codice HTML',
   'command.preview': 'Anteprima',
   'command.shortcuts': 'Scorciatoie da tastiera',
   'change.insert': 'Inserisci: {name}',

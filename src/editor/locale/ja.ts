@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'パーツ',
   'region.canvas': 'メール',
   'region.inspector': '設定',
+  'region.code': 'コード',
   'region.canvasHelp':
     '矢印キーで選択、Enter で編集、Alt + 矢印キーで移動、スラッシュで挿入、疑問符ですべてのキーを表示します。',
   'rail.blocks': 'ブロック',
@@ -106,6 +107,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': '拡大',
   'command.zoomOut': '縮小',
   'command.zoomReset': '100 % 表示',
+  'command.toggleCode': 'HTMLコード',
   'command.preview': 'プレビュー',
   'command.shortcuts': 'キーボードショートカット',
   'change.insert': '{name} を挿入',

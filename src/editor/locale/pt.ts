@@ -10,6 +10,7 @@ export const texts: EditorTexts['texts'] = {
   'region.rail': 'Elementos',
   'region.canvas': 'E-mail',
   'region.inspector': 'Configurações',
+  'region.code': 'Código',
   'region.canvasHelp':
     'As setas selecionam, Enter edita, Alt com as setas move, a barra insere e a interrogação mostra todos os atalhos.',
   'rail.blocks': 'Blocos',
@@ -109,6 +110,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomIn': 'Ampliar',
   'command.zoomOut': 'Reduzir',
   'command.zoomReset': 'Zoom em 100%',
+  'command.toggleCode': 'Código HTML',
   'command.preview': 'Prévia',
   'command.shortcuts': 'Atalhos de teclado',
   'change.insert': 'Inserir: {name}',

@@ -17,5 +17,8 @@ export const PreviewDialog = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../preview/index.ts')).PreviewDialog,
 )
 
+/** The email as its HTML. */
+export const Code = lazyPanel(async () => (await import('../code/index.ts')).Code)
+
 /** What was saved before. */
 export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)

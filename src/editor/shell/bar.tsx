@@ -8,8 +8,9 @@ import { SavedLine } from './saved-line.tsx'
 export function Bar({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const { undoLabel, redoLabel } = editor.history.value
-  const isDark = editor.scheme.value === 'dark'
-  const hasPreview = editor.config.customization.features.includes('preview')
+  const isCode = editor.mode.value === 'code'
+  const { features } = editor.config.customization
+  const hasPreview = features.includes('preview')
   return (
     <header class="bar" data-region="bar">
       <h1 class="svc-hidden">{t('app.title')}</h1>
@@ -26,25 +27,17 @@ export function Bar({ editor }: { editor: Editor }) {
             id="redo"
             label={redoLabel === undefined ? undefined : t('command.redoWhat', { what: redoLabel })}
           />
-          <ToolbarGap />
-          <SegmentedControl
-            label={t('bar.device')}
-            value={editor.device.value}
-            segments={[
-              { value: 'desktop', label: t('bar.desktop'), icon: desktopIcon },
-              { value: 'mobile', label: t('bar.mobile'), icon: phoneIcon },
-            ]}
-            onChange={(device) => (editor.device.value = device)}
-          />
-          <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
-          <span class="bar-wide">
-            <Zoom editor={editor} />
-          </span>
+          {isCode ? null : <CanvasTools editor={editor} />}
         </Toolbar>
       </div>
       <div class="bar-end">
         <SavedLine editor={editor} />
         <Toolbar label={t('bar.preview')}>
+          {features.includes('editor') ? (
+            <span class="bar-wide">
+              <Tool editor={editor} id="toggleCode" pressed={isCode} />
+            </span>
+          ) : null}
           <IconButton
             icon={historyIcon}
             label={t('bar.versions')}
@@ -66,6 +59,30 @@ export function Bar({ editor }: { editor: Editor }) {
         </Toolbar>
       </div>
     </header>
+  )
+}
+
+/** How the canvas shows the email. */
+function CanvasTools({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const isDark = editor.scheme.value === 'dark'
+  return (
+    <>
+      <ToolbarGap />
+      <SegmentedControl
+        label={t('bar.device')}
+        value={editor.device.value}
+        segments={[
+          { value: 'desktop', label: t('bar.desktop'), icon: desktopIcon },
+          { value: 'mobile', label: t('bar.mobile'), icon: phoneIcon },
+        ]}
+        onChange={(device) => (editor.device.value = device)}
+      />
+      <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
+      <span class="bar-wide">
+        <Zoom editor={editor} />
+      </span>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { platformOf } from '../../ui/keys/index.ts'
 import { SurroundingsProvider } from '../../ui/words/index.ts'
-import { Inspector, PreviewDialog, Versions } from '../panels/index.ts'
+import { Code, Inspector, PreviewDialog, Versions } from '../panels/index.ts'
 import { late } from '../late.tsx'
 import { Stage } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -15,16 +15,29 @@ const LockLine = late(async () => (await import('./lock-line.tsx')).LockLine)
 export function Shell({ editor }: { editor: Editor }) {
   const { words } = editor
   const open = editor.open.value
+  const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
-      <div class="shell" dir={words.dir} lang={words.locale} data-sheet={editor.sheet.value}>
+      <div
+        class="shell"
+        dir={words.dir}
+        lang={words.locale}
+        data-sheet={editor.sheet.value}
+        data-mode={mode}
+        data-open={open}
+      >
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
           <LockLine editor={editor} />
           <Stage editor={editor} />
         </main>
+        {mode === 'code' ? (
+          <section class="shell-code" data-region="code" aria-label={words.t('region.code')}>
+            <Code editor={editor} />
+          </section>
+        ) : null}
         <aside class="shell-inspector" data-region="inspector" aria-label={words.t('region.inspector')}>
           {open === 'versions' ? <Versions editor={editor} onClose={close} /> : <Inspector editor={editor} />}
         </aside>

@@ -92,6 +92,7 @@ export type CommandId =
   | 'zoomIn'
   | 'zoomOut'
   | 'zoomReset'
+  | 'toggleCode'
   | 'preview'
   | 'shortcuts'
 

@@ -136,6 +136,37 @@ describe('the editor in a host page', () => {
     await page.close()
   }, 60_000)
 
+  test('shows and takes the code, tells each change of mode once, and asks before anything typed is lost', async () => {
+    const { page, editor, complaints } = await open('code', { startFrom: welcome })
+    await page.evaluate(() => window.svc.on('modeChanged', ({ mode }) => window.heard.push(['modeChanged', mode])))
+    const before = await page.evaluate(() => window.svc.getDocument())
+    await page.evaluate(() => window.svc.setMode('code'))
+    const field = editor.getByRole('textbox', { name: 'HTML of the email' })
+    const apply = editor.getByRole('button', { name: 'Apply' })
+    await field.fill(`${await field.inputValue()}\n`)
+    await apply.click()
+    await editor.getByText('Change the HTML, then apply it.').waitFor()
+    expect(await page.evaluate(() => window.svc.getDocument())).toEqual(before)
+    expect(await page.evaluate(() => window.svc.getMode())).toEqual({ mode: 'code', canUndo: false, canRedo: false })
+
+    await field.fill((await field.inputValue()).replace('Pull up a chair', 'Pull up a sofa'))
+    expect(await page.evaluate(async () => (await window.svc.setMode('visual'), await window.svc.getMode()).mode)).toBe(
+      'code',
+    )
+    const question = editor.getByRole('dialog', { name: 'Apply what you changed?' })
+    await question.getByRole('button', { name: 'Apply' }).click()
+    await field.waitFor({ state: 'detached' })
+    await until(async () => (await stored('code'))?.text.includes('Pull up a sofa') === true, 'the save of the code')
+    expect(await page.evaluate(() => window.svc.undo())).toEqual({ canUndo: false, canRedo: true })
+    expect(await page.evaluate(() => window.svc.getDocument())).toEqual(before)
+    expect((await page.evaluate(() => window.heard)).filter(([event]) => event === 'modeChanged')).toEqual([
+      ['modeChanged', 'code'],
+      ['modeChanged', 'visual'],
+    ])
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 60_000)
+
   test('loses nothing when the session ends, or the token, while somebody works', async () => {
     const { page, complaints } = await open('ending', { startFrom: welcome })
     const change = (text: string) => page.evaluate((words) => window.svc.setHtml(`<p>${words}</p>`, ''), text)

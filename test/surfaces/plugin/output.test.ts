@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { readDocument } from '../../../src/engines/document/index.ts'
+import { renderHtml } from '../../../src/engines/render/index.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { purgePreviews } from '../../../src/surfaces/plugin/index.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -107,6 +110,26 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     expect(JSON.stringify(body)).toContain('New')
     expect(JSON.stringify(body)).not.toContain('onload')
     expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ body: { revision: 1 } })
+  })
+
+  test('the HTML that the editor printed from a document gives that document again, with what was changed in it', async () => {
+    const id = { id: 'title', type: 'heading', level: 1, text: 'Printed' }
+    const rows = [{ id: 's', type: 'section', columns: [{ id: 'c', type: 'column', blocks: [id] }] }]
+    const read = readDocument({ schema: 'svc.email/1', meta: { title: 'Mine' }, rows }, blockTypes)
+    if ('issues' in read) throw new Error(JSON.stringify(read.issues))
+    const { document } = read
+    const { html: printed = '' } = renderHtml(document, blockTypes, { target: 'passthrough' })
+    const same = await desk.call('POST /v1/plugin/import', { html: printed, css: '', document })
+    expect(same).toMatchObject({ status: 200, body: { document, warnings: [] } })
+    const changed = printed.replaceAll('Printed', 'Changed')
+    const { body } = await desk.call('POST /v1/plugin/import', { html: changed, css: '', document })
+    expect(JSON.stringify(body)).toContain('{"id":"title"')
+    expect(JSON.stringify(body)).toContain('Changed')
+    const broken = { html: printed, css: '', document: { rows: [{ type: 'nothing' }] } }
+    expect(await desk.call('POST /v1/plugin/import', broken)).toMatchObject({
+      status: 422,
+      body: { code: 'DOCUMENT_INVALID' },
+    })
   })
 
   test('a style sheet for the editor is cleaned, small or large, and refused above 64 KB', async () => {

@@ -59,7 +59,15 @@ export const PreviewedEmail = closed(
 export type PreviewedEmail = Static<typeof PreviewedEmail>
 
 export const ImportHtml = closed(
-  { html: source, css: source },
+  {
+    html: source,
+    css: source,
+    document: Type.Optional({
+      ...DocumentBody,
+      description:
+        'What the HTML was printed from, `/cdn/` addresses as they stand in it; what was saved last where it is not given.',
+    }),
+  },
   { title: 'ImportHtml', examples: [{ html: '<h1>Hello</h1>', css: '' }] },
 )
 export type ImportHtml = Static<typeof ImportHtml>

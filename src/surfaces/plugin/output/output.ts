@@ -77,13 +77,21 @@ export async function previewEmail(
 
 /** HTML from elsewhere as a document. Fails as importing does. */
 export async function importIntoEditor(
-  { workers, cdnUrl, store }: OutputParts,
-  { caller, session }: Call,
-  content: ImportHtml,
+  parts: OutputParts,
+  call: Call,
+  { document: printed, ...content }: ImportHtml,
 ): Promise<ImportedHtml> {
+  const { workers, store } = parts
   checkSize(content)
-  const { document: base } = await loadEmail(store.read, caller, session)
-  const { document, report } = await importForm(content, { workers, cdnUrl, title: base.meta.title, base })
+  const base = await emailOf(parts, call, printed === undefined ? {} : { document: printed })
+  const { document, report } = await importForm(content, {
+    workers,
+    // The editor prints addresses of the CDN as the document has them.
+    cdnUrl: printed === undefined ? parts.cdnUrl : '',
+    title: base.meta.title,
+    base,
+    modules: await loadModules(store.read, call.caller.projectId, base),
+  })
   return { document, warnings: report.warnings.map(({ code, message }) => ({ code, message })) }
 }
 

@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../ui/controls/index.ts'
+import { Dialog } from '../../ui/overlays/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
+
+/** What is asked before something typed would be lost, and said when it could not be taken over. */
+export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
+  const { t } = words
+  const step = draftOf(editor).step.value
+  const back = () => goBack(editor)
+  if (step.kind === 'reviewing') {
+    const { review } = step
+    return (
+      <Question
+        title={t('code.reviewTitle')}
+        onClose={back}
+        actions={
+          <>
+            <Button onClick={back}>{t('code.back')}</Button>
+            <Button look="primary" autofocus onClick={() => takeOver(editor, review, t('code.change'))}>
+              {t(review.operations.length === 0 ? 'code.discard' : 'code.apply')}
+            </Button>
+          </>
+        }
+      >
+        <ReviewList words={words} review={review} />
+      </Question>
+    )
+  }
+  if (step.kind === 'leaving') {
+    return (
+      <Question
+        title={t('code.leaveTitle')}
+        onClose={back}
+        actions={
+          <>
+            <Button look="danger" onClick={() => discard(editor)}>
+              {t('code.discard')}
+            </Button>
+            <Button onClick={back}>{t('code.back')}</Button>
+            {editor.readOnly.value ? null : (
+              <Button look="primary" autofocus onClick={apply}>
+                {t('code.apply')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>{t('code.leaveText')}</p>
+      </Question>
+    )
+  }
+  if (step.kind !== 'failed') return null
+  return (
+    <Question title={t('code.failedTitle')} onClose={back} actions={<Button onClick={back}>{t('code.back')}</Button>}>
+      <Refused words={words} refusal={step.refusal} />
+    </Question>
+  )
+}
+
+function Question(props: {
+  title: string
+  onClose: () => void
+  actions: ComponentChildren
+  children: ComponentChildren
+}) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose} actions={props.actions}>
+      <div class="code-question">{props.children}</div>
+    </Dialog>
+  )
+}
+
+function ReviewList({ words: { t }, review }: { words: PanelProps['words']; review: Review }) {
+  const { warnings, htmlBlocks, operations } = review
+  return (
+    <>
+      <p>{t(operations.length === 0 ? 'code.reviewNothing' : 'code.reviewText')}</p>
+      <ul class="code-warnings">
+        {htmlBlocks === 0 ? null : <li>{t('code.htmlBlocks', { count: htmlBlocks })}</li>}
+        {warnings.map(({ code, message }, index) => (
+          // The report is the service's own, in English.
+          <li key={`${code} ${index}`} lang="en" dir="ltr">
+            {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Refused({ words: { t }, refusal }: { words: PanelProps['words']; refusal: Refusal }) {
+  return (
+    <>
+      <p>{t(`code.${refusal.why}`)}</p>
+      {'message' in refusal && refusal.message !== '' ? (
+        <p lang="en" dir="ltr">
+          {refusal.message}
+        </p>
+      ) : null}
+    </>
+  )
+}
