@@ -45,7 +45,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     import('./shell/covers.tsx'),
     import('./stage/overlay.tsx'),
   ])
-  drawing.draw.value = workshop.drawPage
+  drawing.draw.value = workshop.createDrawPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
   if (opening.equip !== undefined) save = await opening.equip(editor)
   apply.arrive(workshop.apply)

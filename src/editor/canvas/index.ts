@@ -4,7 +4,7 @@
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type DrawPage, type DrawnPage, drawingOf } from './drawing.ts'
-export { drawPage } from './page.ts'
+export { createDrawPage } from './page.ts'
 export { type Box, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './scheme.ts'
 export { unseen } from './stand-ins.ts'

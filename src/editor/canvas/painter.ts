@@ -1,4 +1,4 @@
-import type { EmailDocument, NodeId } from '../../engines/document/index.ts'
+import type { EmailDocument, NodeId, Row } from '../../engines/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
 import type { DrawnPage } from './drawing.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
@@ -16,16 +16,19 @@ export interface Painter {
   refresh(document: EmailDocument, draw: Draw, id: NodeId): void
 }
 
-interface Row {
+/** What stands on the canvas for a row of the email. */
+interface PaintedRow {
   html: string
   nodes: ChildNode[]
+  /** The row whose stand-ins are among the nodes; undefined until they are. */
+  stoodIn?: Row | undefined
 }
 
 /** A painter for a blank document of this origin. */
 export function createPainter(canvas: Document): Painter {
   const reader = createHtmlReader(canvas)
   let frame = ''
-  let rows = new Map<string, Row>()
+  let rows = new Map<string, PaintedRow>()
 
   function paintFrame(html: string, isKept: IsKept): void {
     if (html === frame) return
@@ -40,8 +43,14 @@ export function createPainter(canvas: Document): Painter {
     frame = html
   }
 
-  function paintRow(before: Row | undefined, html: string, isKept: IsKept): Row {
-    if (before?.html === html) return before
+  function paintRow(
+    before: PaintedRow | undefined,
+    { html, row }: { html: string; row?: Row },
+    isKept: IsKept,
+  ): PaintedRow {
+    if (before?.html === html && before.stoodIn === row) return before
+    for (const node of before?.nodes ?? []) removeStandIns(node)
+    if (before?.html === html) return { html, nodes: before.nodes }
     const wanted = reader.readNodes(html).map((node) => canvas.adoptNode(node))
     if (before === undefined || before.nodes.length !== wanted.length) {
       for (const node of before?.nodes ?? []) node.remove()
@@ -55,7 +64,7 @@ export function createPainter(canvas: Document): Painter {
   function takeOver(drawn: DrawnPage): boolean {
     const article = articleOf(canvas)
     const nodes = [...article.childNodes]
-    const found = new Map<string, Row>()
+    const found = new Map<string, PaintedRow>()
     for (const { id, html } of drawn.rows) {
       const wanted = reader.readNodes(html)
       const own = nodes.splice(0, wanted.length)
@@ -68,22 +77,37 @@ export function createPainter(canvas: Document): Painter {
     return true
   }
 
+  /** Puts stand-ins where rows are new or were painted anew. */
+  function standIn(document: EmailDocument): void {
+    for (const row of document.rows) {
+      const painted = rows.get(row.id)
+      if (painted === undefined || painted.stoodIn === row) continue
+      addStandIns(painted.nodes, row)
+      painted.stoodIn = row
+    }
+  }
+
   return {
     begin(document, html) {
       canvas.replaceChild(canvas.adoptNode(reader.readPage(html).documentElement), canvas.documentElement)
-      addStandIns(canvas, document)
+      for (const row of document.rows) addStandIns([...canvas.body.childNodes], row)
     },
     paint(document, draw, editing) {
       const isKept: IsKept = (element) => editing !== undefined && element.getAttribute('data-n') === editing
       const drawn = draw(document)
-      removeStandIns(canvas)
-      if (frame === '' && takeOver(drawn)) return addStandIns(canvas, document)
+      if (frame === '') removeStandIns(canvas)
+      if (frame === '' && takeOver(drawn)) return standIn(document)
       paintFrame(drawn.frame, isKept)
-      const next = new Map(drawn.rows.map(({ id, html }) => [id, paintRow(rows.get(id), html, isKept)]))
+      const known = new Map(document.rows.map((row) => [row.id, row]))
+      const next = new Map<string, PaintedRow>()
+      for (const { id, html } of drawn.rows) {
+        const row = known.get(id)
+        next.set(id, paintRow(rows.get(id), row === undefined ? { html } : { html, row }, isKept))
+      }
       for (const [id, row] of rows) if (!next.has(id)) for (const node of row.nodes) node.remove()
       rows = next
       putInOrder(articleOf(canvas), rows)
-      addStandIns(canvas, document)
+      standIn(document)
     },
     refresh(document, draw, id) {
       for (const row of rows.values()) {
@@ -98,7 +122,7 @@ function articleOf(canvas: Document): Element {
   return canvas.body.lastElementChild ?? canvas.body
 }
 
-function putInOrder(article: Element, rows: ReadonlyMap<string, Row>): void {
+function putInOrder(article: Element, rows: ReadonlyMap<string, PaintedRow>): void {
   let at: ChildNode | null = article.firstChild
   for (const { nodes } of rows.values()) {
     for (const node of nodes) {

@@ -1,5 +1,4 @@
-import type { EmailDocument, Node } from '../../engines/document/index.ts'
-import { type Spot, outlineOf } from '../state/index.ts'
+import { type Node, type Row, childrenOf } from '../../engines/document/index.ts'
 
 /** Marks what the canvas shows where the email shows nothing: an empty column, a picture without an address, what is hidden. */
 export const standInMark = 'data-stand-in'
@@ -7,48 +6,80 @@ export const standInMark = 'data-stand-in'
 /** Finds stand-ins, and cells of blocks that have nothing to draw yet, such as a picture without an address. */
 export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`
 
-/** Takes all stand-ins out: what is left is the email. */
-export function removeStandIns(canvas: Document): void {
-  for (const element of canvas.querySelectorAll(`[${standInMark}]`)) element.remove()
+/** Takes all stand-ins out of a part of the canvas: what is left is the email. */
+export function removeStandIns(part: globalThis.Node): void {
+  if (!isParent(part)) return
+  for (const element of part.querySelectorAll(`[${standInMark}]`)) element.remove()
 }
 
-/** Puts something to see and take hold of where a node draws nothing. */
-export function addStandIns(canvas: Document, document: EmailDocument): void {
-  const drawn = new Set<string>()
-  for (const element of canvas.querySelectorAll('[data-n]')) drawn.add(element.getAttribute('data-n') ?? '')
-  const { spots } = outlineOf(document)
-  for (const [id, spot] of spots) {
-    if (drawn.has(id)) {
-      if (spot.node.type === 'column' && isEmpty(spot.node)) addRow(canvas, elementOf(canvas, id), 'column')
-    } else if (drawn.has(spot.parent) && spots.get(spot.parent)?.node.type === 'column') {
-      addBlock(canvas, spot)
-      drawn.add(id)
+/** Puts something to see and take hold of where a node of a row draws nothing. `drawn` is what was drawn for the row, at least. */
+export function addStandIns(drawn: readonly ChildNode[], row: Row): void {
+  const elements = elementsIn(drawn)
+  const visit = (siblings: readonly Node[], parent: Node): void => {
+    for (const [index, node] of siblings.entries()) {
+      const element = elements.get(node.id)
+      const column = parent.type === 'column' ? elements.get(parent.id) : undefined
+      if (element === undefined && column !== undefined) {
+        elements.set(node.id, addBlock(elements, column, { node, following: siblings.slice(index + 1) }))
+      } else if (element !== undefined && isEmpty(node)) addRow(element, 'column')
+      visit(childrenOf(node) ?? [], node)
     }
   }
+  visit(childrenOf(row) ?? [], row)
+}
+
+// The first element of each marker.
+function elementsIn(drawn: readonly ChildNode[]): Map<string, Element> {
+  const elements = new Map<string, Element>()
+  const add = (element: Element) => {
+    const id = element.getAttribute('data-n')
+    if (id !== null && !elements.has(id)) elements.set(id, element)
+  }
+  for (const node of drawn) {
+    if (!isElement(node)) continue
+    add(node)
+    for (const element of node.querySelectorAll('[data-n]')) add(element)
+  }
+  return elements
+}
+
+// Nodes belong to another window, whose classes are not ours.
+function isElement(node: globalThis.Node): node is Element {
+  return node.nodeType === 1
+}
+
+function isParent(node: globalThis.Node): node is globalThis.Node & ParentNode {
+  return 'querySelectorAll' in node
 }
 
 function isEmpty(node: Node): boolean {
   return node.type === 'column' && (node as { blocks?: unknown[] }).blocks?.length === 0
 }
 
-function addBlock(canvas: Document, { node, parent, index, siblings }: Spot): void {
-  const following = siblings.slice(index + 1).map(({ id }) => elementOf(canvas, id)?.closest('tr'))
-  const row = addRow(canvas, elementOf(canvas, parent), kindOf(node), following.find((one) => one != null) ?? undefined)
-  row?.firstElementChild?.setAttribute('data-n', node.id)
+function addBlock(
+  elements: ReadonlyMap<string, Element>,
+  column: Element,
+  { node, following }: { node: Node; following: readonly Node[] },
+): Element {
+  const next = following.map(({ id }) => elements.get(id)?.closest('tr')).find((one) => one != null)
+  const cell = addRow(column, kindOf(node), next ?? undefined)
+  cell.setAttribute('data-n', node.id)
+  return cell
 }
 
 function kindOf({ hide, when }: Node): 'hidden' | 'block' {
   return hide !== undefined || when !== undefined ? 'hidden' : 'block'
 }
 
-function addRow(canvas: Document, column: Element | null, kind: string, before?: Element): Element | undefined {
-  const body = before?.parentElement ?? (column === null ? undefined : bodyOf(column))
-  if (body === undefined || body === null) return undefined
-  const row = canvas.createElement('tr')
+/** Puts a row into a column; answers its cell. */
+function addRow(column: Element, kind: string, before?: Element): Element {
+  const body = before?.parentElement ?? bodyOf(column)
+  const row = column.ownerDocument.createElement('tr')
+  const cell = column.ownerDocument.createElement('td')
   row.setAttribute(standInMark, kind)
-  row.append(canvas.createElement('td'))
+  row.append(cell)
   body.insertBefore(row, before ?? null)
-  return row
+  return cell
 }
 
 // The table that holds the blocks: the innermost one that is not inside a block.
@@ -61,8 +92,4 @@ function bodyOf(column: Element): Element {
     table = inner
   }
   return table.querySelector(':scope > tbody') ?? table
-}
-
-function elementOf(canvas: Document, id: string): Element | null {
-  return canvas.querySelector(`[data-n="${CSS.escape(id)}"]`)
 }

@@ -3,14 +3,16 @@ import { insertNode, nameOf, newBlock } from '../actions/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { boxOf, scaled, unseen } from '../canvas/index.ts'
+import { rowsInSight, useScrolled } from './in-sight.ts'
 import { iconOf } from './kinds.ts'
 
 const quick = ['text', 'image', 'button'] as const
 
-/** What stands over stand-ins: an invitation in empty columns, the name of what the email does not show. */
+/** What stands over the stand-ins in sight: an invitation in empty columns, the name of what the email does not show. */
 export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
-  const places = [...canvas.document.querySelectorAll(unseen)]
+  void useScrolled(canvas).value
+  const places = rowsInSight(canvas).flatMap((row) => [...row.querySelectorAll(unseen)])
   return (
     <>
       {places.map((element) => {

@@ -5,6 +5,7 @@ import type { CleanAmp } from './amp/amp-block-context.ts'
 import type { AmpToCheck } from './amp/check-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import { drawHtml } from './html/draw-html.ts'
+import type { DrawnRows } from './html/drawn-rows.ts'
 import { memoryOf } from './html/memory.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
@@ -19,6 +20,8 @@ export interface RenderOptions {
   /** For numbers and dates; the document's language unless said. */
   locale?: string
   mode?: 'production' | 'editor'
+  /** In editor mode, what earlier renderings with the same options drew: rows that did not change are taken from it. */
+  drawn?: DrawnRows
   outputs?: readonly ('html' | 'text' | 'amp')[]
   /** The mailing system's language that `passthrough` writes; Liquid unless given. */
   language?: NativeLanguage
@@ -44,6 +47,8 @@ export interface Rendered {
   css?: string
   /** What each row of the document draws in `html`; in editor mode only. */
   rows?: readonly string[]
+  /** `html` without its rows; in editor mode only. */
+  frame?: string
   text?: string
   /** The AMP4EMAIL part. */
   amp?: string
@@ -92,12 +97,13 @@ export function addHtml({ document, blocks, options, values, warnings, rendered 
   const palette = new Palette(document.theme, warnings)
   const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
   const memory = mode === 'editor' || options.language !== undefined ? undefined : memoryOf(document, blocks, key)
-  const page = new Page({ document, blocks, values, palette, mode, memory })
+  const page = new Page({ document, blocks, values, palette, mode, memory, drawn: options.drawn })
   const title = oneLine(values.plain(document.meta.title))
   const drawn = drawHtml(page, { title, preheader: rendered.preheader ?? '' })
   rendered.html = drawn.html
   rendered.css = drawn.css
   if (drawn.rows !== undefined) rendered.rows = drawn.rows
+  if (drawn.frame !== undefined) rendered.frame = drawn.frame
   report(rendered.report, drawn, warnings)
 }
 

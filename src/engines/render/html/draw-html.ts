@@ -14,6 +14,8 @@ export interface DrawnHtml {
   styleBytes: number
   /** What each row draws, one after the other in `html`; in the editor only, which draws again only those that changed. */
   rows?: readonly string[]
+  /** `html` without the rows; in the editor only. */
+  frame?: string
 }
 
 const encoder = new TextEncoder()
@@ -32,21 +34,29 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   const drawn: string[] | undefined = page.isEditor ? [] : undefined
   let rows = ''
   for (const row of page.document.rows) {
-    const html = drawRow(page, row, room)
+    const html = page.row(row, () => drawRow(page, row, room))
     drawn?.push(html)
     rows += html
   }
   const lang = escapeAttribute(meta.lang)
   const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
-  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>${rows}</div>`
+  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>`
   const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
   // Last, because only now it is known which classes and fonts are used.
   const { head, css } = drawHead(page, title)
-  const html = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}</body></html>`
+  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}`
+  const after = '</div></body></html>'
+  const html = before + rows + after
   // The editor asks at every key, and for the limit only; characters are near enough.
   const bytes = page.isEditor ? html.length : byteLength(html)
   if (bytes > limits.renderBytes) throw new TooLarge()
-  return { html, css, bytes, styleBytes: byteLength(css), ...(drawn === undefined ? {} : { rows: drawn }) }
+  return {
+    html,
+    css,
+    bytes,
+    styleBytes: byteLength(css),
+    ...(drawn === undefined ? {} : { rows: drawn, frame: before + after }),
+  }
 }
 
 /** The background behind the whole email. */

@@ -3,6 +3,7 @@ import {
   type BackgroundImage,
   type EmailDocument,
   type NodeBase,
+  type Row,
   type Style,
   instanceOf,
 } from '../../document/index.ts'
@@ -17,6 +18,7 @@ import { escapeAttribute } from '../values/escape.ts'
 import { type Shape, vmlBackground } from './background.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
+import type { DrawnRows } from './drawn-rows.ts'
 import type { Memory } from './memory.ts'
 import { Meter } from './meter.ts'
 import { Recorder } from './recorder.ts'
@@ -29,6 +31,8 @@ export interface PageOptions {
   mode: 'production' | 'editor'
   /** What earlier renderings of the document left; the editor, whose markers stand once, has none. */
   memory?: Memory | undefined
+  /** In the editor, the rows of earlier renderings. */
+  drawn?: DrawnRows | undefined
 }
 
 const noShape: Shape = { open: '', close: '' }
@@ -50,21 +54,24 @@ export class Page {
   readonly text: ComputedStyle
   readonly isEditor: boolean
   readonly memory: Memory | undefined
+  readonly #drawn: DrawnRows | undefined
   readonly #marked = new Set<string>()
-  readonly #meter = new Meter()
+  readonly meter = new Meter()
   readonly #recorder: Recorder | undefined
   #hidden = 0
   #shapes = 0
 
-  constructor({ document, blocks, values, palette, mode, memory }: PageOptions) {
+  constructor({ document, blocks, values, palette, mode, memory, drawn }: PageOptions) {
     this.document = document
     this.blocks = blocks
     this.values = values
     this.palette = palette
     this.isEditor = mode === 'editor'
     this.memory = memory
+    this.#drawn = drawn
+    drawn?.begin(document)
     if (memory !== undefined) {
-      this.#recorder = new Recorder({ memory, values, sheet: this.sheet, palette, meter: this.#meter })
+      this.#recorder = new Recorder({ memory, values, sheet: this.sheet, palette, meter: this.meter })
     }
     this.dir = document.meta.dir ?? 'ltr'
     this.start = this.dir === 'rtl' ? 'right' : 'left'
@@ -79,6 +86,11 @@ export class Page {
     if (this.#recorder === undefined) return draw()
     const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
     return this.#recorder.piece(key, { width, around, variant: variant + inside }, draw)
+  }
+
+  /** A row of the email, as the editor drew it before when nothing of it changed. */
+  row(row: Row, draw: () => string): string {
+    return this.#drawn === undefined ? draw() : this.#drawn.draw(this, row, draw)
   }
 
   /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
@@ -201,7 +213,7 @@ export class Page {
 
   /** Counts what has been drawn, so that loops inside loops stop in time. */
   grow(html: string): string {
-    this.#meter.add(html.length + 16)
+    this.meter.add(html.length + 16)
     return html
   }
 

@@ -38,7 +38,7 @@ export class Recorder {
       const from = this.#gaps.length
       // Filled first: a piece that does not fit must not have asked for its classes.
       const written = this.#fill(known.gaps)
-      if (written !== undefined && this.#again(known.uses)) {
+      if (written !== undefined && askAgain(known.uses, this.#tools)) {
         this.#tools.meter.add(known.size)
         return join(known.parts, written)
       }
@@ -116,16 +116,18 @@ export class Recorder {
   #resolve(drawn: string): string {
     return this.#gaps.length === 0 ? drawn : join(partsOf(drawn, 0), this.#written)
   }
+}
 
-  // The classes must be those of then; those asked for in vain are the first ones that drawing anew asks for.
-  #again(uses: readonly Use[]): boolean {
-    const { palette, sheet } = this.#tools
-    for (const use of uses) {
-      if (use.kind === 'font') palette.font(use.text)
-      else if (!sheet.again(use)) return false
-    }
-    return true
+/**
+ * Asks for what a piece asked for when it was drawn; false when a class is not that of then. Those asked for in vain are the
+ * first ones that drawing anew asks for.
+ */
+export function askAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
+  for (const use of uses) {
+    if (use.kind === 'font') palette.font(use.text)
+    else if (!sheet.again(use)) return false
   }
+  return true
 }
 
 function isSamePlace(left: Place, right: Place): boolean {
@@ -145,7 +147,8 @@ function join(parts: Piece['parts'] & object, written: readonly string[]): strin
   return html
 }
 
-function distinct(log: readonly Use[], from: number): readonly Use[] {
+/** What was asked for since a place in the log, each once, in order. */
+export function distinct(log: readonly Use[], from: number): readonly Use[] {
   const uses: Use[] = []
   for (let at = from; at < log.length; at++) {
     const use = log[at]
