@@ -25,7 +25,7 @@ describe('the rows that an editor has drawn', () => {
       'with a row changed',
       { ...email, rows: [{ ...email.rows[0], hide: { mobile: true } } as Row, ...email.rows.slice(1)] },
     ],
-    ['with another theme', { ...email, theme: { ...email.theme, text: { ...email.theme.text, fontSize: 21 } } }],
+    ['with another theme', { ...email, theme: { ...email.theme, text: { ...email.theme.text, size: 21 } } }],
     ['as in the beginning', email],
   ]
   test.each(steps)('give the same as without them: %s', (_, document) => {
