@@ -7,6 +7,7 @@ import { showMode } from '../../src/editor/mode.ts'
 import type { EmailDocument } from '../../src/engines/document/index.ts'
 import { importEmail } from '../../src/surfaces/templates/template/importing/import-email.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
+import { until } from '../support/until.ts'
 import { emailOf, welcomeEmail } from './page/emails.ts'
 import { headless } from './page/headless.ts'
 import { openAlone } from './page/open.ts'
@@ -190,9 +191,9 @@ describe('in a browser', () => {
     await page.getByText('Change the HTML, then apply it.').waitFor()
     expect(JSON.stringify(await document())).toContain('https://example.com/go')
     await page.keyboard.press('Control+z')
-    expect(await field.inputValue()).toContain('Welcome aboard')
+    await until(async () => (await field.inputValue()).includes('Welcome aboard'), 'the words before')
     await page.getByRole('button', { name: 'Redo: Edit HTML' }).click()
-    expect(await field.inputValue()).toContain('Welcome ashore')
+    await until(async () => (await field.inputValue()).includes('Welcome ashore'), 'the words again')
 
     await rewrite(page, ['<div role="article"', '<div data-mine="1" role="article"'])
     await page.getByRole('button', { name: 'Apply' }).click()
