@@ -52,7 +52,7 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = Da
       extra: { balance: remaining, required: price.credits },
     })
   }
-  const id = createId('hold', nowMs)
+  const id = createId('hold')
   const expiresAt = price.isLasting ? null : nowMs + limits.creditHoldMinutes * 60_000
   const moved = { companyId, period, operation: price.operation, createdAt: nowMs }
   await rows.updatePeriod(db, account, { granted, used: account.used + price.credits })
