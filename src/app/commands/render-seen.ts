@@ -1,12 +1,12 @@
 import { limits } from '../../kernel/limits.ts'
+import { type Workers, createWorkers } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { createCollector } from '../../surfaces/exports/index.ts'
 import { readImage } from '../assets.ts'
-import { drawPdf } from '../tasks/draw-pdf.ts'
-import { drawPng } from '../tasks/draw-png.ts'
-import { findPictures } from '../tasks/draw-thumbnail.ts'
+import type { DrawPdf, DrawnPdf } from '../tasks/draw-pdf.ts'
+import type { DrawPng, DrawnPng } from '../tasks/draw-png.ts'
 
 /** A page that is to be drawn by a command. */
 export interface SeenPage {
@@ -21,26 +21,43 @@ export interface SeenPage {
   cdnUrl: string
 }
 
-/** Draws a page as it is seen, with the pictures that answer, and says what could not be drawn; `problem` where nothing could. */
-export async function drawSeen(
-  seen: SeenPage,
-): Promise<{ bytes: Uint8Array; warnings: { message: string }[] } | { problem: string }> {
+type SeenAnswer = { bytes: Uint8Array; warnings: { message: string }[] } | { problem: string }
+
+/**
+ * Draws a page as it is seen, with the pictures that answer, and says what could not be drawn; `problem` where nothing could.
+ * The work is done in a thread of `workerEntry`, as the service does it: what draws is no part of the program that starts.
+ */
+export async function drawSeen(seen: SeenPage, workerEntry: string): Promise<SeenAnswer> {
+  const workers = createWorkers({ entry: workerEntry, size: 1 })
+  try {
+    return await drawIn(workers, seen)
+  } finally {
+    workers.close()
+  }
+}
+
+async function drawIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   const { device, format, html, language, page, title } = seen
   const width = device === 'mobile' ? 375 : Math.min(1200, Math.max(640, seen.width))
   const medium = { width, scheme: 'light' } as const
-  const { pictures, warnings } = await fetchPictures(findPictures({ html, medium }), seen.cdnUrl)
+  const { pictures, warnings } = await fetchPictures(
+    await workers.runInWorker<string[]>('findPictures', { html, medium }),
+    seen.cdnUrl,
+  )
   const sheet = { html, medium, pictures, fontFolder: '' }
   const margin = page === 'long' ? 0 : 36
   const undecoded = (addresses: readonly string[]) => addresses.map((src) => ({ message: `${src} cannot be decoded` }))
   if (format === 'pdf') {
     const mostPages = limits.exportPdfPages
-    const written = await drawPdf({ ...sheet, title, language, page, margin, mostPages })
+    const wish: DrawPdf = { ...sheet, title, language, page, margin, mostPages }
+    const written = await workers.runInWorker<DrawnPdf | { tooManyPages: number }>('drawPdf', wish)
     if ('tooManyPages' in written) return { problem: `The PDF would have ${written.tooManyPages} pages` }
     const { bytes, missing, unreadable } = written
     const letters = missing.map((letter) => ({ message: `no font has ${letter}` }))
     return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters] }
   }
-  const drawn = await drawPng({ ...sheet, width, mostPixels: limits.exportPngPixels })
+  const wish: DrawPng = { ...sheet, width, mostPixels: limits.exportPngPixels }
+  const drawn = await workers.runInWorker<DrawnPng>('drawPng', wish)
   if ('tooHigh' in drawn) return { problem: `The picture would be ${drawn.tooHigh} pixels high; write a PDF` }
   return { bytes: drawn.bytes, warnings: [...warnings, ...undecoded(drawn.unreadable)] }
 }

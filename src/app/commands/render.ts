@@ -154,7 +154,10 @@ async function see(
   if (device === undefined) return { problem: `--device must be one of ${devices.join(', ')}` }
   const [language, cdnUrl] = [call.option('--locale') ?? meta.lang, call.option('--cdn-url') ?? '']
   const title = subject || meta.title
-  const drawn = await drawSeen({ html, title, language, width: body.width, format, page, device, cdnUrl })
+  const drawn = await drawSeen(
+    { html, title, language, width: body.width, format, page, device, cdnUrl },
+    call.workerEntry,
+  )
   if ('problem' in drawn) return drawn
   warnAbout(call, drawn.warnings)
   return drawn.bytes
