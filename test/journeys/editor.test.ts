@@ -28,15 +28,16 @@ interface OpenHost {
 
 async function openHost(emailId: string): Promise<OpenHost> {
   const page = await given.open()
-  await page.evaluate(
-    (id) =>
-      window.svc.init({
-        pluginId: window.pluginId,
-        apiRequestData: { emailId: id },
-        getAuthToken: () => window.getAuthToken(),
-      }),
-    emailId,
-  )
+  await page.evaluate(async (id) => {
+    // Keys are heard from then on.
+    const ready = new Promise((resolve) => window.svc.once('ready', resolve))
+    await window.svc.init({
+      pluginId: window.pluginId,
+      apiRequestData: { emailId: id },
+      getAuthToken: () => window.getAuthToken(),
+    })
+    await ready
+  }, emailId)
   const editor = page.frameLocator('iframe').first()
   await editor.getByRole('application', { name: 'Email' }).waitFor()
   return { page, editor }
@@ -51,8 +52,6 @@ const saved = (editor: FrameLocator) =>
 
 async function insert({ page, editor }: OpenHost, name: string): Promise<void> {
   await editor.getByRole('application', { name: 'Email' }).focus()
-  // A text that was put in before is being typed in.
-  await page.keyboard.press('Escape')
   await page.keyboard.press('/')
   await editor.getByRole('dialog', { name: 'Insert a block' }).waitFor()
   await page.keyboard.type(name)
