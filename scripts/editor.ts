@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { generate, parse } from 'css-tree'
 import { root } from './compile.ts'
@@ -19,17 +19,32 @@ export interface EditorBundle {
   files: ReadonlyMap<string, Uint8Array>
 }
 
-/** Writes dist/public/editor: modules with hashed names, one style sheet, each also packed, and the manifest. */
+/**
+ * Writes dist/public/editor: modules with hashed names, one style sheet, each also packed, and the manifest. What is there
+ * already is left alone, for another process may be reading it.
+ */
 export async function buildEditor(folder = join(root, 'dist/public/editor')): Promise<EditorBundle> {
   const bundle = await bundleEditor()
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  if (holds(folder, bundle)) return bundle
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
   for (const [name, bytes] of bundle.files) {
-    writeFileSync(join(folder, name), bytes)
-    writeFileSync(join(folder, `${name}.gz`), Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 9 }))
+    writeFileSync(join(draft, name), bytes)
+    writeFileSync(join(draft, `${name}.gz`), Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 9 }))
   }
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(bundle.manifest))
+  writeFileSync(join(draft, 'manifest.json'), JSON.stringify(bundle.manifest))
+  if (holds(folder, bundle)) rmSync(draft, { recursive: true })
+  else {
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  }
   return bundle
+}
+
+function holds(folder: string, { files, manifest }: EditorBundle): boolean {
+  const path = join(folder, 'manifest.json')
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== JSON.stringify(manifest)) return false
+  return [...files.keys()].every((name) => existsSync(join(folder, `${name}.gz`)))
 }
 
 /** Bundles the editor for browsers. Throws with the bundler's log. */

@@ -41,6 +41,7 @@ const packages: readonly PackageSet[] = [
     ending: '',
     partials: ['core/server/services/staff/email-templates/partials'],
   },
+  { name: 'leemunroe', pack: 'responsive-html-email-template@1.0.0', folders: ['.'], ending: '.html' },
   { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
 ]
 
