@@ -16,7 +16,7 @@ const runner = Bun.spawn(
     process.execPath,
     'test',
     '--parallel=2',
-    '--timeout=60000',
+    '--timeout=300000',
     '--reporter=junit',
     `--reporter-outfile=${report}`,
     ...process.argv.slice(2),

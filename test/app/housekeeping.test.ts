@@ -55,7 +55,7 @@ eachDialect((dialect, open) => {
         expect(await replicas.rounds(chore)).toEqual(Array.from({ length: i }, () => done))
       }
     }
-  }, 20_000)
+  })
 
   test(`on ${dialect} sign-in counts go when their window has ended, and not before`, async () => {
     const store = await open()
@@ -73,5 +73,5 @@ eachDialect((dialect, open) => {
     await until(async () => (await left()) === 0, 'the second round')
     await until(async () => (await removed()).length === 2 && (await removed())[0] !== null, 'its end')
     expect(await removed()).toEqual([{ removed: 2 }, { removed: 0 }])
-  }, 20_000)
+  })
 })

@@ -41,7 +41,7 @@ describe('the canvas', () => {
     expect(await fidelity()).toBe('equal')
     expect(complaints).toEqual([])
     await page.close()
-  }, 120_000)
+  })
 
   test('shows where something is that the email does not show', async () => {
     const { change, fidelity, page } = await openAlone({

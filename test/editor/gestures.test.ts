@@ -107,7 +107,7 @@ describe('by mouse', () => {
     expect((await document()).rows).toEqual([])
     expect(await fidelity()).toBe('equal')
     expect(complaints).toEqual([])
-  }, 60_000)
+  })
 
   test('a drag that is given up changes nothing, and the stage scrolls under a hand at its edge', async () => {
     const editor = await open({ document: longEmail(80) })
@@ -122,7 +122,7 @@ describe('by mouse', () => {
     await page.mouse.up()
     expect(await editor.document()).toEqual(before)
     expect(await page.evaluate(() => window.editor.announcement.peek())).toBe('Move cancelled')
-  }, 60_000)
+  })
 
   test('what stands around the selection is one press away, and tags say what is pointed at', async () => {
     const editor = await open({ document: welcomeEmail() })
@@ -201,7 +201,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await fidelity()).toBe('equal')
-}, 60_000)
+})
 
 test('on a phone the sides are sheets, and blocks come by touch', async () => {
   const editor = await open({ document: welcomeEmail(), width: 375, height: 720, touch: true })
@@ -214,7 +214,7 @@ test('on a phone the sides are sheets, and blocks come by touch', async () => {
   await page.getByRole('complementary', { name: 'Settings' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   expect(await accessibilityFaults(page)).toEqual([])
-}, 60_000)
+})
 
 test('a finger that rests on a tile lifts it, and one that moves on scrolls', async () => {
   const editor = await open({ document: welcomeEmail(), width: 1280, height: 800, touch: true })
@@ -238,7 +238,7 @@ test('a finger that rests on a tile lifts it, and one that moves on scrolls', as
   await touch('touchEnd')
   expect(await page.locator('.carried').count()).toBe(0)
   expect(kindsIn(await editor.document())[1]).toEqual([['text', 'spacer'], ['text']])
-}, 60_000)
+})
 
 for (const [theme, locale] of [
   ['light', 'en'],
@@ -262,7 +262,7 @@ for (const [theme, locale] of [
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-  }, 60_000)
+  })
 
 test('an email that may only be looked at has no tools, and its lock is told', async () => {
   const { document, page } = await open({ document: welcomeEmail(), config: { readOnly: true } })

@@ -43,7 +43,6 @@ test.if(canMount)(
     for (const name of readdirSync(mount)) if (name !== 'data') rmSync(join(mount, name))
     expect((await upload(large, 'large.bin')).status).toBe(201)
   },
-  60_000,
 )
 
 function fill(file: string, size: number): void {

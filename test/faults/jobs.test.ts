@@ -45,22 +45,18 @@ const fill = (store: Store, count: number) =>
 const isEmpty = async (store: Store) => (await countJobs(store.read)).length === 0
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
-  test.each(['claimed', 'ran', 'settling'])(
-    'kill -9 at "%s": every job ends, once',
-    async (label) => {
-      const { place, store } = await openPlace(dialect)
-      await fill(store, 40)
-      for (let round = 0; round < 2; round++) expect(await startChild(place, label, 'dead').child.exited).not.toBe(0)
-      const { child } = startChild(place, '', 'survivor')
-      await until(() => isEmpty(store))
-      void child.stdin.write('stop\n')
-      await child.stdin.flush()
-      expect(await child.exited).toBe(0)
-      const expected = Array.from({ length: 40 }, (_, n) => `${n} by survivor`)
-      expect((await settingKeys(store)).toSorted()).toEqual(expected.toSorted())
-    },
-    20_000,
-  )
+  test.each(['claimed', 'ran', 'settling'])('kill -9 at "%s": every job ends, once', async (label) => {
+    const { place, store } = await openPlace(dialect)
+    await fill(store, 40)
+    for (let round = 0; round < 2; round++) expect(await startChild(place, label, 'dead').child.exited).not.toBe(0)
+    const { child } = startChild(place, '', 'survivor')
+    await until(() => isEmpty(store))
+    void child.stdin.write('stop\n')
+    await child.stdin.flush()
+    expect(await child.exited).toBe(0)
+    const expected = Array.from({ length: 40 }, (_, n) => `${n} by survivor`)
+    expect((await settingKeys(store)).toSorted()).toEqual(expected.toSorted())
+  })
 })
 
 test('a process that stands still beyond its lease is fenced: its late ends change nothing', async () => {
@@ -83,7 +79,7 @@ test('a process that stands still beyond its lease is fenced: its late ends chan
   expect(await settingKeys(store)).toEqual([])
   expect(settled.toSorted()).toEqual([0, 1, 2, 3, 4])
   expect(await isEmpty(store)).toBe(true)
-}, 20_000)
+})
 
 test('a database that goes away under load costs time, but no job and few words', async () => {
   const { place, store } = await openPlace('postgres')
@@ -119,4 +115,4 @@ test('a database that goes away under load costs time, but no job and few words'
   await until(() => isEmpty(store))
   expect(await settingKeys(store)).toHaveLength(3000)
   expect(jobs.lines.length).toBeLessThan(40)
-}, 30_000)
+})

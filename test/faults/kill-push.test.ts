@@ -32,4 +32,4 @@ test('a push outlives kill -9, and leaves one template', async () => {
   expect(running.templates.size).toBe(1)
   expect(running.faults).toEqual([])
   expect(await last.kill('SIGTERM')).toBe(0)
-}, 120_000)
+})

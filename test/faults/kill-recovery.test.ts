@@ -39,7 +39,7 @@ test('a recovery outlives kill -9', async () => {
   // Only what was on its way when the process died is sent once more.
   expect(receiver.received.length - missed).toBeLessThan(600)
   expect(await after.kill('SIGTERM')).toBe(0)
-}, 180_000)
+})
 
 /** Writes deliveries of one event that all failed, while no service runs. */
 async function missDeliveries(dataDir: string, webhookId: string): Promise<string[]> {

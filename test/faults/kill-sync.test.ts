@@ -49,4 +49,4 @@ test('a sync of modules outlives kill -9', async () => {
   const html = await (await last.call('GET', `/v1/templates/${ids.at(-1)}/html`)).text()
   expect(html).toContain('New')
   expect(await last.kill('SIGTERM')).toBe(0)
-}, 180_000)
+})

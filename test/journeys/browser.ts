@@ -23,6 +23,8 @@ async function launch(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error(`These tests need Chromium in one of ${places.join(', ')}. On Debian: apt-get install chromium`)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  // A busy machine is no failure.
+  browser.on('context', (context) => context.setDefaultTimeout(120_000))
   cleanUp(() => browser.close())
   return browser
 }

@@ -10,7 +10,7 @@ let service: Running
 
 beforeAll(async () => {
   service = await startBinary()
-}, 30_000)
+})
 
 /** What the page lists, the latest first: a name, and what came along. */
 const said = (page: Page) =>
@@ -83,7 +83,7 @@ describe('the demonstration', () => {
     const file = await fetch(first ?? '')
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     await page.context().close()
-  }, 60_000)
+  })
 
   test('is clean to assistive technology in both schemes, and shows what hosts write', async () => {
     for (const scheme of ['light', 'dark'] as const) {
@@ -98,7 +98,7 @@ describe('the demonstration', () => {
       expect(await accessibilityFaults(page)).toEqual([])
       await page.context().close()
     }
-  }, 60_000)
+  })
 
   test('goes on when the service restarts: what was done meanwhile is saved', async () => {
     const port = freePort()
@@ -125,7 +125,7 @@ describe('the demonstration', () => {
     await until(async () => (await storedHtml()).includes('Pull up a chair'), 'the save after the restart', 30_000)
     await page.close()
     await running.stop()
-  }, 90_000)
+  })
 
   test('gives tokens for its own emails, and none on a host that strangers reach', async () => {
     const token = (emailId: string) => fetch(`${service.url}/demo/token?emailId=${emailId}`, { method: 'POST' })
@@ -153,5 +153,5 @@ describe('the demonstration', () => {
     for (const path of ['/demo', '/demo/token?emailId=demo-welcome'])
       expect((await fetch(open.url + path, { method: path === '/demo' ? 'GET' : 'POST' })).status).toBe(404)
     await open.stop()
-  }, 60_000)
+  })
 })

@@ -19,7 +19,7 @@ let given: HostPage
 beforeAll(async () => {
   await buildEditor()
   given = await startHostPage()
-}, 60_000)
+})
 
 interface OpenHost {
   page: Page
@@ -74,7 +74,7 @@ describe('the editor in a page of somebody else', () => {
     const again = await openHost('journey-build')
     expect(await html(again)).toContain('Learn more')
     await again.page.close()
-  }, 60_000)
+  })
 
   test('keeps what is done while there is no network, and sends it when it is back', async () => {
     const host = await openHost('journey-offline')
@@ -91,7 +91,7 @@ describe('the editor in a page of somebody else', () => {
     const again = await openHost('journey-offline')
     expect(await html(again)).toContain('Learn more')
     await again.page.close()
-  }, 60_000)
+  })
 
   test('goes on when the token runs out while somebody works', async () => {
     const host = await openHost('journey-token')
@@ -106,7 +106,7 @@ describe('the editor in a page of somebody else', () => {
     await saved(host.editor)
     expect(await html(host)).toContain('Nobody loses a word of this')
     await host.page.close()
-  }, 60_000)
+  })
 
   test('lets one window edit and the other look, until that one takes over', async () => {
     const first = await openHost('journey-lock')
@@ -123,5 +123,5 @@ describe('the editor in a page of somebody else', () => {
     await first.editor.getByText('This email was taken over in another window').waitFor()
     await first.page.close()
     await second.page.close()
-  }, 60_000)
+  })
 })

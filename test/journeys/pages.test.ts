@@ -16,7 +16,7 @@ describe('the first pages in a browser', () => {
 
   beforeAll(async () => {
     service = await startBinary()
-  }, 30_000)
+  })
 
   test('a person sets up, sees the project, signs out and in again, by keyboard alone', async () => {
     const page = await (await openBrowser()).newPage()
@@ -54,7 +54,7 @@ describe('the first pages in a browser', () => {
     // The refused sign-in is the one answer that a browser reports.
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [375, 1280])
@@ -69,7 +69,7 @@ describe('the first pages in a browser', () => {
           expect(background).toBe(colorScheme === 'light' ? 'rgb(251, 250, 247)' : 'rgb(21, 20, 18)')
         }
         await context.close()
-      }, 60_000)
+      })
 
   test('the pages hold when read from the right', async () => {
     const page = await (await openBrowser()).newPage({ viewport: { width: 375, height: 800 } })
@@ -79,5 +79,5 @@ describe('the first pages in a browser', () => {
     const brand = await page.locator('.brand').boundingBox()
     expect((brand?.x ?? 0) + (brand?.width ?? 0)).toBeGreaterThan(340)
     await page.close()
-  }, 60_000)
+  })
 })

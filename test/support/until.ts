@@ -1,8 +1,12 @@
 /** Resolves once the condition holds; fails after the given time, naming what was waited for. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, patienceMs = 10_000): Promise<void> {
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string | (() => string),
+  patienceMs = 30_000,
+): Promise<void> {
   const end = performance.now() + patienceMs
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}`)
+    if (performance.now() > end) throw new Error(`Waited in vain for ${typeof what === 'string' ? what : what()}`)
     await Bun.sleep(5)
   }
 }

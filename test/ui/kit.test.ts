@@ -22,7 +22,7 @@ describe('the kit in a browser', () => {
       await page.getByRole('dialog', { name: 'Restore this version?' }).waitFor()
       expect(await accessibilityFaults(page)).toEqual([])
       await page.close()
-    }, 60_000)
+    })
 
   test('does by keyboard what it does by pointer', async () => {
     const page = await openModule(gallery)
@@ -80,7 +80,7 @@ describe('the kit in a browser', () => {
     await page.keyboard.press('ArrowLeft')
     expect(await page.getByRole('treeitem').count()).toBe(3)
     await page.close()
-  }, 60_000)
+  })
 
   test('changes a number by dragging its label, and shows what a button does', async () => {
     const page = await openModule(gallery)
@@ -97,5 +97,5 @@ describe('the kit in a browser', () => {
     await page.keyboard.press('Escape')
     expect(await page.locator('.svc-tooltip:popover-open').count()).toBe(0)
     await page.close()
-  }, 60_000)
+  })
 })

@@ -120,7 +120,7 @@ describe('a condition', () => {
       }),
       { numRuns: 2000, seed: 3 },
     )
-  }, 60_000)
+  })
 
   test('its Liquid tags show the same as the condition says, without parentheses or not', () => {
     fc.assert(
@@ -131,7 +131,7 @@ describe('a condition', () => {
       }),
       { numRuns: 1000, seed: 4 },
     )
-  }, 60_000)
+  })
 
   test('a native condition prints its own marks', () => {
     expect(liquidCondition({ op: 'native', target: 'x', before: '*|IF|*', after: '*|END|*' })).toEqual({

@@ -64,7 +64,7 @@ describe('operations of two authors', () => {
     )
     expect(merged).toBeGreaterThan(100)
     expect(refused).toBeGreaterThan(20)
-  }, 30_000)
+  })
 
   test('stay as they are when nobody did anything', () => {
     fc.assert(
@@ -75,7 +75,7 @@ describe('operations of two authors', () => {
       }),
       { numRuns: 100, seed: 20261121 },
     )
-  }, 30_000)
+  })
 
   test('sent twice, change nothing the second time', () => {
     fc.assert(
@@ -86,7 +86,7 @@ describe('operations of two authors', () => {
       }),
       { numRuns: 100, seed: 20261121 },
     )
-  }, 30_000)
+  })
 
   test('that set different rows come to the same, whoever is first', () => {
     fc.assert(
@@ -107,5 +107,5 @@ describe('operations of two authors', () => {
       }),
       { numRuns: 100, seed: 20261121 },
     )
-  }, 30_000)
+  })
 })

@@ -134,5 +134,5 @@ describe('nodes brought back from a version', () => {
       }),
       { numRuns: 120, seed: 20261121 },
     )
-  }, 30_000)
+  })
 })

@@ -60,7 +60,7 @@ test('where everything is locked, all that is left are names, settings and new r
     { numRuns: 150, seed: 20261121 },
   )
   expect(held).toBeGreaterThan(150)
-}, 30_000)
+})
 
 test('without locks nothing is held, and what goes beyond a text edit has a place in one of the documents', () => {
   fc.assert(
@@ -75,4 +75,4 @@ test('without locks nothing is held, and what goes beyond a text edit has a plac
     }),
     { numRuns: 150, seed: 20261121 },
   )
-}, 30_000)
+})

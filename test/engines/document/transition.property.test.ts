@@ -43,7 +43,7 @@ describe('the operations between two documents', () => {
       { numRuns: 400, seed: 20261121 },
     )
     expect(total).toBeGreaterThan(400)
-  }, 30_000)
+  })
 
   test('lead from one to the other and back, though they have nothing in common but ids', () => {
     fc.assert(
@@ -52,7 +52,7 @@ describe('the operations between two documents', () => {
       }),
       { numRuns: 500, seed: 20261121 },
     )
-  }, 30_000)
+  })
 
   test('are none exactly when a comparison finds nothing', () => {
     fc.assert(
@@ -65,5 +65,5 @@ describe('the operations between two documents', () => {
       }),
       { numRuns: 200, seed: 20261121 },
     )
-  }, 30_000)
+  })
 })

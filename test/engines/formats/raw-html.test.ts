@@ -67,7 +67,7 @@ describe.each(Object.keys(emails))('%s', (name) => {
         }
       }
       await page.close()
-    }, 60_000)
+    })
 
   test('has fewer bytes when it is minified', () => {
     expect(minifyHtml(html).length).toBeLessThanOrEqual(html.length)

@@ -60,7 +60,7 @@ test('the contact sheet is as it was', async () => {
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(drawn))
   expect(existsSync(file), 'run with UPDATE_GOLDEN=1').toBe(true)
   expect(differingShare(drawn, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.002)
-}, 60_000)
+})
 
 test('no picture is left over', () => {
   expect(orphans('images', ['contact-sheet.png'])).toEqual([])

@@ -141,4 +141,4 @@ test('random HTML: never throws, gives a valid document, and loses no word', () 
     }),
     { numRuns: 1500 },
   )
-}, 60_000)
+})

@@ -47,7 +47,7 @@ for (const [name, { html, medium, width }] of Object.entries(goldens))
     expect(existsSync(file), 'run with UPDATE_GOLDEN=1').toBe(true)
     // The painter rounds a little differently on other processors.
     expect(differingShare(drawn, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.005)
-  }, 60_000)
+  })
 
 test('no picture is left over', () => {
   expect(orphans('layout', Object.keys(goldens))).toEqual([])

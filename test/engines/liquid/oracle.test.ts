@@ -121,7 +121,7 @@ describe('the Liquid that is written', () => {
       }),
       { numRuns: 800, seed: 11 },
     )
-  }, 60_000)
+  })
 
   test('gives the values that are meant', () => {
     fc.assert(
@@ -135,5 +135,5 @@ describe('the Liquid that is written', () => {
       }),
       { numRuns: 800, seed: 12 },
     )
-  }, 60_000)
+  })
 })

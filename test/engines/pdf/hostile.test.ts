@@ -43,7 +43,7 @@ test('an email of five thousand blocks takes seconds, and its file little', asyn
   expect(performance.now() - started).toBeLessThan(15_000)
   expect(pages).toBeGreaterThan(60)
   expect(bytes.length).toBeLessThan(1_500_000)
-}, 60_000)
+})
 
 test('more pages than are allowed are not begun', async () => {
   const html = '<div style="height:19999px">a</div>'.repeat(100)

@@ -36,7 +36,7 @@ describe('the official validator finds nothing wrong', () => {
         expect(await findingsOf(document, { data, target })).toEqual([])
       }
     }
-  }, 30_000)
+  })
 })
 
 describe('whole AMP parts look as they did', () => {

@@ -42,7 +42,7 @@ describe('what is remembered of a document never shows', () => {
   for (const seed of Array.from({ length: 20 }, (_, at) => at * 25))
     test(`in random documents ${seed} to ${seed + 24}`, () => {
       for (let at = seed; at < seed + 25; at++) expectSame(randomDocument(at), { ...sampleData, name: `N${at}` })
-    }, 30_000)
+    })
 
   test('when a section that comes and goes moves the numbers of classes', () => {
     const small = (size: number) => ({ type: 'text', text: 'Same', mobile: { size }, dark: { color: `#0000${size}` } })

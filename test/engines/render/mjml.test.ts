@@ -17,7 +17,7 @@ describe.if(hasBrowser)('beside MJML', () => {
         const [mine, theirs] = [await shoot(ours(), width), await shoot((await mjml2html(mjml)).html, width)]
         expect(mine.width).toBe(theirs.width)
         expect(share(mine, theirs)).toBeLessThanOrEqual(0.02)
-      }, 30_000)
+      })
 
     test(`${name} has at most three fifths of its bytes`, async () => {
       const theirs = Buffer.byteLength((await mjml2html(mjml)).html)

@@ -82,7 +82,7 @@ test('detached, it is a valid document that looks the same in every language', (
       expect(left.filter((id) => id !== 'gone')).toEqual([])
     }),
   )
-}, 30_000)
+})
 
 test('what the editor marks are nodes of the document', () => {
   fc.assert(

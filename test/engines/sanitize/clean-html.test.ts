@@ -42,7 +42,7 @@ describe('hostile HTML', () => {
       }),
       { numRuns: 2000, seed: 7 },
     )
-  }, 60_000)
+  })
 
   test('any text at all is cleaned without throwing', () => {
     const pieces = fc.array(
@@ -73,7 +73,7 @@ describe('hostile HTML', () => {
       }),
       { numRuns: 2000, seed: 8 },
     )
-  }, 60_000)
+  })
 })
 
 describe('harmless HTML', () => {

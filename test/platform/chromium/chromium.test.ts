@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('Chromium', () => {
     expect((await linksOf(bytes)).map(({ uri, page }) => [uri, page])).toEqual([['https://a.example/', 0]])
     if (hasPoppler) expect((await textOf(bytes)).trim()).toBe('Said here')
     expect(left()).toEqual([])
-  }, 60_000)
+  })
 
   test('shows the pictures that it is given, runs no script, and calls nobody', async () => {
     const calls: string[] = []
@@ -63,13 +63,13 @@ describe.skipIf(!hasBrowser)('Chromium', () => {
     expect([...shot.data.subarray(0, 3)]).toEqual([255, 0, 0])
     expect([...shot.data.subarray((shot.width * 55 + 300) * 4).subarray(0, 3)]).toEqual([255, 255, 255])
     expect(calls).toEqual([])
-  }, 60_000)
+  })
 
   test('refuses a picture of too many pixels', async () => {
     const { chromium } = start()
     const printed = await chromium.print(pageOf('<div style="height:100000px"></div>'), picture, patient)
     expect(printed).toEqual({ tooHigh: 50_000 })
-  }, 60_000)
+  })
 
   test('ends with its deadline and with its caller, and takes its profile along', async () => {
     const { chromium, left } = start()
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('Chromium', () => {
     controller.abort(new Error('Nobody waits'))
     expect(await stopped.catch((error: Error) => error.message)).toBe('Nobody waits')
     expect(left()).toEqual([])
-  }, 60_000)
+  })
 })
 
 test('a path without a browser is said to be so', async () => {

@@ -152,6 +152,5 @@ describe.skipIf(!existsSync(browserPath))('in a browser', () => {
       expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] })
       await page.close()
     },
-    60_000,
   )
 })

@@ -157,5 +157,5 @@ eachDialect((dialect, open) => {
       ),
       { numRuns: dialect === 'sqlite' ? 25 : 10, endOnFailure: true },
     )
-  }, 60_000)
+  })
 })

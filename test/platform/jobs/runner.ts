@@ -78,11 +78,11 @@ export function gate() {
   return { opened: promise, open: () => resolve() }
 }
 
-/** Waits until the condition holds; fails after ten seconds. */
+/** Waits until the condition holds; fails after half a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 10_000
+  const giveUpAt = performance.now() + 30_000
   while (!(await condition())) {
-    if (performance.now() > giveUpAt) throw new Error('What the test waits for did not happen within ten seconds.')
+    if (performance.now() > giveUpAt) throw new Error('What the test waits for did not happen within half a minute.')
     await new Promise<void>((resolve) => setTimeout(resolve, 1))
   }
 }

@@ -42,4 +42,4 @@ test(`every acknowledged row outlives a kill -9, in ${rounds} rounds on one file
     expect(file.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
     file.close()
   }
-}, 120_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildEditor()
   given = await startHostPage()
   welcome = await publicTemplateId('welcome')
-}, 60_000)
+})
 
 interface Opened {
   page: Page
@@ -134,7 +134,7 @@ describe('the editor in a host page', () => {
     })
     expect([complaints, foreign]).toEqual([[], []])
     await page.close()
-  }, 60_000)
+  })
 
   test('shows and takes the code, tells each change of mode once, and asks before anything typed is lost', async () => {
     const { page, editor, complaints } = await open('code', { startFrom: welcome })
@@ -165,7 +165,7 @@ describe('the editor in a host page', () => {
     ])
     expect(complaints).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   test('loses nothing when the session ends, or the token, while somebody works', async () => {
     const { page, complaints } = await open('ending', { startFrom: welcome })
@@ -189,7 +189,7 @@ describe('the editor in a host page', () => {
     ).toEqual([])
     expect(complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   test('keeps what could not be sent, and sends it when the network is back', async () => {
     const { page } = await open('offline', { startFrom: welcome })
@@ -215,7 +215,7 @@ describe('the editor in a host page', () => {
     await given.context.setOffline(false)
     expect(await page.evaluate(() => window.svc.save())).toMatchObject({ success: true })
     await page.close()
-  }, 60_000)
+  })
 
   test('shows a second window who edits, and hands over when asked to', async () => {
     const first = await open('two-windows', { startFrom: welcome })
@@ -247,5 +247,5 @@ describe('the editor in a host page', () => {
     await one.editor.getByText('taken over in another window').waitFor()
     expect((await stored('two-windows'))?.text).not.toContain('from the first')
     await Promise.all([one.page.close(), two.page.close()])
-  }, 60_000)
+  })
 })

@@ -11,7 +11,7 @@ let files: Map<string, Uint8Array>
 beforeAll(async () => {
   files = await bundleSdk()
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
-}, 30_000)
+})
 
 const strict = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom --module nodenext'.split(' ')
 
@@ -60,7 +60,7 @@ describe('the SDK', () => {
       expect(readFileSync(join(packed, `${name}.js`), 'utf8')).toMatch(/from\s*"\.\/index\.js"/)
     const program = "import svc, { SvcError } from 'svc-browser'\nexport const known = [svc.init, SvcError]"
     expect(await compile('packed.ts', program)).toEqual([])
-  }, 60_000)
+  })
 
   test('declares what it is, for whoever writes TypeScript', async () => {
     const declared = join(folder, 'declared')
@@ -79,5 +79,5 @@ describe('the SDK', () => {
     expect(await compile('right.ts', right)).toEqual([])
     const lines = (await compile('wrong.ts', wrong)).map((line) => /wrong\.ts\((\d+),/.exec(line)?.[1])
     expect(lines.filter((line) => line !== undefined)).toEqual(['3', '4', '5'])
-  }, 60_000)
+  })
 })

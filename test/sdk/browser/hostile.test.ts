@@ -9,7 +9,7 @@ let given: HostPage
 
 beforeAll(async () => {
   given = await startHostPage({ standIn: 'stand-in.ts' })
-}, 30_000)
+})
 
 const nonce = '0123456789abcdef'.repeat(2)
 

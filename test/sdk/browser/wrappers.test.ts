@@ -32,7 +32,7 @@ beforeAll(async () => {
   const plain = readFileSync(join(examples, 'plain.html'), 'utf8')
   const own = plain.replace('https://editor.example.com', given.editorUrl).replace('svc_pk_…', given.host.pluginId)
   files['/plain'] = { body: own, type: 'text/html' }
-}, 60_000)
+})
 
 describe('the example of', () => {
   test.each(['plain', 'react', 'vue', 'angular'])('%s opens the editor and saves', async (name) => {

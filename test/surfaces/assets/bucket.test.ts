@@ -13,7 +13,7 @@ let service: TestService
 beforeAll(async () => {
   s3 = await startS3()
   service = await startService({ dialect: 'sqlite', environment: { SVC_BLOB_URL: s3.url } })
-}, 20_000)
+})
 
 type Upload = { id: string; url: string; method: string }
 const begin = async (key = service.keys.a) =>

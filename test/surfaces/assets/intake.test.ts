@@ -24,7 +24,7 @@ beforeAll(async () => {
     environment: { SVC_DATA_DIR: dataDir, SVC_NET_ALLOW: '127.0.0.1/32' },
   })
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: service.handle })
-}, 20_000)
+})
 afterAll(() => server.stop(true))
 
 /** Blobs of assets, and files that were not written to their end. */

@@ -41,7 +41,7 @@ describe.each(dialects)('assets on %s', (dialect) => {
     const rows = (id: string) => [{ type: 'section', columns: [{ blocks: [block(id)] }] }]
     await started.create({ name: 'Shows it', type: 'other', document: { rows: rows(ids.used) } })
     await ask(service, { call: 'POST /v1/modules', send: { name: 'Header', nodes: rows(ids.inModule) } })
-  }, 30_000)
+  })
 
   const at =
     (id: keyof Assets['ids'], rest = '') =>

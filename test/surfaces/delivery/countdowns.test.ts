@@ -10,7 +10,7 @@ import { type TestService, startService } from '../../support/service.ts'
 let service: TestService
 beforeAll(async () => {
   service = await startService({ dialect: 'sqlite' })
-}, 20_000)
+})
 
 const until = 'until=2099-01-31T18%3A00%3A00Z'
 

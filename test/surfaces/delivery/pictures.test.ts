@@ -30,7 +30,7 @@ beforeAll(async () => {
     text: await send('text to take away', 'Übersicht "x".txt'),
     page: await send('<script>alert(1)</script>', 'page.html'),
   }
-}, 30_000)
+})
 
 interface Got {
   status: number

@@ -223,4 +223,4 @@ test('a PDF that is being drawn ends when it is cancelled, and leaves no file', 
   expect((await ask(service, { call: `DELETE /v1/export/${id}` })).status).toBe(204)
   await until(async () => (await read()).status === 'cancelled', 'its end')
   expect((await read()).files).toEqual([])
-}, 60_000)
+})

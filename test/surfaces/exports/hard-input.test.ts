@@ -93,7 +93,7 @@ test('a document of as many nodes as there may be is exported in every format an
       expect(tagsOf(index?.text ?? '', /\*\|FNAME\|\*/g)).toHaveLength(4990)
     }
   }
-}, 60_000)
+})
 
 test('fields that no map knows are written by their path, with a warning each', async () => {
   const document = {

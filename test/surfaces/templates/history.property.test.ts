@@ -222,5 +222,5 @@ for (const dialect of dialects) {
       }),
       { numRuns: 8, seed: 20_261_121 },
     )
-  }, 30_000)
+  })
 }

@@ -131,7 +131,7 @@ for (const dialect of dialects) {
       await finish(job)
       expect(await scheduled(id)).toEqual(ids.sort())
       expect(await stateOf(job)).toMatchObject({ status: 'done', result: { recovered: 2000 } })
-    }, 20_000)
+    })
 
     const rowOf = async (id: string) => {
       const { jobs } = service.store.read.tables

@@ -1,5 +1,4 @@
 /** A desk to send webhooks from: store, job core and the sending itself, with a clock that only the test moves. */
-import { setDefaultTimeout } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { SubscribableType } from '../../../src/kernel/events/index.ts'
 import { createId } from '../../../src/kernel/ids/index.ts'
@@ -17,7 +16,6 @@ import { FakeClock } from '../../support/clock.ts'
 import { openTestStore } from '../../support/store.ts'
 
 // Where many things run at once, Postgres alone may take seconds to start.
-setDefaultTimeout(20_000)
 
 type WebhookRow = Tables['webhooks']['$inferSelect']
 type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']

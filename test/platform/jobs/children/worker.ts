@@ -11,6 +11,12 @@ serveTasks({
     while (performance.now() < end) rounds++
     return rounds > 0
   },
+  /** Keeps the processor busy until the shared number is no longer zero. */
+  spinUntil: (isEnough: Int32Array) => {
+    let rounds = 0
+    while (Atomics.load(isEnough, 0) === 0) rounds++
+    return rounds > 0
+  },
   double: (n: number) => n * 2,
   refuse: () => {
     throw new RangeError('too much')

@@ -97,7 +97,7 @@ describe('HTML with Liquid of its own', () => {
       { code: 'LIQUID_FAILED', message: expect.stringContaining('takes longer than 3000 ms') },
     ])
     expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
-  }, 60_000)
+  })
 
   test('drawn too often is refused', async () => {
     const rows = Array.from({ length: 60 }, () => ({ more: Array(60).fill(1) }))

@@ -63,5 +63,5 @@ describe.each([...dialects])(`any sequence of changes and syncs on %s (SEED=${se
       )
       for (const { id } of data) await service.must(`GET /v1/templates/${template}/versions/${id}/html`)
     }
-  }, 120_000)
+  })
 })

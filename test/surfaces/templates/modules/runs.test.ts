@@ -83,7 +83,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     expect(await service.store.read.select().from(moduleRuns)).toEqual([])
     const told = await look(service, preview.headers.get('location') ?? '')
     expect(told.result?.results[0]).toMatchObject({ changed: true, changes: 'Changed the text of a text block' })
-  }, 120_000)
+  })
 
   test('are seen and cancelled by their project only', async () => {
     const { service, id } = await start()

@@ -26,7 +26,7 @@ describe.each([...dialects])('thumbnails on %s', (dialect) => {
     service.id = await service.create({ name: 'Drawn', type: 'other', document: welcome?.document })
     const { headers } = await ask(service, { call: `GET ${path(service)}` })
     service.etag = headers.get('etag') ?? ''
-  }, 60_000)
+  })
 
   scenarios(given, [
     {
