@@ -13,6 +13,7 @@ import { headless } from './page/headless.ts'
 import { openAlone } from './page/open.ts'
 import { panelEmail } from './page/panel-email.ts'
 import { failureOf } from './page/service.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 /** As the service reads it. */
 function importHtml({ html, document: base }: { html: string; document?: EmailDocument }) {
@@ -52,11 +53,11 @@ describe('the lines of the HTML', () => {
   })
 
   test('are found in time that grows with the text, whatever it is', () => {
-    const began = performance.now()
+    const began = processorMs()
     foldHtml('<a "'.repeat(20_000))
     foldHtml('<!--'.repeat(5_000))
     layOutHtml('<td>'.repeat(20_000))
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(processorMs() - began).toBeLessThan(20_000)
   })
 })
 

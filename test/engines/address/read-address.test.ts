@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Address, type Refusal, parseMailbox, readAddress } from '../../../src/engines/address/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const valid: [text: string, expected: Partial<Address>][] = [
   [
@@ -122,7 +123,7 @@ test('the longest texts are read in time linear in their length', () => {
     `a${' \r\n'.repeat(3e4)}`,
     '.)'.repeat(500),
   ]
-  const started = performance.now()
+  const started = processorMs()
   for (const text of hostile) expect(readAddress(text).valid).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(processorMs() - started).toBeLessThan(2000)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { decodeTable, findEmailColumn, readTable } from '../../../src/engines/csv/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const rowsOf = (text: string) => readTable(text, 1000)?.rows
 
@@ -75,11 +76,11 @@ describe('a table', () => {
 
   test('whatever the text, reading ends', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'"",;\n\ra|\t') }), (text) => void readTable(text, 100)))
-    const started = performance.now()
+    const started = processorMs()
     readTable('"'.repeat(500_000), 1000)
     readTable('"a'.repeat(200_000), 1000)
     readTable(`${'"a\n'.repeat(100_000)}`, 1_000_000)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(processorMs() - started).toBeLessThan(5000)
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { type EmailDocument, inferFields, readDocument, usedPaths } from '../../../src/engines/document/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 function read(input: object): EmailDocument {
   const result = readDocument(input, blockTypes)
@@ -115,9 +116,9 @@ describe('what a document asks of the data', () => {
   })
 
   test('is found in linear time', () => {
-    const start = performance.now()
+    const start = processorMs()
     const html = '{{ '.repeat(100_000)
     usedPaths(read({ meta: { title: 'T' }, rows: [{ columns: [{ blocks: [{ type: 'html', html }] }] }] }))
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(processorMs() - start).toBeLessThan(3000)
   })
 })

@@ -8,6 +8,7 @@ import {
   richTextToPlain,
 } from '../../../src/engines/document/index.ts'
 import { valid, withBlocks } from './sample.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const paragraph = (...runs: Run[]): RichText => [{ type: 'paragraph', runs }]
 
@@ -89,10 +90,10 @@ describe('rich text from HTML', () => {
   test.each(['<', '<a ', '</script', '<script>', '<!--', '{{', '<ul><li>', '<a href="{{ "', '<b>'])(
     '%j many times over is read in no time',
     (piece) => {
-      const start = performance.now()
+      const start = processorMs()
       parseRichText(`<script>${piece.repeat(40_000)}`)
       parseRichText(piece.repeat(40_000))
-      expect(performance.now() - start).toBeLessThan(3000)
+      expect(processorMs() - start).toBeLessThan(3000)
     },
   )
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { findImages, listImages, rewriteImages } from '../../../src/engines/formats/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 /** One row: what stands in the HTML, the addresses found, and the HTML after each address became `/new-N.png?a&b`. */
 const rows: [fact: string, html: string, found: string[], rewritten?: string][] = [
@@ -118,9 +119,9 @@ describe('images of an HTML text', () => {
       'a 1x,',
     ]) {
       const html = '<img srcset="'.repeat(Number(/^[&a]/.test(piece))) + piece.repeat(Math.ceil(200_000 / piece.length))
-      const start = performance.now()
+      const start = processorMs()
       listImages(html)
-      expect(performance.now() - start).toBeLessThan(2000)
+      expect(processorMs() - start).toBeLessThan(2000)
     }
   })
 })

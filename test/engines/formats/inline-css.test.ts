@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createInliner } from '../../../src/engines/formats/index.ts'
 import { everyTag } from './dialects.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const wasm = await Bun.file(Bun.resolveSync('@css-inline/css-inline-wasm/index_bg.wasm', import.meta.dir)).bytes()
 const inline = await createInliner(wasm)
@@ -135,9 +136,9 @@ describe('inlined CSS', () => {
 
   test('takes bounded time', () => {
     for (const piece of ['<p>', '<b>', '<a style="', '</p>', '<style>p{a:b}</style>', '<td>', '{{', '<!--']) {
-      const start = performance.now()
+      const start = processorMs()
       inline(`<style>p{a:b}</style>${piece.repeat(5000)}`)
-      expect(performance.now() - start, piece).toBeLessThan(5000)
+      expect(processorMs() - start, piece).toBeLessThan(5000)
     }
   })
 })

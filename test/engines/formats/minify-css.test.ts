@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { minifyCss } from '../../../src/engines/formats/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const sheets: [fact: string, css: string, minified: string][] = [
   [
@@ -64,9 +65,9 @@ describe('a minified style sheet', () => {
 
   test('takes linear time', () => {
     for (const piece of ['a{', '/*', '"', 'a:b;', '((', '}', ' /**/']) {
-      const start = performance.now()
+      const start = processorMs()
       minifyCss(piece.repeat(100_000))
-      expect(performance.now() - start, piece).toBeLessThan(2000)
+      expect(processorMs() - start, piece).toBeLessThan(2000)
     }
   })
 })

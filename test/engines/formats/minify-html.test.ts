@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { minifyHtml } from '../../../src/engines/formats/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const rows: [fact: string, html: string, minified: string][] = [
   ['runs of spaces become one', '<p>a   b\t c</p>', '<p>a b c</p>'],
@@ -116,9 +117,9 @@ describe('a minified email', () => {
       '<a b="',
       'display:inline ',
     ]) {
-      const start = performance.now()
+      const start = processorMs()
       minifyHtml(piece.repeat(50_000))
-      expect(performance.now() - start, piece).toBeLessThan(3000)
+      expect(processorMs() - start, piece).toBeLessThan(3000)
     }
   })
 })

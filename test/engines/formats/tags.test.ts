@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { findTags, hideTags } from '../../../src/engines/formats/index.ts'
 import { dialects, everyTag } from './dialects.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const found = (source: string) => findTags(source).map(({ start, end }) => source.slice(start, end))
 
@@ -61,9 +62,9 @@ describe('a tag of a mailing system', () => {
     const marks = '{{ {% {# %% %%[ [[ [% ${ $! *| <% <# {" {{"}} #if( {a [a <!--# <style> _a @a'.split(' ')
     for (const mark of marks) {
       const source = mark.repeat(Math.ceil(300_000 / mark.length))
-      const start = performance.now()
+      const start = processorMs()
       findTags(source)
-      expect(performance.now() - start, mark).toBeLessThan(2000)
+      expect(processorMs() - start, mark).toBeLessThan(2000)
     }
   })
 })

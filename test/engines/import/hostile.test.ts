@@ -5,6 +5,7 @@ import { readDocument } from '../../../src/engines/document/index.ts'
 import { cleanPaste, importHtml } from '../../../src/engines/import/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
 import { cleanCss, cleanHtml } from '../../../src/engines/sanitize/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
 
@@ -45,10 +46,10 @@ describe('input made to hurt', () => {
   test.each(bombs)(
     '%s',
     (_, html) => {
-      const start = performance.now()
+      const start = processorMs()
       importHtml({ html })
       // Generous: the bombs take minutes where something grows faster than the input.
-      expect(performance.now() - start).toBeLessThan(20_000)
+      expect(processorMs() - start).toBeLessThan(20_000)
     },
     60_000,
   )

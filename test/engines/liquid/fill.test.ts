@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { fillSources } from '../../../src/engines/liquid/index.ts'
 import { dangers } from '../sanitize/judge.ts'
 import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 function fill(html: string, data: Record<string, unknown> = {}, locals: Record<string, unknown> = {}) {
   const [filled] = fillSources([{ html, locals }], {
@@ -226,8 +227,8 @@ describe('a bomb', () => {
     ['filters after filters', `{% assign s = v${' | append: v'.repeat(20_000)} %}`, { v: 'abcdefgh' }],
     ['a text without end', '{{'.repeat(200_000), {}],
   ])('of %s is put out', (_, source, values) => {
-    const start = performance.now()
+    const start = processorMs()
     expect(fill(source, values)).toHaveProperty('problem')
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(processorMs() - start).toBeLessThan(3000)
   })
 })

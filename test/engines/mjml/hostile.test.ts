@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readMjml } from '../../../src/engines/mjml/index.ts'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { blocksOf, inColumn, read } from './read.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const patienceMs = 5000
 
@@ -32,9 +33,9 @@ describe('what is no MJML', () => {
 
   test('ten megabytes are refused before they are read', () => {
     const source = `<mjml><mj-body>${'<mj-text>x</mj-text>'.repeat(500_000)}</mj-body></mjml>`
-    const before = performance.now()
+    const before = processorMs()
     expect(refusal(source)).toContain('characters')
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(processorMs() - before).toBeLessThan(1000)
   })
 })
 
@@ -59,13 +60,13 @@ describe('hostile content ends in time', () => {
     ['quotes that never end', `<mjml><mj-body><mj-section a="${'x'.repeat(long)}`],
     ['brackets that never end', '<mjml><mj-body>'.concat('<mj-section '.repeat(2000))],
   ])('%s', (_, source) => {
-    const before = performance.now()
+    const before = processorMs()
     try {
       readMjml(source)
     } catch (error) {
       expect(error).toBeInstanceOf(ServiceError)
     }
-    expect(performance.now() - before).toBeLessThan(patienceMs)
+    expect(processorMs() - before).toBeLessThan(patienceMs)
   })
 })
 

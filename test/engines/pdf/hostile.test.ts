@@ -5,6 +5,7 @@ import { PNG } from 'pngjs'
 import { drawPdf } from '../../../src/app/tasks/draw-pdf.ts'
 import { hostilePages } from '../../support/hostile-pages.ts'
 import { hasPoppler, linksOf, pdfOf, pictureOf, textOf } from '../../support/pdf.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const src = 'https://example.com/a.png'
 
@@ -38,9 +39,9 @@ describe('a PDF is written and read of', () => {
 test('an email of five thousand blocks takes seconds, and its file little', async () => {
   const block =
     '<table width="100%"><tr><td style="padding:8px;border-bottom:1px solid #ccc">A line of <b>text</b> with <a href="https://a.example">a link</a></td></tr></table>'
-  const started = performance.now()
+  const started = processorMs()
   const { bytes, pages } = await pdfOf(`<body style="margin:0;font:14px Arial">${block.repeat(2500)}`, { page: 'A4' })
-  expect(performance.now() - started).toBeLessThan(15_000)
+  expect(processorMs() - started).toBeLessThan(15_000)
   expect(pages).toBeGreaterThan(60)
   expect(bytes.length).toBeLessThan(1_500_000)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes, bodyOf, renderEmail, withBlocks } from './compose.ts'
 import { addresses, everywhere, markup } from './hostile-values.ts'
 import { executableParts } from './views.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 describe('a hostile value', () => {
   for (const value of [...markup, ...addresses])
@@ -125,9 +126,9 @@ describe('a hostile length', () => {
   }))
     test(`${name} costs no more than its length`, () => {
       const document = withBlocks([block])
-      const start = performance.now()
+      const start = processorMs()
       for (const target of ['data', 'passthrough'] as const)
         renderEmail(document, blockTypes, { data: { x: 'y' }, target })
-      expect(performance.now() - start).toBeLessThan(1000)
+      expect(processorMs() - start).toBeLessThan(1000)
     })
 })

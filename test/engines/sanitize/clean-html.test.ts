@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
 import { dangers } from './judge.ts'
 import { harmless, payloads } from './payloads.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const all = Object.values(payloads).flat()
 
@@ -119,9 +120,9 @@ describe('input made to be slow', () => {
     ['deep CSS', `<style>${'{('.repeat(60_000)}</style>`],
   ]
   test.each(attacks)('%s is answered within seconds', (_, hostile) => {
-    const start = performance.now()
+    const start = processorMs()
     const { html } = cleanHtml(hostile)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(processorMs() - start).toBeLessThan(5000)
     expect(html.length).toBeLessThanOrEqual(hostile.length * 2)
   })
 })

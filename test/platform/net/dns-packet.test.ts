@@ -3,6 +3,7 @@ import packet from 'dns-packet'
 import fc from 'fast-check'
 import { type Question, readReply, writeQuestion } from '../../../src/platform/net/dns/packet.ts'
 import type { RecordType } from '../../../src/platform/net/dns/records.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const types: readonly RecordType[] = [
   'A',
@@ -76,9 +77,9 @@ describe('a reply', () => {
       Array.from({ length: 80 }, (_, i) => Buffer.from([0xc0, 12 + i, 0, 5, 0, 1, 0, 0, 0, 9, 0, 2, 0xc0, 12])),
     )
     head.writeUInt16BE(80, 6)
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     expect(isSound(readReply(Buffer.concat([head, pointers]), question))).toBe(true)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(processorMs() - startedAt).toBeLessThan(1000)
   })
   test('as large as TCP may carry is read in a moment', () => {
     const answers = Array.from({ length: 2000 }, (_, i) => ({
@@ -92,8 +93,8 @@ describe('a reply', () => {
       questions: [{ type: 'MX', name: 'a.test', class: 'IN' }],
       answers,
     })
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     expect(readReply(large, question)?.answer.records).toHaveLength(2000)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(processorMs() - startedAt).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
+import { processorMs } from '../../../support/processor-time.ts'
 
 const html = (source: string, rest: object = {}) => ({ id: 'raw', type: 'html', html: source, ...rest })
 const documentOf = (blocks: object[], rest: object = {}) => ({
@@ -81,9 +82,9 @@ describe('HTML with Liquid of its own', () => {
     const bomb =
       '<p>{% for a in (1..99999) %}{% for b in (1..99999) %}{% for c in (1..99999) %}{% endfor %}{% endfor %}{% endfor %}</p>'
     const slow = generate({ document: documentOf([html(bomb)]), data })
-    const start = performance.now()
+    const start = processorMs()
     await generate({ document: documentOf([{ type: 'text', text: 'x' }]), data })
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(processorMs() - start).toBeLessThan(2000)
     expect((await slow).report.warnings).toMatchObject([{ code: 'LIQUID_FAILED', node_id: 'raw' }])
     expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
   })
