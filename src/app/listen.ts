@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { ServiceError, problemBody } from '../kernel/errors/index.ts'
 import { createId } from '../kernel/ids/index.ts'
 import { limits } from '../kernel/limits.ts'
@@ -41,6 +42,8 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
       port,
       fetch,
       development: false,
+      // Without it two services share a port in silence, each answering some of the calls.
+      reusePort: false,
       idleTimeout: 60,
       // The service counts while it reads and answers 413 with a body; the runtime's own answer has none.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -53,6 +56,9 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
 }
 
 function adviceOn(code: string, host: string, port: number): string | undefined {
+  // What is reported of a name that leads nowhere is whatever went wrong before.
+  if (isIP(host) === 0 && host !== 'localhost')
+    return `${host} cannot be listened on. Set SVC_HOST to an address of this machine, such as 127.0.0.1, and see that port ${port} is free.`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`
   if (code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023 with --port.`

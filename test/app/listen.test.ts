@@ -1,14 +1,7 @@
 import { expect, test } from 'bun:test'
 import { listen } from '../../src/app/listen.ts'
+import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const port = server.port ?? 0
-  await server.stop(true)
-  return port
-}
 
 test('a taken port is refused with words that help', () => {
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
@@ -18,13 +11,25 @@ test('a taken port is refused with words that help', () => {
   other.stop(true)
 })
 
-test('an address of another machine is refused with words that help', async () => {
-  const port = await freePort()
+test('a port that another service has is not shared with it', async () => {
+  const first = listen({ host: '127.0.0.1', port: 0 })
+  expect(() => listen({ host: '127.0.0.1', port: Number(first.url.port) })).toThrow('is in use')
+  await first.drain(0)
+})
+
+test('a host name that leads nowhere is refused with words that help', () => {
+  expect(() => listen({ host: 'nowhere.invalid', port: freePort() })).toThrow(
+    'Set SVC_HOST to an address of this machine',
+  )
+})
+
+test('an address of another machine is refused with words that help', () => {
+  const port = freePort()
   expect(() => listen({ host: '192.0.2.1', port })).toThrow('192.0.2.1 is not an address of this machine')
 })
 
 test('until there is something to answer with, it says that it is starting', async () => {
-  const listener = listen({ host: '127.0.0.1', port: await freePort() })
+  const listener = listen({ host: '127.0.0.1', port: 0 })
   const early = await fetch(listener.url)
   expect({
     status: early.status,
@@ -42,10 +47,9 @@ test('until there is something to answer with, it says that it is starting', asy
 })
 
 test('draining lets a running request finish', async () => {
-  const port = await freePort()
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  const listener = listen({ host: '127.0.0.1', port })
+  const listener = listen({ host: '127.0.0.1', port: 0 })
   listener.answerWith(async () => {
     started.resolve()
     await release.promise
@@ -61,9 +65,8 @@ test('draining lets a running request finish', async () => {
 })
 
 test('a request that never ends is cut off at the deadline, and that is told', async () => {
-  const port = await freePort()
   const started = Promise.withResolvers<void>()
-  const listener = listen({ host: '127.0.0.1', port })
+  const listener = listen({ host: '127.0.0.1', port: 0 })
   listener.answerWith(() => {
     started.resolve()
     return new Promise<Response>(() => undefined)
@@ -76,7 +79,7 @@ test('a request that never ends is cut off at the deadline, and that is told', a
 
 test('a body far beyond every limit is refused with a problem, not with the empty answer of the runtime', async () => {
   const { handle, keys } = await startService({ dialect: 'sqlite' })
-  const listener = listen({ host: '127.0.0.1', port: await freePort() })
+  const listener = listen({ host: '127.0.0.1', port: 0 })
   listener.answerWith(handle)
   const answer = await fetch(new URL('/v1/templates', listener.url), {
     method: 'POST',

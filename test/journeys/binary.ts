@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUp } from '../support/clean-up.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/store.ts'
 
 const executable = join(import.meta.dir, '../../dist', process.platform === 'win32' ? 'svc.exe' : 'svc')
@@ -40,13 +41,28 @@ export async function runBinary(words: readonly string[], cwd: string = temporar
   return { code, out, err }
 }
 
+export interface Start {
+  dataDir?: string
+  /** A free one unless given. */
+  port?: number
+  environment?: Record<string, string>
+}
+
 /** Starts the service and resolves once it answers. Fails with its output when it ends before. */
-export async function startBinary(
-  options: { dataDir?: string; port?: number; environment?: Record<string, string> } = {},
-): Promise<Running> {
+export async function startBinary({ port, ...options }: Start = {}): Promise<Running> {
+  if (port !== undefined) return startOn(port, options)
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await startOn(freePort(), options)
+    } catch (error) {
+      // Somebody else was quicker; a few times by chance.
+      if (attempt === 3 || !String(error).includes('is in use')) throw error
+    }
+}
+
+async function startOn(port: number, options: Omit<Start, 'port'>): Promise<Running> {
   const cwd = temporaryDirectory()
   const dataDir = options.dataDir ?? join(cwd, 'data')
-  const port = options.port ?? freePort()
   const child = Bun.spawn([built(), 'serve', '--port', String(port), '--data-dir', dataDir], {
     cwd,
     env: { ...bareEnvironment(), ...options.environment },
@@ -88,14 +104,6 @@ export async function startBinary(
     },
     exited: child.exited,
   }
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }
 
 async function follow(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { until } from '../support/until.ts'
-import { type Running, freePort, startBinary } from './binary.ts'
+import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
 let service: Running
@@ -101,8 +101,8 @@ describe('the demonstration', () => {
   })
 
   test('goes on when the service restarts: what was done meanwhile is saved', async () => {
-    const port = freePort()
-    let running = await startBinary({ port })
+    let running = await startBinary()
+    const port = Number(new URL(running.url).port)
     const { apiKey = '', dataDir } = running
     const page = await (await openBrowser()).newPage()
     await page.goto(`${running.url}/demo`)

@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readZip } from '../support/read-zip.ts'
 import { temporaryDirectory } from '../support/store.ts'
-import { freePort, runBinary, startBinary } from './binary.ts'
+import { freePort } from '../support/free-port.ts'
+import { runBinary, startBinary } from './binary.ts'
 
 type Listed = { data: { id: string; name: string }[] }
 

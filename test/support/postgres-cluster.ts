@@ -1,6 +1,7 @@
 /** One Postgres server in a directory of its own: made, started, stopped at once, and started again where it was. */
 import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 const nobody = 65534
@@ -109,11 +110,4 @@ async function untilGone(pid: number): Promise<void> {
     await Bun.sleep(10)
   }
   throw new Error('Postgres did not stop.')
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  const { port } = probe
-  probe.stop(true)
-  return port
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isBuildStale } from '../../scripts/stale-build.ts'
 import { cleanUp } from './clean-up.ts'
+import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dir, '../..')
 const binary = join(root, 'dist/svc')
@@ -19,7 +20,16 @@ export interface ServerProcess {
 
 /** Starts the executable, or the source where that is newer, on a free port; resolves once it answers. */
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const port = freePort()
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await startOn(freePort(), dataDir, env)
+    } catch (error) {
+      // Somebody else was quicker; a few times by chance.
+      if (attempt === 3 || !String(error).includes('is in use')) throw error
+    }
+}
+
+async function startOn(port: number, dataDir: string, env: Record<string, string>): Promise<ServerProcess> {
   const command = isBuildStale() ? [process.execPath, join(root, 'src/main.ts')] : [binary]
   const child = Bun.spawn([...command, 'serve'], {
     env: {
@@ -39,7 +49,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   const written = (async () => {
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
   })()
-  while (!(await isUp(url))) {
+  while (!(await isUp(url)) || child.exitCode !== null) {
     if (child.exitCode === null) continue
     await written
     throw new Error(errors)
@@ -65,11 +75,4 @@ async function isUp(url: string): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   )
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  const { port } = probe
-  probe.stop(true)
-  return port
 }

@@ -6,6 +6,7 @@ import { withInstanceSecret } from '../../../src/app/instance-secret.ts'
 import { readConfig } from '../../../src/platform/config/index.ts'
 import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
 import { migrate, openStore } from '../../../src/platform/storage/index.ts'
+import { freePort } from '../../support/free-port.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { svc } from './command-line.ts'
 
@@ -191,11 +192,3 @@ describe('doctor', () => {
     expect((await svc(words)).code).toBe(1)
   })
 })
-
-/** A port that was free a moment ago. */
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  return port ?? 0
-}
