@@ -9,7 +9,7 @@ import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
-import { purgeBatches, purgeMemory, returnForgottenHolds } from '../surfaces/verification/index.ts'
+import { purgeBatches, purgeMemory, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -78,6 +78,7 @@ const chores: readonly Chore[] = [
     cron: '40 * * * *',
     run: ({ store }, { nowMs, signal }) => purgeMemory(store, nowMs, signal),
   },
+  { name: 'probing', cron: '10 * * * *', run: ({ store }, { nowMs, signal }) => purgeProbing(store, nowMs, signal) },
   {
     name: 'webhook_deliveries',
     cron: '45 * * * *',

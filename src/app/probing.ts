@@ -2,7 +2,14 @@ import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type Net, readProxy } from '../platform/net/index.ts'
-import { type AuditParts, type Prober, auditIdentity, createProber } from '../surfaces/verification/probing/index.ts'
+import type { Store } from '../platform/storage/index.ts'
+import {
+  type AuditParts,
+  type Prober,
+  auditIdentity,
+  createProber,
+  shareThrough,
+} from '../surfaces/verification/probing/index.ts'
 
 /** What probing is assembled from, for the service and for commands. */
 export interface ProbingParts {
@@ -10,12 +17,14 @@ export interface ProbingParts {
   readonly net: Pick<Net, 'connect' | 'dns'>
   /** The block lists that have an address, for the daily look at ourselves. */
   readonly listings?: AuditParts['listings']
+  /** Where what is known of servers is kept, and shared with other replicas; commands have none. */
+  readonly store?: Pick<Store, 'read' | 'tx'>
   readonly log: Log
   readonly metrics: Metrics
 }
 
 /** The prober over this installation's network, name and limits. Whoever opens it closes it. */
-export function openProber({ config, listings, net, log, metrics }: ProbingParts): Prober {
+export function openProber({ config, listings, net, log, metrics, store }: ProbingParts): Prober {
   const { requests, seconds } = config.verifyRate
   return createProber({
     connect: net.connect,
@@ -31,6 +40,9 @@ export function openProber({ config, listings, net, log, metrics }: ProbingParts
         ownAddresses: [],
         ...(listings === undefined ? {} : { listings }),
       }),
+    ...(store === undefined
+      ? {}
+      : { shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })) }),
     limits: { probes: requests, windowMs: seconds * 1000 },
     log,
     metrics,

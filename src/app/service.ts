@@ -82,7 +82,7 @@ export async function buildService({
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir })
   const held = openPictures({ store, blobs, workers, vault, log })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
-  const prober = openProber({ config, net, log, metrics, listings: listingsOf(blockLists) })
+  const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const verifying = { blockLists, config, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
@@ -134,7 +134,7 @@ export async function buildService({
       stopMeasuring()
       stopHearingOfKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
-      prober.close()
+      await prober.close()
       await chromium?.close()
       await net.close()
     },

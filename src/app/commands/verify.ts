@@ -59,7 +59,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })
   } finally {
-    prober.close()
+    await prober.close()
     await net.close()
   }
 }

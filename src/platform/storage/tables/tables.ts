@@ -21,6 +21,7 @@ import { jobSchedules } from './job-schedules.ts'
 import { jobs } from './jobs.ts'
 import { moduleRuns } from './module-runs.ts'
 import { moduleNestings, moduleVersions, modules } from './modules.ts'
+import { probeBudgets, probeNotes } from './probing.ts'
 import { projects } from './projects.ts'
 import { rateCounters } from './rate-counters.ts'
 import { searchWords } from './search-words.ts'
@@ -101,6 +102,8 @@ export function defineTables(k: Kit) {
     verificationBatches: batch,
     verificationRows: verificationRows(k, batch),
     addressPatterns: addressPatterns(k, project),
+    probeNotes: probeNotes(k),
+    probeBudgets: probeBudgets(k),
     auditLog: auditLog(k),
     settings: settings(k),
   }

@@ -28,4 +28,11 @@ export class Breaker {
     if (isOpening) this.#openUntilMs = now + this.#openMs
     return isOpening
   }
+
+  /** Notes that somebody else was blocked: at a domain, or without one at all of them. */
+  learn(domain: string | undefined, leftMs: number): void {
+    const untilMs = this.#now() + Math.min(leftMs, this.#openMs)
+    if (domain === undefined) this.#openUntilMs = Math.max(this.#openUntilMs, untilMs)
+    else this.#domains.set(domain, Math.max(this.#domains.get(domain) ?? 0, untilMs))
+  }
 }

@@ -19,10 +19,10 @@ export class CatchAllMemory {
     return undefined
   }
 
-  /** Remembers; the oldest is forgotten where there are too many. */
-  set(domain: string, isCatchAll: boolean): void {
+  /** Remembers, for so long where it was found out before; the oldest is forgotten where there are too many. */
+  set(domain: string, isCatchAll: boolean, leftMs = this.#keptMs): void {
     const [oldest] = this.#known.size >= mostDomains ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(domain, { isCatchAll, untilMs: this.#now() + this.#keptMs })
+    this.#known.set(domain, { isCatchAll, untilMs: this.#now() + Math.min(leftMs, this.#keptMs) })
   }
 }

@@ -5,6 +5,8 @@ import { hash } from './hash.ts'
 export interface Egress {
   /** Without user and password: it stands in logs and metrics. */
   readonly id: string
+  /** The same at every replica that leaves the same way. */
+  readonly sharedId: string
   readonly via?: Socks5Proxy
 }
 
@@ -25,9 +27,13 @@ export class EgressPool {
   readonly #pauses = new Map<Egress, Pause>()
   readonly #silent = new Map<Egress, Set<string>>()
 
-  constructor(proxies: readonly Socks5Proxy[], parts: PoolParts) {
-    const named = proxies.map((via) => ({ id: `socks5://${via.host}:${via.port}`, via }))
-    this.all = named.length > 0 ? named : [{ id: 'direct' }]
+  constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolParts) {
+    const named = proxies.map((via) => {
+      const id = `socks5://${via.host}:${via.port}`
+      return { id, sharedId: id, via }
+    })
+    // Replicas with one name share an address, for a name leads to one.
+    this.all = named.length > 0 ? named : [{ id: 'direct', sharedId: `direct ${helo}` }]
     this.#parts = parts
   }
 
@@ -46,6 +52,12 @@ export class EgressPool {
   pauseOf(egress: Egress): Pause | undefined {
     const pause = this.#pauses.get(egress)
     return pause === undefined || pause.untilMs <= this.#parts.now() ? undefined : pause
+  }
+
+  /** Somebody else found the port closed. */
+  learn(egress: Egress, leftMs: number): void {
+    const untilMs = this.#parts.now() + Math.min(leftMs, this.#parts.silentMs)
+    if (this.pauseOf(egress) === undefined) this.#pauses.set(egress, { reason: 'port25', untilMs })
   }
 
   /** A server answered, or refused: the port is open. */

@@ -3,7 +3,7 @@ import type { Egress } from './egress.ts'
 import { isPreferred } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import { Lane, type LaneMeans } from './lane.ts'
-import { SlidingWindow } from './window.ts'
+import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
 export interface Places {
@@ -20,6 +20,8 @@ export interface GroupParts {
   readonly mostSessions: number
   readonly means: LaneMeans
   readonly places: Places
+  /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
+  openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
   onFinding(group: Group, job: Job, finding: Finding): boolean
   /** Hears of a fault of ours. */
@@ -35,7 +37,7 @@ export class Group {
   readonly key: string
   readonly breaker: Breaker
   readonly #parts: GroupParts
-  readonly #window: SlidingWindow
+  readonly #window: Window
   /** By domain, in the order of their turns: those for whom somebody waits, and the others. */
   readonly #urgent = new Map<string, Job[]>()
   readonly #waiting = new Map<string, Job[]>()
@@ -45,12 +47,11 @@ export class Group {
 
   constructor(parts: GroupParts) {
     const { egress, key, means } = parts
-    const { blockedMs, probes, windowMs } = means.limits
     this.egress = egress
     this.key = key
     this.#parts = parts
-    this.breaker = new Breaker(blockedMs, means.now)
-    this.#window = new SlidingWindow(probes, windowMs, means.now)
+    this.breaker = new Breaker(means.limits.blockedMs, means.now)
+    this.#window = parts.openWindow(() => this.pump())
   }
 
   /** How many wait, without those that were called off meanwhile. */
@@ -99,8 +100,9 @@ export class Group {
   }
 
   /** Ends the timers; what waits waits for ever. */
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#timer)
+    await this.#window.close()
   }
 
   async #run(first: string): Promise<void> {
@@ -127,13 +129,29 @@ export class Group {
       if (this.#window.waitMs(count) > 0) return false
       const job = this.#take(domain)
       if (job === undefined) return true
-      this.#window.begin(count)
-      const finding = await this.#ask(lane, job)
-      this.#window.end(count, Math.max(1, job.asked))
+      const finding = await this.#askWithin(count, lane, job)
       if (!this.#parts.onFinding(this, job, finding)) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
+  }
+
+  /** Asks, with so many recipients to begin with, and more where the limit has room for them. */
+  async #askWithin(count: number, lane: Lane, job: Job): Promise<Finding> {
+    const turns = [this.#window.begin(count)]
+    const allowed = () => turns.reduce((sum, turn) => sum + turn.count, 0)
+    job.mayAsk = async (longestMs) => {
+      for (let waitedMs = 0; job.asked >= allowed(); waitedMs += lookAgainMs) {
+        if (this.#window.waitMs(1) === 0) turns.push(this.#window.begin(1))
+        // Less than was wanted at once is all that the limit ever allows.
+        else if (job.isSettled || waitedMs >= longestMs || (longestMs < Infinity && allowed() < count)) return false
+        else await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+      }
+      return true
+    }
+    const finding = await this.#ask(lane, job)
+    endTurns(turns, Math.max(1, job.asked))
+    return finding
   }
 
   async #ask(lane: Lane, job: Job): Promise<Finding> {
@@ -189,6 +207,17 @@ export class Group {
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }
 }
+
+function endTurns(turns: readonly Turn[], asked: number): void {
+  let left = asked
+  for (const turn of turns) {
+    turn.end(Math.min(left, turn.count))
+    left -= Math.min(left, turn.count)
+  }
+}
+
+/** How often somebody who needs one more looks whether the limit allows it. */
+const lookAgainMs = 100
 
 /** Domains among which a lane looks for one of its host. */
 const mostLookedAt = 200

@@ -50,6 +50,8 @@ export interface Job {
   readonly evidence: ProbeEvidence[]
   /** Recipients that servers were asked for on its behalf. */
   asked: number
+  /** Waits until one more may be asked for within the limit, so many milliseconds at most; false where that was too long. */
+  mayAsk(longestMs: number): Promise<boolean>
   /** Whether it has its answer; then it is passed over. */
   isSettled: boolean
   settle(finding: Finding): void
@@ -71,6 +73,7 @@ export function createJob(
     startedAt: now(),
     evidence: [],
     asked: 0,
+    mayAsk: async () => true,
     isSettled: false,
     settle({ host, outcome, catchAll = null, phase: _phase, isSilent: _isSilent, ...rest }) {
       if (job.isSettled) return

@@ -22,7 +22,8 @@ export interface LaneMeans {
   readonly mailFrom: string
   readonly port: number
   readonly limits: ProbingLimits
-  readonly catchAll: CatchAllMemory
+  readonly catchAll: Pick<CatchAllMemory, 'get'>
+  noteCatchAll(domain: string, isCatchAll: boolean): void
   readonly hosts: HostMemory
   readonly now: () => number
 }
@@ -34,6 +35,8 @@ interface OpenConnection {
   readonly openedAt: number
 }
 
+/** How long a session is kept open for a question that the limit does not allow yet. */
+const mostWaitMs = 5000
 /** Addresses of one host that are tried. */
 const mostAddresses = 2
 /** A session is not used again after this share of its time. */
@@ -91,6 +94,8 @@ export class Lane {
       if (!isLost || job.isSettled) return finding
     }
     await this.leave()
+    // The first time there is room; whoever has to ask once more waits for it.
+    if (!(await job.mayAsk(Infinity))) return { outcome: 'timeout', canConnect: false, host }
     return this.#askAnew(host, job)
   }
 
@@ -150,7 +155,7 @@ export class Lane {
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
   async #askForAnybody({ host, session }: OpenConnection, job: Job): Promise<boolean | null> {
     const { target, mx, evidence } = job
-    const { catchAll } = this.#means
+    const { catchAll, noteCatchAll } = this.#means
     const isBest = isPreferred(host, mx.hosts)
     const known = isBest ? catchAll.get(target.domain) : undefined
     if (known !== undefined) {
@@ -159,6 +164,10 @@ export class Lane {
     }
     if (mx.provider?.mayProbeCatchAll === false) {
       evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
+      return null
+    }
+    if (!(await job.mayAsk(mostWaitMs))) {
+      evidence.push({ check: 'catch_all', status: 'skip', detail: 'the limit of this provider is reached' })
       return null
     }
     job.asked++
@@ -172,7 +181,7 @@ export class Lane {
     } as const
     evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: said[`${isCatchAll}`] })
     // A secondary server may not know the mailboxes of the first.
-    if (isCatchAll !== null && isBest) catchAll.set(target.domain, isCatchAll)
+    if (isCatchAll !== null && isBest) noteCatchAll(target.domain, isCatchAll)
     return isCatchAll
   }
 

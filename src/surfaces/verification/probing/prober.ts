@@ -13,6 +13,8 @@ import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarg
 import type { LaneMeans } from './lane.ts'
 import { type ProbingLimits, defaultLimits, retryDelayMs } from './limits.ts'
 import { SharedPlaces } from './places.ts'
+import { createRecollection } from './recollection.ts'
+import { type Shared, shareWithNobody } from './shared/sharing.ts'
 
 /** What a prober is made from. */
 export interface ProberParts {
@@ -30,6 +32,8 @@ export interface ProberParts {
   readonly audit?: () => Promise<readonly AuditFinding[]>
   readonly log: Log
   readonly metrics: Metrics
+  /** What is known together with other processes; left out where there are none. */
+  readonly shared?: Shared
   /** Milliseconds on a monotonic clock. */
   readonly now?: () => number
 }
@@ -40,8 +44,8 @@ export interface Prober {
   probe(target: ProbeTarget, mx: ProbeMx, options?: ProbeOptions): Promise<MailboxProbe>
   /** How many wait for their turn. */
   readonly waiting: number
-  /** Ends the timers. What waits is put off. */
-  close(): void
+  /** Ends the timers. What waits is put off; what is known is written down when it resolves. */
+  close(): Promise<void>
 }
 
 /** Groups that nobody waits for are forgotten beyond this number, the oldest first. */
@@ -50,18 +54,15 @@ const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
 export function createProber(parts: ProberParts): Prober {
-  const { helo, log, metrics, now = () => performance.now() } = parts
+  const { helo, log, metrics, now = () => performance.now(), shared = shareWithNobody() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
-  const pool = new EgressPool(parts.proxies, { ...limits, now })
+  const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
   const places = new SharedPlaces(limits.sessions)
   const groups = new Map<string, Group>()
-  const means: LaneMeans = {
-    ...parts,
-    limits,
-    now,
-    catchAll: new CatchAllMemory(limits.catchAllMs, now),
-    hosts: new HostMemory(limits.deadHostMs, now),
-  }
+  const catchAll = new CatchAllMemory(limits.catchAllMs, now)
+  const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
+  const hosts = new HostMemory(limits.deadHostMs, now)
+  const means: LaneMeans = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const count = (outcome: string) =>
     metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
@@ -77,12 +78,17 @@ export function createProber(parts: ProberParts): Prober {
     return make()
 
     function replace(other: string): Group {
+      groups.get(other)?.close().catch(onFault)
       groups.delete(other)
       return make()
     }
     function make(): Group {
       const mostSessions = job.mx.provider?.mostSessions ?? limits.groupSessions
-      const group = new Group({ egress, key: job.group, mostSessions, means, places, onFinding, onFault })
+      const { probes: most, windowMs, patience } = limits
+      const bucket = `${egress.sharedId} ${job.group}`
+      const openWindow = (onChange: () => void) =>
+        shared.openWindow({ bucket, most, windowMs, leaseMs: 2 * patience.sessionMs, now, onChange })
+      const group = new Group({ egress, key: job.group, mostSessions, means, places, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }
@@ -124,12 +130,15 @@ export function createProber(parts: ProberParts): Prober {
       return rest(egress, job)
     }
     if (finding.isSilent === true && !job.isSettled && pool.noteSilence(egress, key)) {
+      recollection.noteSilence(egress)
       log.warn('mail probing rests: nobody answers on the port of mail', { egress: egress.id, ms: limits.silentMs })
       return rest(egress, job)
     }
     job.settle(finding)
     if (finding.outcome !== 'blocked') return true
-    if (group.breaker.trip(job.target.domain, finding.phase !== 'rcpt'))
+    const isForAll = group.breaker.trip(job.target.domain, finding.phase !== 'rcpt')
+    recollection.noteBlock(group, job.target.domain, isForAll)
+    if (isForAll)
       log.warn('mail probing rests at a provider that blocks it', {
         egress: egress.id,
         group: key,
@@ -161,8 +170,10 @@ export function createProber(parts: ProberParts): Prober {
     probe(target, mx, options = {}) {
       lookAtOurselves().catch(onFault)
       const { job, probe } = createJob({ target, mx, group: groupKey(mx), options }, { now, retryDelay: retryDelayMs })
-      if (isFullHostName(helo)) route(job)
-      else {
+      if (isFullHostName(helo)) {
+        if (parts.shared === undefined) route(job)
+        else recollection.recall(job).then(() => route(job), onFault)
+      } else {
         const detail = `${helo} is no full host name; set SVC_VERIFY_HELO`
         job.evidence.push({ check: 'egress', status: 'error', detail })
         job.settle({ outcome: 'egress_paused', canConnect: false })
@@ -172,12 +183,12 @@ export function createProber(parts: ProberParts): Prober {
     get waiting() {
       return waiting()
     },
-    close() {
+    async close() {
       isClosed = true
-      for (const group of groups.values()) {
-        group.close()
-        for (const job of group.drain()) route(job)
-      }
+      const closing = [...groups.values()].map((group) => group.close())
+      for (const group of groups.values()) for (const job of group.drain()) route(job)
+      await Promise.all(closing)
+      await shared.close()
     },
   }
 }

@@ -470,7 +470,7 @@ describe('a probe', () => {
       closing.probe(targetOf(address), mxOf(own, [0])),
     )
     await probes[0]
-    closing.close()
+    await closing.close()
     const outcomes = (await Promise.all(probes)).map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['accepted', 'egress_paused', 'egress_paused'])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { SlidingWindow } from '../../../../src/surfaces/verification/probing/window.ts'
+import { SlidingWindow, type Turn } from '../../../../src/surfaces/verification/probing/shared/window.ts'
 
 describe('a window', () => {
   test('lets no more than its number be within any stretch of its length, whenever each really was', () => {
@@ -13,13 +13,13 @@ describe('a window', () => {
         (most, steps, place) => {
           let nowMs = 0
           const window = new SlidingWindow(most, 100, () => nowMs)
-          const running: { endMs: number; count: number }[] = []
+          const running: { endMs: number; turn: Turn }[] = []
           const seen: number[] = []
           const finish = (untilMs: number) => {
             for (const each of running.toSorted((one, other) => one.endMs - other.endMs)) {
               if (each.endMs > untilMs) return
               nowMs = each.endMs
-              window.end(each.count, each.count)
+              each.turn.end(each.turn.count)
               running.splice(running.indexOf(each), 1)
             }
           }
@@ -27,11 +27,10 @@ describe('a window', () => {
             finish(nowMs + afterMs)
             nowMs += afterMs
             if (window.waitMs(count) > 0) continue
-            const real = Math.min(count, most)
-            window.begin(real)
-            running.push({ endMs: nowMs + lastsMs, count: real })
+            const turn = window.begin(count)
+            running.push({ endMs: nowMs + lastsMs, turn })
             // The other side sees each somewhere between.
-            for (let each = 0; each < real; each++) seen.push(nowMs + (lastsMs * place(seen.length)) / 100)
+            for (let each = 0; each < turn.count; each++) seen.push(nowMs + (lastsMs * place(seen.length)) / 100)
           }
           seen.sort((one, other) => one - other)
           const crowded = seen.filter((time, index) => (seen[index + most] ?? Infinity) - time < 100)
@@ -43,21 +42,20 @@ describe('a window', () => {
   test('says when the next may begin, or that this hangs on what runs', () => {
     let nowMs = 0
     const window = new SlidingWindow(2, 100, () => nowMs)
-    window.begin(1)
+    const first = window.begin(1)
     nowMs = 10
-    window.end(1, 1)
-    window.begin(1)
+    first.end(1)
+    const second = window.begin(1)
     expect([window.waitMs(1), window.waitMs(2)]).toEqual([100, Infinity])
     nowMs = 30
-    window.end(1, 1)
+    second.end(1)
     expect([window.waitMs(1), window.waitMs(2), window.waitMs(9)]).toEqual([80, 100, 100])
     nowMs = 130
     expect(window.waitMs(2)).toBe(0)
   })
   test('gives back what was not needed', () => {
     const window = new SlidingWindow(2, 100, () => 0)
-    window.begin(2)
-    window.end(2, 1)
+    window.begin(2).end(1)
     expect([window.waitMs(1), window.waitMs(2)]).toEqual([0, 100])
   })
 })

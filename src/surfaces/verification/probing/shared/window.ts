@@ -1,8 +1,26 @@
+/** So many that were let in together. */
+export interface Turn {
+  /** How many there are at most. */
+  readonly count: number
+  /** They are over, and so many of them really were. */
+  end(real: number): void
+}
+
+/** At most so many in any stretch of time of a given length, wherever one looks from. */
+export interface Window {
+  /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
+  waitMs(count: number): number
+  /** So many begin, or as many as are ever allowed. */
+  begin(count: number): Turn
+  /** Gives back what was taken from others. */
+  close(): Promise<void>
+}
+
 /**
- * At most so many in any stretch of time of a given length, wherever one looks from: what runs counts, and what is done counts
- * from its end, for nobody can say when in between the other side saw it.
+ * The window of one process: what runs counts, and what is done counts from its end, for nobody can say when in between the
+ * other side saw it.
  */
-export class SlidingWindow {
+export class SlidingWindow implements Window {
   readonly #most: number
   readonly #lengthMs: number
   readonly #now: () => number
@@ -16,7 +34,6 @@ export class SlidingWindow {
     this.#now = now
   }
 
-  /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
   waitMs(count: number): number {
     const now = this.#now()
     const firstLeft = this.#ended.findIndex((time) => time + this.#lengthMs > now)
@@ -29,13 +46,17 @@ export class SlidingWindow {
     return last === undefined ? Infinity : last + this.#lengthMs - now
   }
 
-  /** So many begin. */
-  begin(count: number): void {
+  begin(wanted: number): Turn {
+    const count = Math.min(wanted, this.#most)
     this.#running += count
+    return { count, end: (real) => this.#end(count, real) }
   }
 
-  /** They are over, and so many of them really were. */
-  end(begun: number, real: number): void {
+  async close(): Promise<void> {
+    // Nobody else has a part in it.
+  }
+
+  #end(begun: number, real: number): void {
     this.#running -= begun
     if (this.#most === Infinity) return
     const now = this.#now()

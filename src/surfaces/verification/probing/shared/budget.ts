@@ -1,0 +1,78 @@
+/** Tokens that a process has, or had, until a moment of the database's clock, epoch milliseconds. */
+export interface Grant {
+  readonly id: string
+  readonly count: number
+  readonly untilMs: number
+  /** In use: it may end, and its tokens with it, long before. */
+  readonly isOpen: boolean
+}
+
+/** What a process asks of a budget in one go. */
+export interface Exchange {
+  /** Tokens that it wants at least, and is happy to have; none where it only reports. */
+  readonly wanted?: { readonly id: string; readonly least: number; readonly most: number }
+  /** Grants whose tokens were used so often, the last one so long ago. */
+  readonly ended: readonly { readonly id: string; readonly used: number; readonly agoMs: number }[]
+  /** Grants that are still in use. */
+  readonly kept: readonly string[]
+}
+
+/** What an exchange came to: tokens, or how long to wait before asking again. */
+export type Exchanged = { readonly count: number } | { readonly waitMs: number }
+
+/** How much there is in all, and for how long. Milliseconds. */
+export interface BudgetTerms {
+  readonly most: number
+  readonly windowMs: number
+  /** How long a grant whose process says nothing more may still be in use. */
+  readonly leaseMs: number
+  /** How soon to ask again where a grant may end any moment. */
+  readonly soonMs: number
+}
+
+/**
+ * The books of a budget after an exchange. Tokens that are out count until their grant has ended and a window has passed
+ * since; a grant of a process that died counts as if it had been used to its end.
+ */
+export function settleBudget(
+  grants: readonly Grant[],
+  { ended, kept, wanted }: Exchange,
+  { nowMs, terms }: { nowMs: number; terms: BudgetTerms },
+): { grants: Grant[]; exchanged: Exchanged } {
+  const { leaseMs, most, soonMs, windowMs } = terms
+  const untilOfOpen = nowMs + leaseMs + windowMs
+  const left = grants.flatMap((grant): Grant[] => {
+    const end = ended.find(({ id }) => id === grant.id)
+    if (end !== undefined) {
+      const untilMs = nowMs - end.agoMs + windowMs
+      return end.used > 0 && untilMs > nowMs ? [{ ...grant, count: end.used, untilMs, isOpen: false }] : []
+    }
+    if (kept.includes(grant.id)) return [{ ...grant, untilMs: untilOfOpen }]
+    // A clock that was set back does not make anything count for longer than it can.
+    const untilMs = Math.min(grant.untilMs, untilOfOpen)
+    return untilMs > nowMs ? [{ ...grant, untilMs }] : []
+  })
+  if (wanted === undefined) return { grants: left, exchanged: { count: 0 } }
+  const free = most - left.reduce((sum, { count }) => sum + count, 0)
+  const least = Math.min(wanted.least, most)
+  if (free < least) return { grants: left, exchanged: { waitMs: waitFor(left, least - free, { nowMs, soonMs }) } }
+  const count = Math.min(free, Math.max(least, wanted.most))
+  const grant = { id: wanted.id, count, untilMs: untilOfOpen, isOpen: true }
+  return { grants: [...left, grant], exchanged: { count } }
+}
+
+function waitFor(
+  grants: readonly Grant[],
+  missing: number,
+  { nowMs, soonMs }: { nowMs: number; soonMs: number },
+): number {
+  let [coming, untilMs] = [0, nowMs]
+  for (const grant of grants.filter(({ isOpen }) => !isOpen).toSorted((one, other) => one.untilMs - other.untilMs)) {
+    if (coming >= missing) break
+    coming += grant.count
+    untilMs = grant.untilMs
+  }
+  const waitMs = Math.max(1, untilMs - nowMs)
+  if (coming < missing) return soonMs
+  return grants.some(({ isOpen }) => isOpen) ? Math.min(waitMs, soonMs) : waitMs
+}

@@ -1,0 +1,160 @@
+import type { Exchange, Exchanged } from './budget.ts'
+import type { Turn, Window } from './window.ts'
+
+/** What a leased window is made from. All times in milliseconds. */
+export interface LeaseParts {
+  readonly most: number
+  readonly windowMs: number
+  /** How long what was begun may go on before the books are told that it does. */
+  readonly leaseMs: number
+  readonly now: () => number
+  /** Speaks with the books that all processes share. */
+  readonly exchange: (exchange: Exchange) => Promise<Exchanged>
+  /** Hears that it may be worth asking `waitMs` again. */
+  readonly onChange: () => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** Tokens that were taken together. */
+interface Lease {
+  readonly id: string
+  readonly bornMs: number
+  free: number
+  running: number
+  used: number
+  endedMs: number
+  isClosed: boolean
+}
+
+/** Leases are of this part of the whole, so that several processes have some, and are given back after this part of the window. */
+const [shareOfAll, shareOfWindow] = [1 / 8, 1 / 60]
+const [shortestMs, longestMs] = [50, 1000]
+/** How soon the books are asked again when they could not be. */
+const faultMs = 1000
+
+/** For how long a lease is used, for a window of this length: what it holds counts for all until it is given back. */
+export function leaseUseMs(windowMs: number): number {
+  return Math.min(longestMs, Math.max(shortestMs, windowMs * shareOfWindow))
+}
+
+/** A window that several processes share: each takes some of its places at a time, and says when it is done with them. */
+export class LeasedWindow implements Window {
+  readonly #parts: LeaseParts
+  readonly #useMs: number
+  readonly #leases = new Set<Lease>()
+  #current: Lease | undefined
+  #askAtMs = 0
+  #exchanging: Promise<void> | undefined
+  #timer: Timer | undefined
+  #isClosed = false
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts
+    this.#useMs = leaseUseMs(parts.windowMs)
+  }
+
+  waitMs(count: number): number {
+    const now = this.#parts.now()
+    const wanted = Math.min(count, this.#parts.most)
+    if (this.#usable(now) >= wanted) return 0
+    if (this.#exchanging !== undefined || this.#isClosed) return Infinity
+    if (this.#askAtMs > now) return this.#askAtMs - now
+    this.#exchange(wanted)
+    return Infinity
+  }
+
+  begin(wanted: number): Turn {
+    const lease = this.#current
+    const count = Math.min(wanted, this.#parts.most)
+    if (lease === undefined || lease.free < count) throw new Error('Nobody begins who was told to wait')
+    lease.free -= count
+    lease.running += count
+    return { count, end: (real) => this.#end(lease, { count, real }) }
+  }
+
+  /** Tells the books what is over. What still runs is given back by its time. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#exchanging
+    if (this.#current !== undefined) this.#current.isClosed = true
+    if ([...this.#leases].some(isOver)) this.#exchange()
+    await this.#exchanging
+  }
+
+  #usable(now: number): number {
+    const lease = this.#current
+    if (lease === undefined || lease.isClosed) return 0
+    lease.isClosed = now - lease.bornMs >= this.#useMs
+    return lease.isClosed ? 0 : lease.free
+  }
+
+  #end(lease: Lease, { count, real }: { count: number; real: number }): void {
+    lease.running -= count
+    lease.used += real
+    lease.free += Math.max(0, count - real)
+    if (real > 0) lease.endedMs = this.#parts.now()
+  }
+
+  /** Settles what is over, and takes new places where some are wanted. */
+  #exchange(least?: number): void {
+    const { exchange, most, now, onChange, onFault } = this.#parts
+    const current = this.#current
+    // What is left of it goes back with it, or is too little.
+    if (current !== undefined && least !== undefined) current.isClosed = true
+    const ended = [...this.#leases].filter(isOver)
+    const open = [...this.#leases].filter((lease) => !isOver(lease))
+    const id = crypto.randomUUID()
+    const startedMs = now()
+    const request: Exchange = {
+      ended: ended.map(({ endedMs, id: each, used }) => ({ id: each, used, agoMs: startedMs - endedMs })),
+      kept: open.map((lease) => lease.id),
+      ...(least === undefined ? {} : { wanted: { id, least, most: Math.ceil(most * shareOfAll) } }),
+    }
+    this.#exchanging = exchange(request)
+      .then((exchanged) => {
+        for (const lease of ended) this.#leases.delete(lease)
+        if (least === undefined) return
+        if ('waitMs' in exchanged) this.#askAtMs = now() + exchanged.waitMs
+        else this.#take(id, exchanged.count)
+      })
+      .catch((error: unknown) => {
+        this.#askAtMs = now() + faultMs
+        onFault(error)
+      })
+      .finally(() => {
+        this.#exchanging = undefined
+        this.#wakeLater()
+        onChange()
+      })
+  }
+
+  #take(id: string, count: number): void {
+    const bornMs = this.#parts.now()
+    this.#current = { id, bornMs, free: count, running: 0, used: 0, endedMs: bornMs, isClosed: false }
+    this.#leases.add(this.#current)
+  }
+
+  /** Reports by the clock what nobody asks for any more. */
+  #wakeLater(): void {
+    clearTimeout(this.#timer)
+    if (this.#leases.size === 0 || this.#isClosed) return
+    const lasts = [...this.#leases].every(({ isClosed, running }) => isClosed && running > 0)
+    this.#timer = setTimeout(
+      () => this.#tidy(),
+      lasts ? Math.min(this.#useMs * 2, this.#parts.leaseMs / 2) : this.#useMs,
+    )
+    this.#timer.unref()
+  }
+
+  #tidy(): void {
+    const { leaseMs, now } = this.#parts
+    this.#usable(now())
+    const isDue = (lease: Lease) => isOver(lease) || now() - lease.bornMs > leaseMs / 2
+    if (this.#exchanging === undefined && [...this.#leases].some(isDue)) this.#exchange()
+    else this.#wakeLater()
+  }
+}
+
+function isOver({ isClosed, running }: Lease): boolean {
+  return isClosed && running === 0
+}

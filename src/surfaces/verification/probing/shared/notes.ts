@@ -1,0 +1,121 @@
+import type { Store } from '../../../../platform/storage/index.ts'
+import * as rows from './store.ts'
+
+/** Something that holds for a time. */
+export interface Note {
+  readonly value: string
+  /** How long it still holds, milliseconds. */
+  readonly leftMs: number
+}
+
+/** What holds for every process, and after a restart. */
+export interface Notes {
+  /**
+   * What is noted under the keys. A key that was looked up within half a minute is not looked up again, and not answered:
+   * whoever asked keeps what it was told. Never rejects.
+   */
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, Note>>
+  /** Notes a value for so long; it is in the database soon. */
+  write(key: string, note: Note): void
+  /** Resolves when all that was noted is in the database. */
+  flush(): Promise<void>
+}
+
+type Found = ReadonlyMap<string, Note>
+
+const lookAgainMs = 30_000
+const mostRemembered = 50_000
+/** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
+const [rowsAtOnce, soonMs] = [400, 200]
+
+/** Notes in the database. Faults are told, and what could not be read or written is as if nobody had noted it. */
+export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Notes {
+  const lookedAtMs = new Map<string, number>()
+  const pending = new Map<string, Promise<Found>>()
+  let asking: { keys: Set<string>; found: Promise<Found> } | undefined
+  let waiting = new Map<string, rows.NoteRow>()
+  let writing = Promise.resolve()
+  let timer: Timer | undefined
+
+  // Those who ask at one time ask together.
+  async function readTogether(keys: Set<string>): Promise<Found> {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (asking?.keys === keys) asking = undefined
+    const found = new Map<string, Note>()
+    const nowMs = Date.now()
+    try {
+      const all = [...keys]
+      for (let from = 0; from < all.length; from += rowsAtOnce)
+        for (const { key, untilAt, value } of await rows.selectNotes(
+          store.read,
+          all.slice(from, from + rowsAtOnce),
+          nowMs,
+        ))
+          found.set(key, { value, leftMs: untilAt - nowMs })
+    } catch (error) {
+      onFault(error)
+    }
+    for (const key of keys) pending.delete(key)
+    return found
+  }
+
+  function open() {
+    const keys = new Set<string>()
+    return { keys, found: readTogether(keys) }
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const some = [...waiting.values()]
+    waiting = new Map()
+    writing = writing.then(async () => {
+      try {
+        for (let from = 0; from < some.length; from += rowsAtOnce)
+          await store.tx((db) => rows.upsertNotes(db, some.slice(from, from + rowsAtOnce)), 'process')
+      } catch (error) {
+        onFault(error)
+      }
+    })
+    return writing
+  }
+
+  return {
+    async read(keys) {
+      const nowMs = performance.now()
+      const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - lookAgainMs
+      const due = keys.filter((key) => !pending.has(key) && isDue(key))
+      if (due.length > 0) {
+        if (lookedAtMs.size > mostRemembered) lookedAtMs.clear()
+        asking ??= open()
+        for (const key of due) {
+          asking.keys.add(key)
+          pending.set(key, asking.found)
+          lookedAtMs.set(key, nowMs)
+        }
+      }
+      const awaited = new Set(keys.map((key) => pending.get(key)).filter((found) => found !== undefined))
+      if (awaited.size === 0) return new Map()
+      return new Map((await Promise.all(awaited)).flatMap((found) => [...found].filter(([key]) => keys.includes(key))))
+    },
+    write(key, { leftMs, value }) {
+      waiting.set(key, { key, value, untilAt: Math.ceil(Date.now() + leftMs) })
+      timer ??= setTimeout(() => void write(), soonMs)
+      timer.unref()
+    },
+    flush: write,
+  }
+}
+
+const atOnce = 500
+
+/** Forgets what holds and counts no more; answers how many rows. */
+export async function purgeProbing(store: Pick<Store, 'tx'>, nowMs: number, signal: AbortSignal): Promise<number> {
+  // The clock of a database may differ a little from ours.
+  const beforeMs = nowMs - 3_600_000
+  let purged = 0
+  for (const purge of [rows.deleteNotes, rows.deleteBudgets])
+    for (let some = atOnce; some === atOnce && !signal.aborted; purged += some)
+      some = await store.tx((db) => purge(db, beforeMs, atOnce))
+  return purged
+}

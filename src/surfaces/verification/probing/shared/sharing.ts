@@ -1,0 +1,65 @@
+import type { Store } from '../../../../platform/storage/index.ts'
+import { settleBudget } from './budget.ts'
+import { LeasedWindow, leaseUseMs } from './leased-window.ts'
+import { type Notes, createNotes } from './notes.ts'
+import { readClock, lockBudget, saveBudget } from './store.ts'
+import { SlidingWindow, type Window } from './window.ts'
+
+/** A limit on how often servers are asked, and who wants to know that it gives way. */
+export interface WindowWish {
+  /** Whose limit it is: the same for all who share it. */
+  readonly bucket: string
+  readonly most: number
+  readonly windowMs: number
+  /** How long what was begun may take, milliseconds. */
+  readonly leaseMs: number
+  readonly now: () => number
+  readonly onChange: () => void
+}
+
+/** What probing knows together with other processes, and after a restart. */
+export interface Shared extends Pick<Notes, 'read' | 'write'> {
+  openWindow(wish: WindowWish): Window
+  /** Writes down what is known. */
+  close(): Promise<void>
+}
+
+/** More in a second than servers would ever see of one process: no limit, and nothing to share. */
+const unlimitedPerSecond = 1000
+
+/** Knowledge that is shared through the database. Faults of it are told, and do not end the asking. */
+export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Shared {
+  const notes = createNotes(store, onFault)
+  return {
+    read: notes.read,
+    write: notes.write,
+    openWindow(wish) {
+      const { bucket, leaseMs, most, now, windowMs } = wish
+      if (most / windowMs > unlimitedPerSecond / 1000) return new SlidingWindow(most, windowMs, now)
+      const terms = { most, windowMs, leaseMs, soonMs: leaseUseMs(windowMs) }
+      return new LeasedWindow({
+        ...wish,
+        onFault,
+        exchange: (exchange) =>
+          store.tx(async (db) => {
+            const before = await lockBudget(db, bucket)
+            const nowMs = await readClock(db)
+            const { exchanged, grants } = settleBudget(before, exchange, { nowMs, terms })
+            await saveBudget(db, bucket, grants)
+            return exchanged
+          }, 'process'),
+      })
+    },
+    close: notes.flush,
+  }
+}
+
+/** Knowledge of this process alone, for commands. */
+export function shareWithNobody(): Shared {
+  return {
+    read: async () => new Map(),
+    write: () => undefined,
+    openWindow: ({ most, now, windowMs }) => new SlidingWindow(most, windowMs, now),
+    close: async () => undefined,
+  }
+}

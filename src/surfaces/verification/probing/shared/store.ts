@@ -1,0 +1,70 @@
+/** The SQL of what probing shares with other processes. */
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
+import type { Grant } from './budget.ts'
+
+export type NoteRow = Tables['probeNotes']['$inferSelect']
+
+/** The notes under these keys that still hold. */
+export async function selectNotes(db: Db, keys: readonly string[], nowMs: number): Promise<NoteRow[]> {
+  const { probeNotes: t } = db.tables
+  return db
+    .select()
+    .from(t)
+    .where(and(inArray(t.key, [...keys]), gt(t.untilAt, nowMs)))
+}
+
+/** Writes notes over what was noted under their keys. */
+export async function upsertNotes(db: Db, rows: readonly NoteRow[]): Promise<void> {
+  const { probeNotes: t } = db.tables
+  await db
+    .insert(t)
+    .values([...rows])
+    .onConflictDoUpdate({ target: t.key, set: { value: sql`excluded.value`, untilAt: sql`excluded.until_at` } })
+}
+
+/** The books of a bucket, locked until the end of the transaction; empty where nobody has asked yet. */
+export async function lockBudget(db: Db, bucket: string): Promise<Grant[]> {
+  const { probeBudgets: t } = db.tables
+  await db.insert(t).values({ bucket, grants: [], untilAt: 0 }).onConflictDoNothing()
+  const [row] = await lockRows(db, db.select({ grants: t.grants }).from(t).where(eq(t.bucket, bucket)))
+  // Written by `saveBudget`, and nobody else.
+  return (row?.grants ?? []) as Grant[]
+}
+
+/** Writes the books of a bucket. */
+export async function saveBudget(db: Db, bucket: string, grants: readonly Grant[]): Promise<void> {
+  const { probeBudgets: t } = db.tables
+  const untilAt = grants.reduce((last, { untilMs }) => Math.max(last, Math.ceil(untilMs)), 0)
+  await db.update(t).set({ grants, untilAt }).where(eq(t.bucket, bucket))
+}
+
+/** The time that all processes share, epoch milliseconds: that of the server of the database, or of the only process. */
+export async function readClock(db: Db): Promise<number> {
+  if (db.dialect === 'sqlite') return performance.timeOrigin + performance.now()
+  const [row] = await db.rows<{ now: number }>(sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`)
+  return row?.now ?? Date.now()
+}
+
+/** Forgets notes that hold no more; answers how many. */
+export async function deleteNotes(db: Db, nowMs: number, limit: number): Promise<number> {
+  const { probeNotes: t } = db.tables
+  const some = await db.select({ key: t.key }).from(t).where(lte(t.untilAt, nowMs)).orderBy(asc(t.untilAt)).limit(limit)
+  const keys = some.map(({ key }) => key)
+  if (keys.length > 0) await db.delete(t).where(and(inArray(t.key, keys), lte(t.untilAt, nowMs)))
+  return keys.length
+}
+
+/** Forgets books in which nothing counts any more; answers how many. */
+export async function deleteBudgets(db: Db, beforeMs: number, limit: number): Promise<number> {
+  const { probeBudgets: t } = db.tables
+  const some = await db
+    .select({ bucket: t.bucket })
+    .from(t)
+    .where(lte(t.untilAt, beforeMs))
+    .orderBy(asc(t.untilAt))
+    .limit(limit)
+  const buckets = some.map(({ bucket }) => bucket)
+  if (buckets.length > 0) await db.delete(t).where(and(inArray(t.bucket, buckets), lte(t.untilAt, beforeMs)))
+  return buckets.length
+}

@@ -1,0 +1,147 @@
+/** What probing knows together with other processes and after a restart. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import path from 'node:path'
+import { purgeProbing, shareThrough } from '../../../../src/surfaces/verification/probing/index.ts'
+import { type Store, migrate } from '../../../../src/platform/storage/index.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
+import { startMxFarm } from '../../../support/mx-farm.ts'
+import { createDatabase } from '../../../support/postgres.ts'
+import { eachDialect, openEmptyStore, temporaryDirectory } from '../../../support/store.ts'
+import { until } from '../../../support/until.ts'
+import { impatient, mxOf, proberOf, targetOf } from './prober-of.ts'
+
+const faults: unknown[] = []
+const shared = (store: Store) => shareThrough(store, (error) => faults.push(error))
+
+/** Probers end before their stores do. */
+const open: ReturnType<typeof proberOf>[] = []
+const start: typeof proberOf = (...parts) => {
+  const prober = proberOf(...parts)
+  open.push(prober)
+  return prober
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((prober) => prober.close()))
+  expect(faults.splice(0)).toEqual([])
+})
+
+eachDialect((dialect, openStore) => {
+  const net = dialect === 'sqlite' ? 140 : 150
+
+  test('a domain that takes anybody is known after a restart, without an address being kept', async () => {
+    const store = await openStore()
+    const farm = startMxFarm(1, { net })
+    const first = start(farm, { shared: shared(store) })
+    expect(await first.probe(targetOf('u1@all.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: true })
+    expect(await first.probe(targetOf('u1@some.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: false })
+    await first.close()
+    expect(farm.hosts[0]?.asked).toHaveLength(4)
+
+    const second = start(farm, { shared: shared(store) })
+    expect(await second.probe(targetOf('u2@all.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: true })
+    expect(await second.probe(targetOf('u2@some.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: false })
+    expect(farm.hosts[0]?.asked).toHaveLength(6)
+    await second.close()
+    const { probeNotes, probeBudgets } = store.read.tables
+    const kept = [await store.read.select().from(probeNotes), await store.read.select().from(probeBudgets)]
+    expect(kept.map((rows) => rows.length)).toEqual([2, 1])
+    expect(JSON.stringify(kept)).not.toContain('@')
+  })
+
+  test('servers that block us are left alone by every process, and by the next one', async () => {
+    const store = await openStore()
+    const farm = startMxFarm(1, {
+      net: net + 1,
+      manner: () => ({ answers: { MAIL: '550 5.7.1 your IP is on spamhaus' } }),
+    })
+    const other = start(farm, { shared: shared(store) })
+    const first = start(farm, { shared: shared(store) })
+    expect((await first.probe(targetOf('u1@a.test'), mxOf(farm, [0]))).outcome).toBe('blocked')
+    await first.close()
+    for (const prober of [other, start(farm, { shared: shared(store) })]) {
+      const probe = await prober.probe(targetOf('u1@b.test'), mxOf(farm, [0]))
+      expect(probe.outcome).toBe('egress_paused')
+      expect(probe.retryAfterMs).toBeGreaterThan(29 * 60_000)
+    }
+    // Who leaves by another address is not concerned.
+    const elsewhere = start(farm, { shared: shared(store), helo: 'verify2.example.org' })
+    expect((await elsewhere.probe(targetOf('u1@b.test'), mxOf(farm, [0]))).outcome).toBe('blocked')
+  })
+
+  test('a closed port is not tried again by the next process', async () => {
+    const store = await openStore()
+    let tries = 0
+    const connect = async () => {
+      tries++
+      return { failure: 'timeout', detail: 'nobody answers' } as const
+    }
+    const farm = startMxFarm(1, { net: net + 2 })
+    const first = start(farm, { shared: shared(store), connect, limits: impatient })
+    for (const name of ['one', 'two', 'three'])
+      await first.probe(
+        targetOf(`u1@${name}.test`),
+        mxOf(farm, [0], () => `mx.${name}.test`),
+      )
+    await first.close()
+    const before = tries
+    const second = start(farm, { shared: shared(store), connect, limits: impatient })
+    const probe = await second.probe(
+      targetOf('u1@four.test'),
+      mxOf(farm, [0], () => 'mx.four.test'),
+    )
+    expect([probe.outcome, tries]).toEqual(['egress_port25_blocked', before])
+  })
+
+  test('a limit counts what was asked before a restart', async () => {
+    const store = await openStore()
+    const farm = startMxFarm(1, { net: net + 3 })
+    const limits = { probes: 4, windowMs: 60_000 }
+    const first = start(farm, { shared: shared(store), limits })
+    for (const index of [1, 2, 3]) await first.probe(targetOf(`off${index}@a.test`), mxOf(farm, [0]))
+    await first.close()
+    const second = start(farm, { shared: shared(store), limits })
+    const waiting = [4, 5, 6].map((index) => second.probe(targetOf(`off${index}@a.test`), mxOf(farm, [0])))
+    await until(() => second.waiting === 3 || farm.hosts[0]?.asked.length === 4, 'the books to answer')
+    await second.close()
+    expect((await Promise.all(waiting)).filter(({ outcome }) => outcome === 'disabled').length).toBeLessThanOrEqual(1)
+    expect(farm.hosts[0]?.asked.length).toBeLessThanOrEqual(4)
+  })
+
+  test('what holds no more is forgotten', async () => {
+    const store = await openStore()
+    const { close, write } = shared(store)
+    write('catch-all a.test', { value: 'yes', leftMs: -2 * 3_600_000 })
+    write('catch-all b.test', { value: 'yes', leftMs: 60_000 })
+    await close()
+    expect(await purgeProbing(store, Date.now(), new AbortController().signal)).toBe(1)
+    expect(await store.read.$count(store.read.tables.probeNotes)).toBe(1)
+  })
+})
+
+describe('two processes on one database', () => {
+  test('together never ask more than the limit, and use it', async () => {
+    const url = await createDatabase(async (at) => {
+      const store = await openEmptyStore({ url: at, dataDir: temporaryDirectory() })
+      await migrate(store)
+    })
+    const farm = startMxFarm(1, { net: 160, manner: () => ({ latencyMs: 1 }) })
+    const [probes, windowMs] = [40, 1000]
+    const given = { url, address: farm.hosts[0]?.address, port: farm.port, probes, windowMs }
+    for (const tag of ['a', 'b']) {
+      const child = Bun.spawn(
+        [process.execPath, path.join(import.meta.dir, 'probe-many.ts'), JSON.stringify({ ...given, tag })],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      )
+      cleanUp(async () => {
+        child.kill('SIGKILL')
+        await child.exited
+      })
+    }
+    const asked = farm.hosts[0]?.asked ?? []
+    const asks = (tag: string) =>
+      farm.hosts[0]?.commands.filter((line) => line.startsWith('RCPT') && line.includes(`@${tag}`)).length ?? 0
+    await until(() => asked.length > 6 * probes && asks('a') > 10 && asks('b') > 10, 'both to ask', 40_000)
+    const times = asked.toSorted((one, other) => one - other)
+    expect(times.filter((time, index) => (times[index + probes] ?? Infinity) - time < windowMs)).toEqual([])
+  }, 60_000)
+})
