@@ -42,8 +42,8 @@ export interface RegionNode {
 /** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
 export interface NativeLanguage {
   tag(tag: MergeTag, place: TagPlace, note: Note): string
-  /** Text that may look like a tag, so that it stays text; escaped for its place already. */
-  literal(text: string, note: Note): string
+  /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */
+  literal(text: string, place: 'text' | 'plain', note: Note): string
   /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */
   condition(condition: Condition, key: string, note: Note): ((shown: string) => string) | Instead
   /** The HTML that a node shows, as something that people may edit in the mailing system; the same where it has no such thing. */

@@ -46,8 +46,29 @@ export function branchOf(
         return simple(each, negated, { provider, references, note })
     }
   }
+  // What is shown would stand in a scope for each of the values.
+  if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition, false)) return undefined
   const joined = joinedOr(condition, { provider, references, note })
   return joined ?? compile(condition, false)
+}
+
+/** The path of the value that a condition asks for and makes the scope, where conditions do; undefined when it is none. */
+export function scopeOf(condition: Condition, negated = false): string | undefined {
+  if (condition.op === 'not') return scopeOf(condition.of, !negated)
+  if (!isSimple(condition)) return undefined
+  const isThere = condition.op === 'exists' || isNothing(condition, 'ne')
+  const isMissing = condition.op === 'empty' || isNothing(condition, 'eq')
+  return (negated ? isMissing : isThere) ? condition.path : undefined
+}
+
+function isCompound(condition: Condition): boolean {
+  return condition.op === 'not' ? isCompound(condition.of) : condition.op === 'and' || condition.op === 'or'
+}
+
+function hasScope(condition: Condition, negated: boolean): boolean {
+  if (condition.op === 'not') return hasScope(condition.of, !negated)
+  if (condition.op === 'and' || condition.op === 'or') return condition.of.some((one) => hasScope(one, negated))
+  return scopeOf(condition, negated) !== undefined
 }
 
 function every(branches: readonly Branch[]): Branch {
@@ -82,17 +103,62 @@ type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 function simple(condition: Simple, negated: boolean, means: Means): Branch | undefined {
   const asked =
     negated && condition.op !== 'contains' ? ({ ...condition, op: opposite[condition.op] } as Simple) : condition
+  const own = ownWordsFor(asked, means)
+  if (own !== undefined) return guarded(branching(own, own.isSwapped, means), asked, means)
   const isNegative = negated && condition.op === 'contains'
   const positive = positiveOf(asked)
   const written = writtenOf(positive, means)
-  const { condition: words } = means.provider
-  if (written === undefined || words === undefined) return undefined
-  const isSwapped = isNegative || positive !== asked
+  return written && branching(written, isNegative || positive !== asked, means)
+}
+
+interface Written {
+  open: string
+  end: string
+  name: string
+}
+
+function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: Means): Branch {
   return (shown, other) => {
     const [then, otherwise] = isSwapped ? [other, shown] : [shown, other]
-    if (otherwise === '' && words.needsOtherwise !== true) return written.open + then + written.end
-    if (words.otherwise === undefined) return undefined
+    if (otherwise === '' && words?.needsOtherwise !== true) return written.open + then + written.end
+    if (words?.otherwise === undefined) return undefined
     return written.open + then + fill(words.otherwise, { NAME: written.name }) + otherwise + written.end
+  }
+}
+
+/** What is asked in words of their own: what is missing, what differs, what is more or less. */
+function ownWordsFor(asked: Simple, means: Means): (Written & { isSwapped: boolean }) | undefined {
+  const { missing, differs, greater, less } = means.provider.condition ?? {}
+  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, means)
+  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && around(differs, asked, means)
+  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, means, asked.op === 'lte')
+  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, means, asked.op === 'gte')
+  return undefined
+}
+
+/** What is missing is neither more nor less than anything: it has to be there, to be not more. */
+function guarded(branch: Branch, { op, path }: Simple, means: Means): Branch | undefined {
+  if (op !== 'gte' && op !== 'lte') return branch
+  const there = simple({ op: 'exists', path }, false, means)
+  return there && every([there, branch])
+}
+
+function around(
+  { open, close }: { open: string; close: string },
+  condition: Simple,
+  { references, note }: Means,
+  isSwapped = false,
+): (Written & { isSwapped: boolean }) | undefined {
+  if (!isFitting(condition)) return undefined
+  const reference = references.of(condition.path, note)
+  const [opening, end] = [reference.write(open), close.includes('{NAME}') ? reference.write(close) : close]
+  if (opening === undefined || end === undefined) return undefined
+  const VALUE = 'value' in condition ? textOf(condition.value) : ''
+  return {
+    open: fill(opening, { VALUE }),
+    end: fill(end, { VALUE }),
+    name: reference.write('{NAME}') ?? condition.path,
+    isSwapped,
   }
 }
 
@@ -103,16 +169,21 @@ function isSimple(condition: Condition): condition is Simple {
 /** `empty` and `ne` are the other branch of what they are not. */
 function positiveOf(condition: Simple): Simple {
   if (condition.op === 'empty') return { op: 'exists', path: condition.path }
-  const isNothing = 'value' in condition && (condition.value === null || condition.value === '')
-  if (condition.op === 'eq' && isNothing) return { op: 'exists', path: condition.path }
-  if (condition.op === 'ne') return isNothing ? condition : { ...condition, op: 'eq' }
+  if (isNothing(condition, 'eq')) return { op: 'exists', path: condition.path }
+  if (condition.op === 'ne') return isNothing(condition, 'ne') ? condition : { ...condition, op: 'eq' }
   return condition
 }
 
-function writtenOf(
-  condition: Simple,
-  { provider, references, note }: Means,
-): { open: string; end: string; name: string } | undefined {
+function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
+  return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
+}
+
+/** Whether a value can stand in the tags of any language without ending them. */
+function isFitting(condition: Simple): boolean {
+  return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
+}
+
+function writtenOf(condition: Simple, { provider, references, note }: Means): Written | undefined {
   const pattern = patternOf(condition, provider)
   const { condition: words } = provider
   if (pattern === undefined || words === undefined) return undefined
@@ -130,10 +201,13 @@ function patternOf(condition: Simple, { condition: words, family }: Provider): s
   if (condition.op === 'exists' || (condition.op === 'ne' && 'value' in condition)) return words?.exists
   const { equals } = words ?? {}
   if (equals === undefined || !('value' in condition)) return undefined
-  if (/["'\]}%|\n]/.test(textOf(condition.value)) && typeof condition.value === 'string') return undefined
+  if (!isFitting(condition)) return undefined
   const isText = typeof condition.value === 'string'
   const spelled = isText || !comparing.has(family) ? equals : equals.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
   if (condition.op === 'eq') return spelled
+  if (condition.op in comparisons && words?.compares !== undefined) {
+    return words.compares.replace('{OPERATOR}', comparisons[condition.op as keyof typeof comparisons])
+  }
   if (!comparing.has(family)) return undefined
   if (condition.op === 'contains') return family === 'liquid' ? equals.replace(' == ', ' contains ') : undefined
   return condition.op in comparisons && spelled.includes(' == ')
@@ -156,7 +230,8 @@ function joinedOr(condition: Condition, means: Means): Branch | undefined {
   for (const one of condition.of) {
     if (!isSimple(one) || positiveOf(one) !== one) return undefined
     const match = tagged.exec(writtenOf(one, means)?.open ?? '')
-    if (match?.[2] === undefined) return undefined
+    // Liquid reads `and` and `or` from the right, without precedence.
+    if (match?.[2] === undefined || / and /.test(match[2])) return undefined
     frame = match
     parts.push(match[2])
   }

@@ -1,3 +1,4 @@
+import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 
 /** Something that a provider asks of an email and that is not in it. */
@@ -6,12 +7,20 @@ export interface Missing {
   tags: readonly string[]
 }
 
-/** The page as the provider takes it: what counts openings, and a style sheet whose braces are no tags. */
-export function dressPage(html: string, provider: Provider): string {
-  const dressed = guardStyles(html, provider.family)
-  const { append = [] } = provider
-  const end = dressed.lastIndexOf('</body>')
-  return append.length === 0 || end < 0 ? dressed : dressed.slice(0, end) + append.join('') + dressed.slice(end)
+/**
+ * The page as the provider takes it: what counts openings, a style sheet whose braces are no tags, comments that stay, and
+ * where regions are marked what tells its editor so.
+ */
+export function dressPage(html: string, provider: Provider, isEditable = false): string {
+  const { append = [], editable, family } = provider
+  const dressed = guardComments(guardStyles(html, family), provider)
+  const headed = isEditable ? insertBefore('</head>', editable?.head ?? '', dressed) : dressed
+  return insertBefore('</body>', append.join(''), headed)
+}
+
+function insertBefore(tag: string, code: string, html: string): string {
+  const at = code === '' ? -1 : html.lastIndexOf(tag)
+  return at < 0 ? html : html.slice(0, at) + code + html.slice(at)
 }
 
 /** What the provider requires and does not find. */
@@ -19,6 +28,13 @@ export function missingIn(html: string, { required = [] }: Provider): Missing[] 
   const names = (tag: string) => tag.replace(/\s+/g, '').replace(/^<([a-z]+)>$/, '<$1')
   const squeezed = html.replace(/\s+/g, '')
   return required.filter((tags) => !tags.some((tag) => squeezed.includes(names(tag)))).map((tags) => ({ tags }))
+}
+
+// What Outlook reads stands between delimiters that are comments of their own for everybody else.
+function guardComments(html: string, { comment }: Provider): string {
+  if (comment === undefined) return html
+  const delimiter = /<!--\[if [^\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
+  return html.replace(delimiter, (code) => fill(comment, { CODE: code }))
 }
 
 function guardStyles(html: string, family: string): string {

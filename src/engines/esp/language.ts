@@ -9,10 +9,11 @@ import type {
   RegionNode,
   TagPlace,
 } from '../data/index.ts'
-import { branchOf } from './conditions.ts'
+import { branchOf, scopeOf } from './conditions.ts'
 import { type LinkForm, formOf, plainLink, systemLinkAt, writeLinks } from './links.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
+import { hideOpenings, markerIn } from './literals.ts'
 import { markRegion } from './regions.ts'
 import { type FieldMap, References } from './references.ts'
 import { writeTag } from './tags.ts'
@@ -76,14 +77,18 @@ export class ProviderLanguage implements NativeLanguage {
     return mark
   }
 
-  literal(text: string, note: Note): string {
-    const [opening = ''] = this.#provider.field.split('{NAME}')
-    const marker = /^[^\w\s]{2,}/.exec(opening)?.[0]
-    if (marker === undefined || !text.includes(marker)) return text
-    if (['liquid', 'jinja'].includes(this.#provider.family)) {
-      return text.split(marker).join(this.#mark(`{{ '${marker}' }}`))
+  literal(text: string, place: 'text' | 'plain', note: Note): string {
+    const { family, name } = this.#provider
+    const warn = (tag: string) =>
+      note('TARGET_LOOKS_LIKE_TAG', `The text holds “${tag}”, which ${name} takes for a tag.`)
+    if (place === 'text') return hideOpenings(text, this.#provider, warn)
+    const marker = markerIn(text, this.#provider)
+    if (marker === undefined) return text
+    if (family === 'liquid' || family === 'jinja' || family === 'go-template') {
+      const quote = family === 'go-template' ? '"' : "'"
+      return text.replace(/\{[{%#]/g, (opening) => this.#mark(`{{ ${quote}${opening}${quote} }}`))
     }
-    note('TARGET_LOOKS_LIKE_TAG', `The text holds “${marker}”, which ${this.#provider.name} takes for a tag.`)
+    warn(marker)
     return text
   }
 
@@ -97,11 +102,11 @@ export class ProviderLanguage implements NativeLanguage {
       )
       return this.#policies.condition
     }
-    const isScope = this.#provider.condition?.scope === 'push' && 'path' in condition
-    if (isScope) this.#references.enter(condition.path)
+    const scope = this.#provider.condition?.scope === 'push' ? scopeOf(condition) : undefined
+    if (scope !== undefined) this.#references.open(scope)
     const tags = probe.split('zq')
     return (shown) => {
-      if (isScope) this.#references.leave()
+      if (scope !== undefined) this.#references.close()
       return tags.map((tag) => this.#mark(tag)).join(shown)
     }
   }
@@ -119,17 +124,22 @@ export class ProviderLanguage implements NativeLanguage {
       )
       return this.#policies.loop
     }
-    if (loop.limit !== undefined && this.#provider.family !== 'liquid') {
+    const limited = loop.limit === undefined ? undefined : words.limited
+    if (loop.limit !== undefined && limited === undefined) {
       note('TARGET_NO_LIMIT', `${name} shows all of ${loop.in}: it has no limit.`)
     }
-    const { open } = this.#references.listOf(loop, note)
+    const { open, list } = this.#references.listOf(loop, limited ?? words.open, note)
     this.#references.open(loop)
     return {
       end: () => this.#references.close(),
       write: (round, other) => {
-        const opening = this.#limited(fill(open, { ITEM: loop.as }), loop)
-        const otherwise = this.#otherwise(other, loop, note)
-        return this.#mark(opening) + round + otherwise + this.#mark(fill(words.close, { ITEM: loop.as, LIST: loop.in }))
+        const values = { ITEM: loop.as, LIST: list, LIMIT: String(loop.limit) }
+        const mark = (pattern: string) => this.#mark(fill(pattern, values))
+        if (other === undefined) return mark(open) + round + mark(words.close)
+        const { close, empty, emptyClose = close } = words
+        if (empty !== undefined) return mark(open) + round + mark(empty) + other + mark(emptyClose)
+        note('TARGET_NO_ELSE', `What stands for an empty ${loop.in} was left out: ${name} cannot be asked for it.`)
+        return mark(open) + round + mark(close)
       },
     }
   }
@@ -144,22 +154,6 @@ export class ProviderLanguage implements NativeLanguage {
     let out = text
     for (const [mark, form] of this.#links) out = writeLinks(out, mark, form)
     return out.replace(placeholder, (_mark, number: string) => this.#codes[Number(number)] ?? '')
-  }
-
-  #limited(open: string, { limit }: Loop): string {
-    return limit === undefined || this.#provider.family !== 'liquid'
-      ? open
-      : open.replace(/\s*%\}$/, ` limit:${limit} %}`)
-  }
-
-  #otherwise(other: string | undefined, { in: list }: Loop, note: Note): string {
-    if (other === undefined) return ''
-    const { family, name } = this.#provider
-    if (family === 'liquid') return this.#mark('{% else %}') + other
-    if (family === 'jinja') return this.#mark(this.#provider.id === 'klaviyo' ? '{% empty %}' : '{% else %}') + other
-    if (family === 'handlebars') return this.#mark(this.#provider.condition?.otherwise ?? '{{else}}') + other
-    note('TARGET_NO_ELSE', `What stands for an empty ${list} was left out: ${name} cannot be asked for it.`)
-    return ''
   }
 
   #mark(code: string): string {

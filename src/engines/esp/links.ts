@@ -45,7 +45,7 @@ export function formOf(link: SystemLink, provider: Provider): LinkForm {
           ? provider.address
           : undefined
   if (code === undefined) return { kind: 'none', reason: `${name} has none that is known`, keepsText: false }
-  return link === 'address' || code.startsWith('<') || code.includes('{TEXT}')
+  return link === 'address' || /^<[a-z]/.test(code) || code.includes('{TEXT}')
     ? { kind: 'whole', code }
     : { kind: 'address', code }
 }

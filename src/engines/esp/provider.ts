@@ -24,6 +24,20 @@ export const Provider = Type.Object(
     names: Type.Optional(names),
     /** The same as whole tags, where they are unlike other fields. */
     tags: Type.Optional(names),
+    /**
+     * Fields other than those of `names` and `standard` stand with `is` where patterns say `was`; a name that begins with one
+     * of `spaces` and a dot stands in that space.
+     */
+    custom: Type.Optional(
+      Type.Object(
+        { was: code, is: code, standard: Type.Array(code), spaces: Type.Optional(Type.Array(code)) },
+        { additionalProperties: false },
+      ),
+    ),
+    /** How a name is written that is no word, such as one with spaces: `is` where patterns say `was`. */
+    spaced: Type.Optional(Type.Object({ was: code, is: code }, { additionalProperties: false })),
+    /** How names of fields are spelled in its accounts. */
+    spelling: Type.Optional(Type.Literal('upper')),
     /** One field with a fallback. */
     fallback: Type.Optional(code),
     /** Where fallbacks live. */
@@ -43,6 +57,13 @@ export const Provider = Type.Object(
           endEquals: Type.Optional(code),
           /** A condition without the other branch is an error there. */
           needsOtherwise: Type.Optional(Type.Boolean()),
+          /** What is asked the other way round, and of numbers, where it has words of its own for it. */
+          missing: Type.Optional(around),
+          differs: Type.Optional(around),
+          greater: Type.Optional(around),
+          less: Type.Optional(around),
+          /** A number compared: `{OPERATOR}` is `>`, `>=`, `<` or `<=`. */
+          compares: Type.Optional(code),
           /** Inside, names mean members of what was asked for; others begin with `parent`. */
           scope: Type.Optional(Type.Literal('push')),
           parent: Type.Optional(code),
@@ -52,7 +73,21 @@ export const Provider = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    loop: Type.Optional(Type.Object({ open: code, item: code, close: code }, { additionalProperties: false })),
+    loop: Type.Optional(
+      Type.Object(
+        {
+          open: code,
+          item: code,
+          close: code,
+          /** Instead of `open` where only the first `{LIMIT}` are wanted. */
+          limited: Type.Optional(code),
+          /** Between the round and what is shown without items; then `emptyClose` ends it, where it is unlike `close`. */
+          empty: Type.Optional(code),
+          emptyClose: Type.Optional(code),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     unsubscribe: Type.Object(
       {
         kind: Type.Union([
@@ -79,6 +114,8 @@ export const Provider = Type.Object(
     editable: Type.Optional(
       Type.Object(
         {
+          /** What tells the provider's editor that there are any, at the end of the head. */
+          head: Type.Optional(code),
           text: Type.Optional(around),
           image: Type.Optional(
             Type.Union([around, Type.Object({ attributes: code }, { additionalProperties: false })]),
@@ -88,6 +125,12 @@ export const Provider = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** Quotes in its tags are double ones, so that such a tag cannot stand in an attribute. */
+    quotes: Type.Optional(Type.Literal('double')),
+    /** Whether fields take filters; they do unless it is said here. */
+    filters: Type.Optional(Type.Literal(false)),
+    /** How a comment gets through, where all others are taken out: `{CODE}` is its delimiter. */
+    comment: Type.Optional(code),
     /** A field that is not escaped. */
     raw: Type.Optional(code),
     /** Whether the system escapes values in HTML. */

@@ -5,7 +5,16 @@ import type { Provider } from './provider.ts'
 import type { Reference, References } from './references.ts'
 
 /** Families in whose tags single quotes serve as well as double ones. */
-const anyQuotes = new Set(['liquid', 'liquid-square', 'jinja', 'handlebars', 'smarty', 'tt2', 'sparkpost'])
+const anyQuotes = new Set([
+  'liquid',
+  'liquid-square',
+  'jinja',
+  'handlebars',
+  'smarty',
+  'tt2',
+  'sparkpost',
+  'freemarker',
+])
 const piped = new Set(['liquid', 'liquid-square', 'jinja'])
 
 /** One merge tag in the provider's words. */
@@ -68,8 +77,8 @@ function withFallback(
   }
   const text = isHtml ? escaped(fallback) : fallback
   if (provider.defaults === 'via-conditional' || provider.fallback !== undefined) {
-    const written = branchOf({ op: 'exists', path }, provider, references, note)?.(plain, text)
-    if (provider.condition?.scope === 'push') references.leave()
+    const self = provider.condition?.scope === 'push' ? provider.condition.self : undefined
+    const written = branchOf({ op: 'exists', path }, provider, references, note)?.(self ?? plain, text)
     if (written !== undefined) return written
   }
   const where =
@@ -123,8 +132,8 @@ function decorate(written: string, tag: MergeTag, { provider, isHtml, note }: Me
   )
 }
 
-function filterOf({ argument, name, zone }: Filter, { family }: Provider): string | undefined {
-  if (!piped.has(family) || zone !== undefined) return undefined
+function filterOf({ argument, name, zone }: Filter, { family, filters }: Provider): string | undefined {
+  if (!piped.has(family) || filters === false || zone !== undefined) return undefined
   const isJinja = family === 'jinja'
   switch (name) {
     case 'upper':
@@ -150,7 +159,9 @@ function inPlace(
   { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: MergeTag; note: Note },
 ): string {
   if (place === 'plain' || place === 'text' || !full.includes('"')) return full
-  if (anyQuotes.has(provider.family)) return full.replaceAll('"', "'")
+  // A text in backquotes is one in Go.
+  if (provider.family === 'go-template') return full.replaceAll('"', '`')
+  if (anyQuotes.has(provider.family) && provider.quotes !== 'double') return full.replaceAll('"', "'")
   if (full !== bare)
     note(
       'TARGET_NO_FALLBACK',

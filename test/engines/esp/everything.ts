@@ -14,7 +14,7 @@ const text = (html: string, more: object = {}) => ({ type: 'text', text: `<p>${h
 
 const nothing = text('No items.')
 
-/** Fields, fallbacks, filters, every condition, a loop with an else, a button and the system links. */
+/** Fields, fallbacks, filters, every condition, loops with an else and a limit, a button, code and the system links. */
 export const everything = read([
   { type: 'heading', text: 'Hello {{ first_name | default: "you & me" }}' },
   text('City {{ city }}.', { when: { op: 'exists', path: 'city' } }),
@@ -22,6 +22,7 @@ export const everything = read([
   text('Gold.', { when: { op: 'eq', path: 'plan', value: 'gold' } }),
   text('Not gold.', { when: { op: 'ne', path: 'plan', value: 'gold' } }),
   text('Rich.', { when: { op: 'gt', path: 'points', value: 100 } }),
+  text('Poor.', { when: { op: 'lte', path: 'points', value: 100 } }),
   text('Both.', {
     when: {
       op: 'and',
@@ -40,10 +41,26 @@ export const everything = read([
       ],
     },
   }),
+  text('Neither.', {
+    when: {
+      op: 'not',
+      of: {
+        op: 'or',
+        of: [
+          { op: 'exists', path: 'city' },
+          { op: 'eq', path: 'plan', value: 'gold' },
+        ],
+      },
+    },
+  }),
   text('{{ item.title | default: "untitled" }} for {{ first_name }};', {
     each: { in: 'items', as: 'item', else: [nothing] },
   }),
+  text('First {{ item.title }}.', { each: { in: 'items', as: 'item', limit: 1 } }),
+  text('Has {{ item.title }}.', { each: { in: 'items', as: 'item' }, when: { op: 'exists', path: 'item.title' } }),
   { type: 'button', label: 'Go, {{ last_name }}', href: 'https://example.com/?e={{ email }}' },
+  text('مرحبا {{ first_name | upcase }}, {{ bio | raw }}'),
+  { type: 'code', code: '{{ a }} {% b %} *|C|* %%d%% [e] {f} #if(g) ${h} <%= i %>' },
   text('<a href="{{ unsubscribe_url }}">Unsubscribe</a> <a href="{{ view_url }}">View</a>'),
 ])
 
@@ -60,7 +77,7 @@ export function read(blocks: object[]): EmailDocument {
 export function write(document: EmailDocument, provider: Provider, options?: LanguageOptions) {
   const language = new ProviderLanguage(provider, options)
   const drawn = renderEmail(document, blockTypes, { target: 'passthrough', language })
-  const html = dressPage(language.finish(drawn.html ?? ''), provider)
+  const html = dressPage(language.finish(drawn.html ?? ''), provider, options?.editable)
   return {
     html,
     /** Without what stands in the head and in styles. */

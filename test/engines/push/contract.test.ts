@@ -177,6 +177,14 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
+  test('conditions of its own language go as they are', async () => {
+    running.templates.clear()
+    const html = '<p>{% if contact.city %}City{% endif %}</p>'
+    await push(createMemory(), { html })
+    expect(standIn.kept([...running.templates.values()][0] ?? {}).html).toBe(html)
+    expect(running.faults).toEqual([])
+  })
+
   test('what is larger than the provider takes is not sent', async () => {
     const { htmlBytes } = adapter.limits
     if (htmlBytes === undefined) return

@@ -33,7 +33,8 @@ export const hubspot: Adapter = {
   writes:
     'A published coded email template, a file of the design manager. Subject and plain text are set in the email.',
   limits: {},
-  source: 'developers.hubspot.com/docs/api-reference/cms-source-code-v3; the annotation of email templates from memory',
+  source:
+    'developers.hubspot.com/docs/api-reference/cms-source-code-v3, if-statements and programmable email; public templates for the annotation',
   origin: () => 'https://api.hubapi.com',
   authorize: ({ credentials: { access_token = '' } }) => ({ Authorization: `Bearer ${access_token}` }),
   explain(body) {
@@ -88,10 +89,14 @@ async function write(api: Api, id: string, { html, name }: PushedEmail): Promise
   await api.put(`${code}/content/${encoded(id)}`, { form: [file] })
 }
 
+/** A field of the contact in a tag: HubSpot reads such only in a template that says so, which not every account may. */
+const programmed = /\{%[^%]*\bcontact\./
+
 // The comment tells HubSpot what the file is; it must come first.
 function annotated(html: string, name: string): string {
   const label = name.replace(/-->|[\r\n]/g, ' ')
-  return `<!--\n  templateType: email\n  isAvailableForNewContent: true\n  label: ${label}\n-->\n${html}`
+  const more = programmed.test(html) ? '  isEnabledForEmailV3Rendering: true\n' : ''
+  return `<!--\n  templateType: email\n  isAvailableForNewContent: true\n  label: ${label}\n${more}-->\n${html}`
 }
 
 function encoded(id: string): string {

@@ -107,12 +107,12 @@ export class Values {
   /** Literal text for between tags: braces in it are text, not tags, and stay so when a mailing system reads them. */
   literal(text: string): string {
     const escaped = escapeText(text)
-    return this.#language === undefined ? escaped : this.#language.literal(escaped, this.#note)
+    return this.#language === undefined ? escaped : this.#language.literal(escaped, 'text', this.#note)
   }
 
   /** As `literal`, for plain text. */
   plainLiteral(text: string): string {
-    return this.#language === undefined ? text : this.#language.literal(text, this.#note)
+    return this.#language === undefined ? text : this.#language.literal(text, 'plain', this.#note)
   }
 
   /** Tagged text for inside a double-quoted attribute. */

@@ -56,7 +56,7 @@ export async function drawForProvider(
   const placed = await placeImages(source.html ?? drawn.html ?? '', mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   // The provider's own code comes last: nothing that follows could change a byte of it.
-  const html = dressPage(language.finish(compacted.html), provider)
+  const html = dressPage(language.finish(compacted.html), provider, editable)
   const own: ExportWarning[] = source.html === undefined ? drawn.report.warnings.map(plainWarning) : []
   const unsaid = [
     ...missing(html, provider),

@@ -21,10 +21,12 @@ export const hubspot: StandIn = {
     if (method !== 'PUT' || id === undefined || !path.startsWith(base) || Object.keys(form).join() !== 'file')
       return undefined
     const source = form['file'] ?? ''
-    const label = /^<!--\n {2}templateType: email\n {2}isAvailableForNewContent: true\n {2}label: (.+)\n-->\n/.exec(
-      source,
-    )
-    if (label === null) return undefined
+    const label =
+      /^<!--\n {2}templateType: email\n {2}isAvailableForNewContent: true\n {2}label: (.+)\n( {2}isEnabledForEmailV3Rendering: true\n)?-->\n/.exec(
+        source,
+      )
+    // A field in a tag is read only where the file says so.
+    if (label === null || /\{%[^%]*contact\./.test(source) !== (label[2] !== undefined)) return undefined
     const facts = {
       id,
       name: id.slice(id.lastIndexOf('/') + 1),
