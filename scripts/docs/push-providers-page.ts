@@ -18,6 +18,14 @@ export function pushProvidersPage(): string {
       limits.nameLength === undefined ? [] : `names up to ${limits.nameLength} characters`,
       limits.subjectLength === undefined ? [] : `subjects up to ${limits.subjectLength} characters`,
     ].flat()
+    const { pictures } = adapter
+    const kept =
+      pictures === undefined
+        ? []
+        : [
+            `Keeps images of ${pictures.mostBytes / 1_048_576} MiB at most (${pictures.types.map((type) => type.slice(6)).join(', ')})` +
+              `${pictures.isFetching ? ', which it fetches itself' : ''}${pictures.needs === undefined ? '' : `; the key needs \`${pictures.needs}\` for that`}.`,
+          ]
     return [
       `## ${name}`,
       '',
@@ -29,6 +37,7 @@ export function pushProvidersPage(): string {
       ...settings.map((field) => row('settings', field)),
       '',
       ...(bounds.length === 0 ? [] : [`Takes ${bounds.join(', ')}.`]),
+      ...kept,
       `Source: ${source}.`,
       '',
     ].join('\n')

@@ -1,5 +1,6 @@
 import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
+import type { PictureStore } from './pictures.ts'
 
 /** One thing that a connection has to or may say. */
 export interface Field {
@@ -25,6 +26,8 @@ export interface PushedEmail {
   html: string
   text: string
   amp?: string
+  /** Whether regions that people may edit there are marked in the HTML. */
+  isEditable?: boolean
 }
 
 /** A template at the provider that may be one of ours. */
@@ -58,6 +61,8 @@ export interface Adapter extends Dialect {
   /** What to do there before it can be sent, when there is something. */
   notice?: string
   limits: PushLimits
+  /** Where it keeps pictures, where its API takes any. */
+  pictures?: PictureStore
   /** Where what is written here about the provider was learnt. */
   source: string
   /** Asks something that only a good key is answered; whose account it is, where the provider says. */

@@ -36,6 +36,13 @@ export function madeId(name: string, body: unknown, ...path: readonly string[]):
   throw new PushFailure('garbled', `${name} made a template and did not say which.`, { isUncertain: true })
 }
 
+/** The address at a path of a picture that was kept. A success that names none is a failure. */
+export function keptAddress(name: string, body: unknown, ...path: readonly string[]): string {
+  const address = textAt(body, ...path)
+  if (address !== undefined && URL.canParse(address)) return address
+  throw new PushFailure('garbled', `${name} kept a picture and did not say where.`)
+}
+
 /** Whether the attempt found what it is about; false where the provider says that there is none. */
 export async function isThere(attempt: Promise<unknown>, isMissing = isMissingStatus): Promise<boolean> {
   try {

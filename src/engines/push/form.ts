@@ -1,21 +1,42 @@
 /** One field of a form; a file where it has a file name. */
 export interface FormPart {
   name: string
-  value: string
+  value: string | Uint8Array
   file?: { name: string; type: string }
 }
 
+const encoder = new TextEncoder()
+
 /** A form as multipart/form-data (RFC 7578). The same parts give the same bytes. */
 export function writeForm(parts: readonly FormPart[]): { type: string; body: Uint8Array } {
-  let boundary = 'svc-form-boundary'
-  while (parts.some(({ value }) => value.includes(boundary))) boundary += '-x'
-  const lines = parts.map(({ name, value, file }) => {
+  const values = parts.map(({ value }) => (typeof value === 'string' ? encoder.encode(value) : value))
+  const boundary = boundaryOf(values)
+  const pieces = parts.flatMap(({ name, file }, at) => {
     const fileName = file === undefined ? '' : `; filename="${quoted(file.name)}"`
     const type = file === undefined ? '' : `Content-Type: ${file.type}\r\n`
-    return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${fileName}\r\n${type}\r\n${value}\r\n`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${fileName}\r\n${type}\r\n`
+    return [encoder.encode(head), values[at] ?? new Uint8Array(), encoder.encode('\r\n')]
   })
-  const body = new TextEncoder().encode(`${lines.join('')}--${boundary}--\r\n`)
+  const body = joined([...pieces, encoder.encode(`--${boundary}--\r\n`)])
   return { type: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+// Must stand in no value. Latin-1 keeps each byte apart.
+function boundaryOf(values: readonly Uint8Array[]): string {
+  const texts = values.map((bytes) => new TextDecoder('latin1').decode(bytes))
+  let boundary = 'svc-form-boundary'
+  while (texts.some((text) => text.includes(boundary))) boundary += '-x'
+  return boundary
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
 
 // RFC 7578 4.2 and what browsers do.

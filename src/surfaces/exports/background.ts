@@ -130,8 +130,6 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
 
 function errorOf({ apiCode: code, context, message }: ServiceError): rows.ExportError {
   const [issue] = context.issues ?? []
-  return {
-    code,
-    message: context.detail ?? (issue === undefined ? message : `${message}: ${issue.path} ${issue.message}`),
-  }
+  const about = issue === undefined ? '' : `: ${[issue.path, issue.message].join(' ').trim()}`
+  return { code, message: context.detail ?? message + about }
 }

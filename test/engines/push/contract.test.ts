@@ -177,11 +177,39 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('conditions of its own language go as they are', async () => {
+  test('conditions and regions of its own language go as they are', async () => {
     running.templates.clear()
-    const html = '<p>{% if contact.city %}City{% endif %}</p>'
-    await push(createMemory(), { html })
+    const html = '<p data-klaviyo-region="true">{% if contact.city %}City{% endif %}</p>'
+    await push(createMemory(), { html, isEditable: true })
     expect(standIn.kept([...running.templates.values()][0] ?? {}).html).toBe(html)
+    expect(running.faults).toEqual([])
+  })
+
+  test('a picture is kept byte for byte, where its API takes any, and nowhere else', async () => {
+    const { pictures } = adapter
+    expect(pictures !== undefined).toBe(['brevo', 'hubspot', 'klaviyo', 'mailchimp'].includes(adapter.id))
+    if (pictures === undefined) return
+    // What a form would end with, in its middle.
+    const bytes = Uint8Array.from([
+      137,
+      80,
+      78,
+      71,
+      13,
+      10,
+      0,
+      255,
+      ...new TextEncoder().encode('--svc-form-boundary--'),
+    ])
+    const picture = { name: 'mark-1.png', mime: 'image/png', bytes, address: 'https://cdn.example.com/mark.png' }
+    const keep = () => pictures.keep(open(standIn.account), picture, standIn.account)
+    const kept = running.pictures.get(await keep())
+    expect(kept?.name).toBe('mark-1.png')
+    if (pictures.isFetching !== true) expect(kept?.bytes).toEqual(bytes)
+    running.mishaps.push(standIn.refusal(403))
+    expect((await failure(keep())).kind).toBe('forbidden')
+    running.mishaps.push({ status: 200, body: { nothing: 'of use' } })
+    expect((await failure(keep())).kind).toBe('garbled')
     expect(running.faults).toEqual([])
   })
 

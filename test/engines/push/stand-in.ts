@@ -12,6 +12,8 @@ export interface Asked {
   json: Record<string, unknown> | undefined
   /** The fields of a form. */
   form: Record<string, string>
+  /** Its files. */
+  files: Record<string, { name: string; type: string; bytes: Uint8Array }>
 }
 
 export interface Answer {
@@ -20,6 +22,9 @@ export interface Answer {
   text?: string
   headers?: Record<string, string>
 }
+
+/** The pictures of the account, by their public address. */
+export type Pictures = Map<string, { name: string; bytes: Uint8Array }>
 
 /** The templates of the account, by id. */
 export type Templates = Map<string, Record<string, unknown>>
@@ -32,7 +37,7 @@ export interface StandIn {
   /** Credentials that look right and are not. */
   wrong: Account
   /** The answer that its documentation gives; undefined for a request that it does not describe. */
-  answer(asked: Asked, templates: Templates): Answer | undefined
+  answer(asked: Asked, templates: Templates, pictures: Pictures): Answer | undefined
   /** A refusal of this status in the provider's own shape. */
   refusal(status: number): Answer
   /** Subject, HTML and text of a template as they are kept there; undefined where the provider has none. */
@@ -45,6 +50,7 @@ export type Mishap = Answer | 'lose' | 'silence'
 export interface Running {
   url: string
   templates: Templates
+  pictures: Pictures
   asked: Asked[]
   /** Requests that no documentation describes. */
   faults: string[]
@@ -53,7 +59,7 @@ export interface Running {
 
 /** Starts one on a free port; ends with the tests. */
 export function startStandIn(standIn: StandIn): Running {
-  const running: Running = { url: '', templates: new Map(), asked: [], faults: [], mishaps: [] }
+  const running: Running = { url: '', templates: new Map(), pictures: new Map(), asked: [], faults: [], mishaps: [] }
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -63,7 +69,7 @@ export function startStandIn(standIn: StandIn): Running {
       running.asked.push(asked)
       const mishap = running.mishaps.shift()
       if (typeof mishap === 'object') return write(mishap)
-      const answer = standIn.answer(asked, running.templates)
+      const answer = standIn.answer(asked, running.templates, running.pictures)
       if (answer === undefined)
         running.faults.push(`${asked.method} ${asked.path} ${JSON.stringify(asked.json ?? asked.form)}`)
       if (mishap === 'silence') return new Promise<Response>(() => undefined)
@@ -79,10 +85,14 @@ async function read(request: Request, base: string): Promise<Asked> {
   const { pathname, searchParams } = new URL(request.url)
   const type = request.headers.get('content-type') ?? ''
   const isForm = type.startsWith('multipart/form-data')
-  const form: Record<string, string> = {}
-  if (isForm)
-    for (const [name, value] of await request.formData())
+  const form: Asked['form'] = {}
+  const files: Asked['files'] = {}
+  if (isForm) {
+    for (const [name, value] of await request.formData()) {
       form[name] = typeof value === 'string' ? value : await value.text()
+      if (typeof value !== 'string') files[name] = { name: value.name, type: value.type, bytes: await value.bytes() }
+    }
+  }
   const text = isForm ? '' : await request.text()
   return {
     method: request.method,
@@ -91,6 +101,7 @@ async function read(request: Request, base: string): Promise<Asked> {
     headers: request.headers,
     json: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>),
     form,
+    files,
   }
 }
 
@@ -98,6 +109,13 @@ function write({ body, headers, status, text }: Answer): Response {
   if (text !== undefined) return new Response(text, { status, ...(headers === undefined ? {} : { headers }) })
   if (body === undefined) return new Response(null, { status, ...(headers === undefined ? {} : { headers }) })
   return Response.json(body, { status, ...(headers === undefined ? {} : { headers }) })
+}
+
+/** Keeps a picture and answers where. */
+export function keepPicture(pictures: Pictures, { bytes, name }: { bytes: Uint8Array; name: string }): string {
+  const url = `https://pictures.example.com/${pictures.size}/${name}`
+  pictures.set(url, { name, bytes })
+  return url
 }
 
 /** Whether the object has exactly these members, and each is of its type. */

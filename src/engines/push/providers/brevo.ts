@@ -1,6 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { usualTypes } from '../pictures.ts'
 
 /** Email templates of Brevo’s API v3. */
 export const brevo: Adapter = {
@@ -34,7 +35,20 @@ export const brevo: Adapter = {
   ],
   writes: 'An active email template with name, subject, HTML and the sender. Brevo makes the plain text itself.',
   limits: {},
-  source: 'the SDK’s UpdateSmtpTemplate; LePatron, MailOptin (running code); the rate limit header from memory',
+  source:
+    'the SDK’s UpdateSmtpTemplate; developers.brevo.com/reference/upload-image-to-gallery; LePatron, MailOptin (running code); the rate limit header from memory',
+  pictures: {
+    mostBytes: 2 * 1_048_576,
+    types: usualTypes,
+    isFetching: true,
+    async keep(api, { address, name }) {
+      return keptAddress(
+        'Brevo',
+        await api.post('/emailCampaigns/images', { json: { imageUrl: address, name } }),
+        'url',
+      )
+    },
+  },
   origin: () => 'https://api.brevo.com/v3',
   authorize: ({ credentials: { api_key = '' } }) => ({ 'api-key': api_key }),
   explain: (body) => textAt(body, 'message'),

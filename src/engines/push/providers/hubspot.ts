@@ -1,9 +1,10 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
-import { isThere, member, momentAt, slugOf } from '../body.ts'
+import { isThere, keptAddress, member, momentAt, slugOf } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 import type { FormPart } from '../form.ts'
+import { usualTypes } from '../pictures.ts'
 
 const code = '/cms/v3/source-code/published'
 
@@ -34,7 +35,21 @@ export const hubspot: Adapter = {
     'A published coded email template, a file of the design manager. Subject and plain text are set in the email.',
   limits: {},
   source:
-    'developers.hubspot.com/docs/api-reference/cms-source-code-v3, if-statements and programmable email; public templates for the annotation',
+    'developers.hubspot.com/docs/api-reference/cms-source-code-v3, files-files-v3, if-statements and programmable email; public templates for the annotation',
+  pictures: {
+    mostBytes: 20 * 1_048_576,
+    types: [...usualTypes, 'image/webp'],
+    needs: 'files',
+    async keep(api, { bytes, mime, name }, account) {
+      const form: FormPart[] = [
+        { name: 'file', value: bytes, file: { name, type: mime } },
+        { name: 'fileName', value: name },
+        { name: 'folderPath', value: `/${settingOf(account, 'folder', 'svc')}` },
+        { name: 'options', value: JSON.stringify({ access: 'PUBLIC_NOT_INDEXABLE' }) },
+      ]
+      return keptAddress('HubSpot', await api.post('/files/v3/files', { form }), 'url')
+    },
+  },
   origin: () => 'https://api.hubapi.com',
   authorize: ({ credentials: { access_token = '' } }) => ({ Authorization: `Bearer ${access_token}` }),
   explain(body) {

@@ -1,5 +1,6 @@
 import type { Adapter, PushedEmail } from '../adapter.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { usualTypes } from '../pictures.ts'
 
 const mediaType = 'application/vnd.api+json'
 
@@ -19,10 +20,20 @@ export const klaviyo: Adapter = {
   ],
   settings: [],
   writes:
-    'A template of editor type CODE with name, HTML, plain text and the AMP part. The subject is set in the campaign.',
+    'A template of editor type CODE, with regions to edit USER_DRAGGABLE, with name, HTML, plain text and the AMP part. The subject is set in the campaign.',
   limits: {},
   source:
-    'developers.klaviyo.com/en/reference/templates_api_overview; npm klaviyo-api 23.0.0; gem klaviyo-api-sdk 4.1.0',
+    'developers.klaviyo.com/en/reference/templates_api_overview and images_api_overview; npm klaviyo-api 23.0.0; gem klaviyo-api-sdk 4.1.0',
+  pictures: {
+    mostBytes: 5 * 1_048_576,
+    types: usualTypes,
+    needs: 'images:write',
+    async keep(api, { bytes, mime, name }) {
+      const file = { name: 'file', value: bytes, file: { name, type: mime } }
+      const kept = await api.post('/api/image-upload', { form: [file, { name: 'name', value: name }] })
+      return keptAddress('Klaviyo', kept, 'data', 'attributes', 'image_url')
+    },
+  },
   origin: () => 'https://a.klaviyo.com',
   authorize: ({ credentials: { api_key = '' } }) => ({
     Authorization: `Klaviyo-API-Key ${api_key}`,
@@ -43,7 +54,9 @@ export const klaviyo: Adapter = {
     return undefined
   },
   async create(api, email) {
-    const attributes = { ...attributesOf(email), editor_type: 'CODE' }
+    // A hybrid template, whose regions open in the editor for everybody.
+    const editor_type = email.isEditable === true ? 'USER_DRAGGABLE' : 'CODE'
+    const attributes = { ...attributesOf(email), editor_type }
     const made = await api.post('/api/templates', { json: { data: { type: 'template', attributes } } })
     return { id: madeId('Klaviyo', made, 'data', 'id'), isWritten: true }
   },

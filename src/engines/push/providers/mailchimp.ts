@@ -1,6 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, basicAuth } from '../adapter.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { usualTypes } from '../pictures.ts'
 
 /** Templates of Mailchimp’s Marketing API 3.0. */
 export const mailchimp: Adapter = {
@@ -27,7 +28,16 @@ export const mailchimp: Adapter = {
   ],
   writes: 'A template of your own with name and HTML. Subject, preheader and plain text are set in the campaign.',
   limits: { nameLength: 50 },
-  source: 'npm @mailchimp/mailchimp_marketing 3.0.80; MailOptin (running code); the length of names from memory',
+  source:
+    'npm @mailchimp/mailchimp_marketing 3.0.80; MailOptin (running code); the file manager of gem MailchimpMarketing 3.0; the length of names from memory',
+  pictures: {
+    mostBytes: 10 * 1_048_576,
+    types: usualTypes,
+    async keep(api, { bytes, name }) {
+      const kept = await api.post('/file-manager/files', { json: { name, file_data: bytes.toBase64() } })
+      return keptAddress('Mailchimp', kept, 'full_size_url')
+    },
+  },
   origin: ({ credentials: { api_key = '' } }) =>
     `https://${api_key.slice(api_key.lastIndexOf('-') + 1)}.api.mailchimp.com/3.0`,
   authorize: ({ credentials: { api_key = '' } }) => ({ Authorization: basicAuth('svc', api_key) }),

@@ -65,6 +65,23 @@ export const connectionTemplates = (
     ],
   )
 
+/** Where a connection keeps pictures that were pushed to it. */
+export const connectionPictures = (k: Kit, connection: ReturnType<typeof connections>) =>
+  k.table(
+    'connection_pictures',
+    {
+      connectionId: k
+        .text('connection_id')
+        .notNull()
+        .references(() => connection.id, { onDelete: 'cascade' }),
+      /** SHA-256 of its bytes, in hex. */
+      digest: k.text('digest').notNull(),
+      url: k.text('url').notNull(),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.connectionId, t.digest] })],
+  )
+
 /** Pushes asked for, running or ended. */
 export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection: ReturnType<typeof connections>) =>
   k.table(

@@ -5,7 +5,7 @@ import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './asset
 import { auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
-import { connectionTemplates, connections, pushes } from './connections.ts'
+import { connectionPictures, connectionTemplates, connections, pushes } from './connections.ts'
 import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
@@ -84,6 +84,7 @@ export function defineTables(k: Kit) {
     exportFieldMaps: exportFieldMaps(k, project),
     connections: connection,
     connectionTemplates: connectionTemplates(k, connection, template),
+    connectionPictures: connectionPictures(k, connection),
     pushes: pushes(k, project, connection),
     events: events(k, project),
     webhooks: webhook,

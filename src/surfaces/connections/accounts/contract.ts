@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { adapters } from '../../../engines/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 import { ExportOptions } from '../../exports/index.ts'
 
 export const exampleConnection = 'con_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -40,11 +40,21 @@ const Target = Type.String({
   examples: ['mailchimp'],
 })
 
-/** What a push can choose of an export; its images stay on the CDN. */
-export const PushOptions = Type.Pick(
-  ExportOptions,
-  ['minify', 'inline_css', 'strict', 'field_map', 'editable', 'policies'],
-  { title: 'PushOptions', additionalProperties: false },
+const ofExport = Type.Pick(ExportOptions, ['minify', 'inline_css', 'strict', 'field_map', 'editable', 'policies'])
+
+/** What a push can choose of an export, and where its images go. */
+export const PushOptions = closed(
+  {
+    ...ofExport.properties,
+    images: Type.Optional(
+      literals(['link', 'upload'], {
+        description:
+          'Whether images stay where they are, those of the service on its CDN (default), or are kept by the provider, where ' +
+          'its API takes any. One that cannot be kept there stays where it is, with a warning; under `strict` nothing is pushed.',
+      }),
+    ),
+  },
+  { title: 'PushOptions' },
 )
 export type PushOptions = Static<typeof PushOptions>
 

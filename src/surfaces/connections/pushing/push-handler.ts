@@ -1,4 +1,5 @@
 import {
+  type FailureKind,
   type PushedEmail,
   PushFailure,
   type Pushed,
@@ -13,12 +14,13 @@ import type { Vault } from '../../../platform/identity/index.ts'
 import type { Ended, Job, JobHandler, Outcome } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { type DrawParts, type DrawnForTarget, drawForTarget } from '../../exports/index.ts'
+import { type DrawParts, type DrawnForTarget, createCollector, drawForTarget } from '../../exports/index.ts'
 import { openAccount } from '../accounts/accounts.ts'
 import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
 import type { Push, PushWish } from './contract.ts'
 import { type PushOrder, pushJob } from './push-job.ts'
+import { keepPictures } from './keep-pictures.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 
@@ -74,7 +76,7 @@ async function pushOnce(
   const adapter = adapters.get(connection.provider)
   if (adapter === undefined) return { error: gone }
   const wish = push.wish as PushWish
-  const options: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
+  const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
   const target = connection.target ?? adapter.target
   const { caller, locale, templateId } = order
   const drawn = await drawForTarget({ ...parts, db: store.read }, caller, {
@@ -85,8 +87,18 @@ async function pushOnce(
   })
   const account = openAccount(connection, vault)
   const api = openApi(adapter, account, { send, baseUrl: connection.baseUrl, signal })
+  const isEditable = options.editable === true
+  if (images === 'upload') {
+    const isStrict = options.strict === true
+    const collect = createCollector(parts)
+    const keeping = { adapter, api, account, connectionId: connection.id, store, collect, signal, isStrict }
+    const kept = await keepPictures(drawn.email.html, keeping)
+    drawn.email.html = kept.html
+    drawn.warnings = [...stillPrivate(drawn, parts.cdnUrl), ...kept.warnings].slice(0, limits.exportWarnings)
+  }
   const email: PushedEmail = {
     ...drawn.email,
+    isEditable,
     name: wish.name ?? (locale === '' ? drawn.name : `${drawn.name} (${locale})`),
     key: locale === '' ? templateId : `${templateId}-${locale}`,
     subject: drawn.email.subject === '' ? drawn.name : drawn.email.subject,
@@ -101,6 +113,11 @@ async function pushOnce(
     drawn.warnings.push({ code: 'PUSH_RECREATED', message })
   }
   return { pushed, drawn }
+}
+
+// Once all images are elsewhere, it does not matter who reaches ours.
+function stillPrivate({ email, warnings }: DrawnForTarget, cdnUrl: string): DrawnForTarget['warnings'] {
+  return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
 
 async function remember(store: Store, key: rows.LinkKey, chosen: string | undefined): Promise<Remembered> {
@@ -121,7 +138,8 @@ function outcomeOf(error: unknown): Outcome<Result> {
   if (error instanceof ServiceError) {
     const { apiCode: code, context, message } = error
     const [issue] = context.issues ?? []
-    const detail = context.detail ?? (issue === undefined ? message : `${message}: ${issue.path} ${issue.message}`)
+    const about = issue === undefined ? '' : `: ${[issue.path, issue.message].join(' ').trim()}`
+    const detail = context.detail ?? message + about
     return { fail: detail, value: { error: { code, message: detail } } }
   }
   if (!(error instanceof PushFailure)) throw error
@@ -132,9 +150,23 @@ function outcomeOf(error: unknown): Outcome<Result> {
   return retryAfterMs === undefined ? { retry: message, value } : { retry: message, afterMs: retryAfterMs, value }
 }
 
+const later = 'It is tried again by itself for about an hour; push again after that.'
+
+/** What to do about it, where the provider's own words seldom say. */
+const remedies: Partial<Record<FailureKind, string>> = {
+  unauthorized: 'Give the connection credentials that work.',
+  forbidden: 'Give the key the rights that docs/push-providers.md names, or the connection another one.',
+  rate_limited: later,
+  unavailable: later,
+  unreachable: later,
+  redirected: 'Give the connection the address of the API as base_url.',
+}
+
 function errorOf({ kind, message, status }: PushFailure): PushError {
   const code = `PROVIDER_${kind.toUpperCase()}`
-  return { code, message, ...(status === undefined ? {} : { status_code: status }) }
+  const remedy = remedies[kind]
+  const said = remedy === undefined ? message : `${/[.!?]$/.test(message) ? message : `${message}.`} ${remedy}`
+  return { code, message: said, ...(status === undefined ? {} : { status_code: status }) }
 }
 
 async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<PushOrder, Result>): Promise<void> {

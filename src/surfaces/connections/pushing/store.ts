@@ -58,6 +58,32 @@ export async function deletePushesBefore(db: Db, beforeMs: number, most: number)
   return (await db.delete(pushes).where(inArray(pushes.id, old)).returning({ id: pushes.id })).length
 }
 
+/** Where a connection keeps pictures, by the digests of those that it does. */
+export async function selectPictures(
+  db: Db,
+  connectionId: string,
+  digests: readonly string[],
+): Promise<Map<string, string>> {
+  if (digests.length === 0) return new Map()
+  const { connectionPictures: pictures } = db.tables
+  const isWanted = and(eq(pictures.connectionId, connectionId), inArray(pictures.digest, [...digests]))
+  const found = await db.select({ digest: pictures.digest, url: pictures.url }).from(pictures).where(isWanted)
+  return new Map(found.map(({ digest, url }) => [digest, url]))
+}
+
+/** Notes where a connection keeps a picture. */
+export async function savePicture(
+  db: Db,
+  row: { connectionId: string; digest: string; url: string; createdAt: number },
+): Promise<void> {
+  const { connectionPictures: pictures } = db.tables
+  const target = [pictures.connectionId, pictures.digest]
+  await db
+    .insert(pictures)
+    .values(row)
+    .onConflictDoUpdate({ target, set: { url: row.url } })
+}
+
 /** What is known of a template at a connection. */
 export async function selectLink(db: Db, key: LinkKey): Promise<LinkRow | undefined> {
   return (await db.select().from(db.tables.connectionTemplates).where(linkOf(db, key)))[0]

@@ -45,13 +45,14 @@ export async function drawForTarget(
     { locale: wish.locale, options: { ...wish.options, images: 'absolute' } },
     { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
   )
+  // Readers of the email fetch its images from wherever they are.
   if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
   return { name: template.name, revision: template.revision, email, warnings: warnings.first(limits.exportWarnings) }
 }
 
-// Readers of the email fetch its images from wherever they are.
-function isPrivate(cdnUrl: string): boolean {
-  const { hostname, protocol } = new URL(cdnUrl)
+/** Whether others than this network can hardly reach an address, as far as it tells by itself. */
+export function isPrivate(url: string): boolean {
+  const { hostname, protocol } = new URL(url)
   return protocol !== 'https:' || hostname === 'localhost' || /^(127|10|192\.168)\./.test(hostname)
 }
 

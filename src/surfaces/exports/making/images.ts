@@ -84,8 +84,11 @@ function dataAddress({ bytes, mime }: { bytes: Uint8Array; mime: string }): stri
   return `data:${mime};base64,${bytes.toBase64()}`
 }
 
-// Plain ASCII, because the address in the HTML and the name in the archive must agree on every system.
-async function imageName(address: string, { bytes, mime }: { bytes: Uint8Array; mime: string }): Promise<string> {
+/** A name for a picture in the folder `images/`, by its address and bytes: plain ASCII, the same on every system. */
+export async function imageName(
+  address: string,
+  { bytes, mime }: { bytes: Uint8Array; mime: string },
+): Promise<string> {
   const path = address.replace(/[?#].*$/s, '')
   const last = path.slice(path.lastIndexOf('/') + 1)
   const stem = last

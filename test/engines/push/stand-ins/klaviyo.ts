@@ -1,4 +1,4 @@
-import { type StandIn, hasShape, idIn } from '../stand-in.ts'
+import { type StandIn, hasShape, idIn, keepPicture } from '../stand-in.ts'
 
 const key = 'pk_0123456789abcdef0123456789abcdef01'
 
@@ -12,7 +12,7 @@ export const klaviyo: StandIn = {
   path: '',
   account: { credentials: { api_key: key }, settings: {} },
   wrong: { credentials: { api_key: key.replace('pk_0', 'pk_f') }, settings: {} },
-  answer({ headers, json, method, path, query }, templates) {
+  answer({ files, form, headers, json, method, path, query }, templates, pictures) {
     if (headers.get('authorization') !== `Klaviyo-API-Key ${key}`) return this.refusal(401)
     if (!/^\d{4}-\d\d-\d\d$/.test(headers.get('revision') ?? '')) return undefined
     if (method === 'GET' && path === '/api/templates') {
@@ -22,6 +22,12 @@ export const klaviyo: StandIn = {
       )
       return { status: 200, body: { data: found } }
     }
+    if (method === 'POST' && path === '/api/image-upload') {
+      const { file } = files
+      if (Object.keys(form).join() !== 'file,name' || file === undefined || form['name'] !== file.name) return undefined
+      const image_url = keepPicture(pictures, file)
+      return { status: 201, body: { data: { type: 'image', id: '7', attributes: { name: file.name, image_url } } } }
+    }
     if (headers.get('content-type') !== 'application/vnd.api+json') return undefined
     const { data } = (json ?? {}) as Body
     if (data?.type !== 'template') return undefined
@@ -29,7 +35,8 @@ export const klaviyo: StandIn = {
     const texts = { name: 'string', html: 'string', text: 'string', ...amp } as const
     if (method === 'POST' && path === '/api/templates') {
       if (!hasShape(data.attributes, { ...texts, editor_type: 'string' })) return undefined
-      if (data.attributes?.['editor_type'] !== 'CODE') return undefined
+      const isHybrid = String(data.attributes?.['html']).includes('data-klaviyo-region')
+      if (data.attributes?.['editor_type'] !== (isHybrid ? 'USER_DRAGGABLE' : 'CODE')) return undefined
       const id = `Tm${templates.size}`
       const made = { type: 'template', id, attributes: { ...data.attributes, created: new Date().toISOString() } }
       templates.set(id, made)

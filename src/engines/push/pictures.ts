@@ -1,0 +1,29 @@
+import type { Account } from './account.ts'
+import type { Api } from './api.ts'
+
+/** A picture of an email as a provider is given it. */
+export interface PushedPicture {
+  /** A file name with its ending. */
+  name: string
+  mime: string
+  bytes: Uint8Array
+  /** Where it lies now. */
+  address: string
+}
+
+/** How a provider keeps the pictures of emails. */
+export interface PictureStore {
+  /** Bytes of the largest that it takes. */
+  mostBytes: number
+  /** Media types that it takes. */
+  types: readonly string[]
+  /** What the credentials must allow for it, for people. */
+  needs?: string
+  /** Whether it fetches the picture from its address, which must then be a public one, instead of being given the bytes. */
+  isFetching?: true
+  /** Keeps a picture for good and answers its public address. Fails with PushFailure. */
+  keep(api: Api, picture: PushedPicture, account: Account): Promise<string>
+}
+
+/** What most mailing systems take. */
+export const usualTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
