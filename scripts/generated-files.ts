@@ -1,6 +1,7 @@
 import { blockListsPage } from './docs/block-lists-page.ts'
 import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
+import { domainFindingsPage } from './docs/domain-findings-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { exportTargetsPage } from './docs/export-targets-page.ts'
 import { pushProvidersPage } from './docs/push-providers-page.ts'
@@ -21,6 +22,7 @@ export const generatedFiles: Record<string, () => string> = {
   'docs/push-providers.md': pushProvidersPage,
   'docs/verdicts.md': verdictsPage,
   'docs/block-lists.md': blockListsPage,
+  'docs/domain-findings.md': domainFindingsPage,
   'src/ui/icons/paths.ts': iconPaths,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

@@ -19,6 +19,7 @@ import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
+  type MailTlsParts,
   type Verifier,
   createHash,
   createExamination,
@@ -62,6 +63,8 @@ export interface MountParts extends HeldPictures {
   verifier: Verifier
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
+  /** How the encryption of mail hosts is looked at. */
+  mailTls: MailTlsParts
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */
@@ -116,7 +119,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, verifier } = parts
+  const { blockLists, dns, mailTls, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -152,6 +155,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       baseUrl,
       perMinute,
       send,
+      mailTls,
       mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
     webhooks,

@@ -3,6 +3,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type Net, readProxy } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import type { MailTlsParts } from '../surfaces/verification/index.ts'
 import {
   type AuditParts,
   type Prober,
@@ -47,6 +48,15 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
     log,
     metrics,
   })
+}
+
+/** How the encryption of mail hosts is looked at: under the same name and by the same way out as probes. */
+export function mailTlsParts(
+  { verifyHelo: helo, verifyProxies, verifySmtpPort: port }: ProbingParts['config'],
+  { connect }: Pick<Net, 'connect'>,
+): MailTlsParts {
+  const [proxy] = verifyProxies
+  return { connect, helo, port, ...(proxy === undefined ? {} : { via: readProxy(proxy) }) }
 }
 
 /** Probing for somebody who waits for the answer. */

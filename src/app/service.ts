@@ -17,7 +17,7 @@ import { openPictures } from './pictures.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { createHash } from '../surfaces/verification/index.ts'
-import { openProber, urgently } from './probing.ts'
+import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
@@ -109,6 +109,7 @@ export async function buildService({
     verifier,
     blockLists,
     dns: net.dns,
+    mailTls: mailTlsParts(config, net),
     http,
     config,
     store,

@@ -58,7 +58,13 @@ const engineArrows: Record<string, readonly string[]> = {
   lint: [...pipeline, 'sanitize'],
   layout: [...pipeline],
   // How checks of a domain ask, and say what they found.
-  ...Object.fromEntries(['spf', 'dkim', 'dmarc', 'mta-sts', 'dane', 'bimi'].map((name) => [name, ['findings']])),
+  ...Object.fromEntries(['dmarc', 'mta-sts'].map((name) => [name, ['findings']])),
+  spf: ['findings', 'ip'],
+  // Keys and certificates as they are written.
+  ...Object.fromEntries(['dkim', 'dane', 'bimi'].map((name) => [name, ['findings', 'x509']])),
+  'mail-hosts': ['findings', 'ip', 'mx', 'x509'],
+  // What stands before the name of a list.
+  dnsbl: ['ip'],
   // Whose mail hosts they are.
   mx: ['providers'],
   // The words of the evidence.

@@ -6,51 +6,142 @@ import {
   isUnknown,
   readTags,
   unmeasured,
+  unpublished,
 } from '../findings/index.ts'
+import { judgeCertificate, unpack } from './judge-certificate.ts'
+import { judgeLogo } from './judge-logo.ts'
+import { say } from './reasons.ts'
 
-/** The record of a domain, and whether its DMARC is strong enough for a logo. */
-export async function checkBimi(
-  domain: string,
-  { resolve, policy }: { resolve: ResolveRecords; policy: string | undefined },
-): Promise<Checked> {
-  const reply = await resolve(`default._bimi.${domain}`, 'TXT')
-  if (isUnknown(reply)) return unmeasured('bimi.dns', 'The record could not be asked for.')
-  const [record] = reply.records.filter((text) => /^\s*v\s*=\s*BIMI1\s*(?:;|$)/i.test(text))
-  if (record === undefined)
-    return {
-      state: 'none',
-      findings: [{ code: 'bimi.none', severity: 'info', message: 'No logo is published (BIMI).' }],
-      share: 0,
-    }
+/** Fetches a file over https, without following redirects; or says why there is none. `isOurs` where we are the reason. */
+export type FetchFile = (
+  url: string,
+  mostBytes: number,
+) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
+
+/** What checking needs. */
+export interface BimiMeans {
+  readonly resolve: ResolveRecords
+  readonly fetchFile: FetchFile
+  /** The policy of DMARC that holds for the domain. */
+  readonly policy: 'none' | 'quarantine' | 'reject' | undefined
+  /** Unix milliseconds. */
+  readonly now: number
+  /** The domain that somebody registered. */
+  registrable(name: string): string
+}
+
+/** The logo of a domain. */
+export interface BimiCheck extends Checked {
+  readonly found_at?: string
+  readonly logo?: { readonly url: string; readonly bytes?: number; readonly title?: string }
+  readonly certificate?: {
+    readonly url: string
+    readonly subject?: string
+    readonly issuer?: string
+    readonly names?: readonly string[]
+    /** ISO 8601. */
+    readonly expires_at?: string
+  }
+}
+
+const [logoBytes, certificateBytes] = [128 * 1024, 256 * 1024]
+
+/** The record of a domain, or of the one above it, with the logo and the certificate that it names. */
+export async function checkBimi(domain: string, means: BimiMeans): Promise<BimiCheck> {
+  const registered = means.registrable(domain)
+  for (const at of new Set([domain, registered])) {
+    const reply = await means.resolve(`default._bimi.${at}`, 'TXT')
+    if (isUnknown(reply)) return unmeasured(say('dns', 'The record could not be asked for.'))
+    const found = reply.records.filter((text) => /^\s*v\s*=\s*BIMI1\s*(?:;|$)/i.test(text))
+    const [record] = found
+    if (record === undefined) continue
+    if (found.length > 1)
+      return concluded([say('several', `There are ${found.length} records.`, { fix: 'Keep one.' })], { record })
+    return { ...(await judge(domain, record, means)), found_at: at }
+  }
+  const publish = {
+    name: `default._bimi.${domain}`,
+    type: 'TXT',
+    value: `v=BIMI1; l=https://${domain}/logo.svg`,
+  } as const
+  return unpublished(
+    say('none', 'No logo is published.', { fix: 'Serve the logo as SVG Tiny PS, and publish where.', publish }),
+  )
+}
+
+async function judge(domain: string, record: string, means: BimiMeans): Promise<BimiCheck> {
   const { tags } = readTags(record)
-  const [logo = '', proof = ''] = [tags.get('l'), tags.get('a')]
+  const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
+  if (logoUrl === '' && proofUrl === '') return unpublished(say('declined', 'The domain wants no logo.'), { record })
   const findings: DomainFinding[] = []
-  if (logo === '')
-    return {
-      state: 'none',
-      record,
-      findings: [{ code: 'bimi.declined', severity: 'info', message: 'The domain wants no logo.' }],
-      share: 0,
-    }
-  if (!/^https:\/\/\S+$/i.test(logo))
-    findings.push({
-      code: 'bimi.logo',
-      severity: 'error',
-      message: 'l is no https: address.',
-      fix: 'Serve the SVG over https.',
-    })
-  if (proof === '')
-    findings.push({
-      code: 'bimi.no_certificate',
-      severity: 'info',
-      message: 'Without a mark certificate (a) some mailboxes show no logo.',
-    })
-  if (policy === 'none' || policy === undefined)
-    findings.push({
-      code: 'bimi.dmarc',
-      severity: 'error',
-      message: 'Logos are shown only where DMARC is quarantine or reject.',
-      fix: 'Raise the DMARC policy first.',
-    })
-  return concluded(findings, { record })
+  if (means.policy === 'none' || means.policy === undefined)
+    findings.push(
+      say('dmarc', `The DMARC policy is ${means.policy ?? 'missing'}.`, { fix: 'Raise the DMARC policy first.' }),
+    )
+  const logo = await fetchLogo(logoUrl, means)
+  const proof = await fetchProof(proofUrl, { domain, logo: logo.bytes, means })
+  findings.push(...logo.findings, ...proof.findings)
+  return {
+    ...concluded(findings, { record }),
+    ...(logoUrl === '' ? {} : { logo: { url: shortened(logoUrl), ...logo.shown } }),
+    ...(proofUrl === '' ? {} : { certificate: { url: shortened(proofUrl), ...proof.shown } }),
+  }
+}
+
+async function fetchLogo(url: string, { fetchFile }: BimiMeans) {
+  const fix = 'Serve the SVG over https, without redirects.'
+  const nothing = (finding: DomainFinding) => ({ findings: [finding], shown: {}, bytes: undefined })
+  if (!isHttps(url)) return nothing(say('logo', 'l is no https: address.', { fix }))
+  const fetched = await fetchFile(url, logoBytes)
+  if ('problem' in fetched)
+    return nothing(
+      fetched.isOurs
+        ? say('unreached', `The logo could not be fetched: ${fetched.problem}`)
+        : say('logo_fetch', `The logo cannot be fetched: ${fetched.problem}`, { fix }),
+    )
+  const bytes = await unpack(fetched.bytes)
+  if (bytes === undefined) return nothing(say('svg_broken', 'The logo cannot be unpacked.', { fix }))
+  const { findings, title } = judgeLogo(bytes)
+  const { mediaType } = fetched
+  const isTyped = mediaType === undefined || /^image\/svg\+xml\b/i.test(mediaType)
+  const typed = isTyped
+    ? []
+    : [say('logo_type', `The logo is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as image/svg+xml.' })]
+  return {
+    findings: [...findings, ...typed],
+    shown: { bytes: bytes.length, ...(title === undefined ? {} : { title }) },
+    bytes,
+  }
+}
+
+async function fetchProof(
+  url: string,
+  { domain, logo, means }: { domain: string; logo: Uint8Array | undefined; means: BimiMeans },
+) {
+  if (url === '') return { findings: [say('no_certificate', 'No mark certificate is named (a).')], shown: {} }
+  const fix = 'Serve the certificate as PEM over https, without redirects.'
+  if (!isHttps(url)) return { findings: [say('certificate_address', 'a is no https: address.', { fix })], shown: {} }
+  const fetched = await means.fetchFile(url, certificateBytes)
+  if ('problem' in fetched) {
+    const finding = fetched.isOurs
+      ? say('unreached', `The certificate could not be fetched: ${fetched.problem}`)
+      : say('certificate_fetch', `The certificate cannot be fetched: ${fetched.problem}`, { fix })
+    return { findings: [finding], shown: {} }
+  }
+  const text = new TextDecoder().decode(fetched.bytes)
+  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: means.now })
+  if (certificate === undefined) return { findings, shown: {} }
+  const { issuer, names, notAfter, subject } = certificate
+  return {
+    findings,
+    shown: { subject, issuer, names: names.slice(0, 10), expires_at: new Date(notAfter).toISOString() },
+  }
+}
+
+function isHttps(url: string): boolean {
+  return /^https:\/\/[^\s]+$/i.test(url) && URL.canParse(url)
+}
+
+function shortened(url: string): string {
+  return url.slice(0, 500)
 }

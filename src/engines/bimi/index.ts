@@ -1,5 +1,8 @@
 /**
- * BIMI (draft-brand-indicators): whether a domain says which logo stands beside its mail. The logo itself is not looked at.
- * Asks for records through a function.
+ * BIMI (draft-brand-indicators): which logo stands beside a domain’s mail, whether it is one that mailboxes show (SVG Tiny
+ * PS), and the certificate that vouches for it. Asks for records and files through functions; a logo is read, never run.
+ * Start at check-bimi.ts.
  */
-export { checkBimi } from './check-bimi.ts'
+export { type BimiCheck, type BimiMeans, type FetchFile, checkBimi } from './check-bimi.ts'
+export { judgeLogo } from './judge-logo.ts'
+export { bimiReasons } from './reasons.ts'

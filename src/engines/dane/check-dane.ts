@@ -5,79 +5,118 @@ import {
   concluded,
   isUnknown,
   unmeasured,
+  unpublished,
 } from '../findings/index.ts'
+import {
+  type Digest,
+  type ShownCertificate,
+  type TlsaRecord,
+  isUsable,
+  isWellFormed,
+  keyDigest,
+  matches,
+} from './match.ts'
+import { say } from './reasons.ts'
 
-/** Whether a zone is signed, and the resolver has found the signatures good. */
-export async function checkDnssec(zone: string, resolve: ResolveRecords): Promise<Checked> {
-  const soa = await resolve(zone, 'SOA')
-  if (isUnknown(soa))
-    return unmeasured('dnssec.dns', 'The zone could not be asked for: its name servers, or its signatures, are broken.')
-  if (soa.isAuthentic) return concluded([])
-  const [ds, keys] = await Promise.all([resolve(zone, 'DS'), resolve(zone, 'DNSKEY')])
-  if (ds.outcome === 'found')
-    return unmeasured('dnssec.not_validated', 'The zone is signed, but the DNS server asked does not validate.')
-  if (keys.outcome === 'found') {
-    const message = 'The zone is signed, but its parent does not say so (no DS record), so nobody can tell.'
-    return concluded(
-      [{ code: 'dnssec.island', severity: 'warning', message, fix: 'Give the DS record to the registrar.' }],
-      { share: 0 },
-    )
-  }
-  if (isUnknown(ds) || isUnknown(keys)) return unmeasured('dnssec.dns', 'The keys of the zone could not be asked for.')
-  return {
-    state: 'none',
-    findings: [{ code: 'dnssec.none', severity: 'info', message: 'The zone is not signed.' }],
-    share: 0,
-  }
+/** A mail host with what it showed in the handshake: undefined where nobody could look, empty where it has no TLS. */
+export interface DaneHost {
+  readonly host: string
+  readonly shown?: readonly ShownCertificate[] | undefined
 }
 
-/** Whether the mail hosts have TLSA records that senders can use. Certificates are not compared. */
-export async function checkDane(hosts: readonly string[], resolve: ResolveRecords): Promise<Checked> {
-  if (hosts.length === 0) return unmeasured('dane.no_hosts', 'There is no mail host to ask about.')
+/** What comparing needs. */
+export interface DaneMeans {
+  readonly resolve: ResolveRecords
+  readonly digest: Digest
+  /** Unix milliseconds. */
+  readonly now: number
+  /** Whether a resolver vouches for which hosts these are; asked where there are TLSA records. */
+  areHostsSigned(): Promise<boolean>
+}
+
+/** Whether the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
+export async function checkDane(hosts: readonly DaneHost[], means: DaneMeans): Promise<Checked> {
+  if (hosts.length === 0) return unmeasured(say('no_hosts', 'There is no mail host to ask about.'))
   const replies = await Promise.all(
-    hosts.map(async (host) => ({ host, reply: await resolve(`_25._tcp.${host}`, 'TLSA') })),
+    hosts.map(async (host) => ({ host, reply: await means.resolve(`_25._tcp.${host.host}`, 'TLSA') })),
   )
   if (replies.every(({ reply }) => isUnknown(reply)))
-    return unmeasured('dane.dns', 'The TLSA records could not be asked for.')
+    return unmeasured(say('dns', 'The TLSA records could not be asked for.'))
   const having = replies.filter(({ reply }) => reply.outcome === 'found')
-  if (having.length === 0)
-    return {
-      state: 'none',
-      findings: [{ code: 'dane.none', severity: 'info', message: 'No mail host has TLSA records.' }],
-      share: 0,
-    }
-  const findings: DomainFinding[] = []
-  for (const { host, reply } of replies) {
-    if (isUnknown(reply)) continue
-    // RFC 7672 3.1: usages 0 and 1 are not for mail.
-    const isUsable = reply.records.some(({ usage, matchingType }) => (usage === 2 || usage === 3) && matchingType <= 2)
-    if (reply.outcome !== 'found')
-      findings.push(
-        warn(
-          'partly',
-          `${host} has none, so mail may go there without it.`,
-          'Publish TLSA records for every mail host.',
-        ),
-      )
-    else if (!isUsable)
-      findings.push(warn('usage', `${host} has only records that senders of mail do not use.`, 'Use “3 1 1”.'))
-    else if (!reply.isAuthentic)
-      findings.push(
-        warn(
-          'unsigned',
-          `Those of ${host} come without a signature that was found good, and count for nothing.`,
-          'Sign the zone of the mail host (DNSSEC).',
-        ),
-      )
-  }
+  if (having.length === 0) return unpublished(await absence(hosts, means))
+  const found = await Promise.all(
+    replies.map(async ({ host, reply }): Promise<DomainFinding[]> => {
+      if (isUnknown(reply)) return []
+      if (reply.outcome !== 'found') return [await partly(host, means)]
+      if (!reply.isAuthentic) {
+        const fix = 'Sign the zone of the mail host (DNSSEC).'
+        return [say('unsigned', `Those of ${host.host} come without a signature that was found good.`, { fix })]
+      }
+      return judge(host, reply.records, means)
+    }),
+  )
+  const findings = found.flat()
+  if (!(await means.areHostsSigned()))
+    findings.push(
+      say('hosts_unsigned', 'The MX records of the domain come without a signature that was found good.', {
+        fix: 'Sign the zone of the domain (DNSSEC).',
+      }),
+    )
   const [first] = having[0]?.reply.records ?? []
-  const record =
-    first === undefined ? undefined : `${first.usage} ${first.selector} ${first.matchingType} ${hex(first.certificate)}`
-  return concluded(findings, { record, share: findings.length === 0 ? 1 : 0 })
+  const isWhole = findings.every(({ severity }) => severity === 'info')
+  return concluded(findings, { record: first === undefined ? undefined : written(first), share: isWhole ? 1 : 0 })
 }
 
-function warn(code: string, message: string, fix: string): DomainFinding {
-  return { code: `dane.${code}`, severity: 'warning', message, fix }
+async function judge(host: DaneHost, records: readonly TlsaRecord[], means: DaneMeans): Promise<DomainFinding[]> {
+  const usable = records.filter(isUsable)
+  const { host: name, shown } = host
+  if (usable.length === 0) {
+    const detail = { fix: 'Use “3 1 1”.', ...(await advice(host, means)) }
+    return [say('usage', `${name} has only records that senders of mail do not use.`, detail)]
+  }
+  const good = usable.filter(isWellFormed)
+  const found: DomainFinding[] = []
+  if (good.length < usable.length) {
+    const detail = { fix: 'Correct it, or take it out.', ...(await advice(host, means)) }
+    found.push(say('garbled', `${name} has a record whose data has not the length of its hash.`, detail))
+  }
+  if (shown === undefined) return [...found, say('unseen', `${name} did not show its certificate to us.`)]
+  if (shown.length === 0)
+    return [
+      ...found,
+      say('no_tls', `${name} offers no TLS.`, { fix: 'Turn STARTTLS on, or take the TLSA records out.' }),
+    ]
+  const fits = await Promise.all(good.map((record) => matches(record, { ...means, host: name, shown })))
+  if (fits.includes(true)) return found
+  const detail = {
+    fix: 'Publish the record of the new certificate, and take the old one out a day later.',
+    ...(await advice(host, means)),
+  }
+  return [...found, say('mismatch', `No TLSA record fits the certificate that ${name} shows.`, detail)]
+}
+
+async function partly(host: DaneHost, means: DaneMeans): Promise<DomainFinding> {
+  const detail = { fix: 'Publish TLSA records for every mail host.', ...(await advice(host, means)) }
+  return say('partly', `${host.host} has none, so mail may go there without.`, detail)
+}
+
+async function absence([host]: readonly DaneHost[], means: DaneMeans): Promise<DomainFinding> {
+  const fix = 'Sign the zone of the mail hosts, then publish the hash of each host’s key.'
+  return say('none', 'No mail host has TLSA records.', {
+    fix,
+    ...(host === undefined ? {} : await advice(host, means)),
+  })
+}
+
+async function advice({ host, shown }: DaneHost, { digest }: DaneMeans) {
+  const [own] = shown ?? []
+  const hash = own === undefined ? undefined : await keyDigest(own.der, digest)
+  if (hash === undefined) return {}
+  return { publish: { name: `_25._tcp.${host}`, type: 'TLSA', value: `3 1 1 ${hex(hash)}` } as const }
+}
+
+function written({ certificate, matchingType, selector, usage }: TlsaRecord): string {
+  return `${usage} ${selector} ${matchingType} ${hex(certificate).slice(0, 256)}`
 }
 
 function hex(bytes: Uint8Array): string {

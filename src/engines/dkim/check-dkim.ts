@@ -1,10 +1,21 @@
-import { type Checked, type ResolveRecords, concluded, isUnknown, unmeasured } from '../findings/index.ts'
+import {
+  type Checked,
+  type DomainFinding,
+  type ResolveRecords,
+  concluded,
+  danglingAlias,
+  isUnknown,
+  unmeasured,
+} from '../findings/index.ts'
 import { type DkimKey, isKey, readKey } from './read-key.ts'
+import { say } from './reasons.ts'
 import selectors from './selectors.json' with { type: 'json' }
 
 /** A key that was found. */
 export interface FoundKey extends Pick<DkimKey, 'type' | 'bits' | 'isRevoked'> {
   readonly selector: string
+  /** Where the record stands, where the selector is an alias. */
+  readonly alias?: string
 }
 
 /** DKIM of a domain: what the selectors that were tried have. */
@@ -31,7 +42,8 @@ export async function checkDkim(
   // A zone that answers for every name would seem to have them all.
   const hasAny = (await ask(random)).records.some(isKey)
   const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : selectors)])]
-  const found: { selector: string; record: string; key: DkimKey }[] = []
+  const found: { selector: string; record: string; key: DkimKey; alias: string | undefined }[] = []
+  const other: DomainFinding[] = []
   let [tried, failures] = [0, 0]
   for (let from = 0; from < wanted.length && failures < mostFailures; from += atOnce) {
     await Promise.all(
@@ -39,22 +51,38 @@ export async function checkDkim(
         const reply = await ask(selector)
         if (isUnknown(reply)) return void failures++
         tried++
-        const record = reply.records.find(isKey)
-        if (record !== undefined) found.push({ selector, record, key: readKey(record, selector) })
+        const records = reply.records.filter(isKey)
+        const [record] = records
+        const name = `${selector}._domainkey.${domain}`
+        if (record === undefined) {
+          const target = danglingAlias(name, reply)
+          const fix = 'Have the service publish its key, or take the alias out.'
+          if (target !== undefined)
+            other.push(say('dangling', `${selector} is an alias of ${target}, which is not there.`, { fix }))
+          return
+        }
+        const owner = reply.owner?.toLowerCase()
+        found.push({ selector, record, key: readKey(record, selector), alias: owner === name ? undefined : owner })
+        if (records.length > 1)
+          other.push(say('several', `${selector}: there are ${records.length} records.`, { fix: 'Keep one.' }))
       }),
     )
   }
   found.sort((one, other) => wanted.indexOf(one.selector) - wanted.indexOf(other.selector))
-  const keys = found.map(({ selector, key: { type, bits, isRevoked } }) => ({
+  const keys = found.map(({ alias, selector, key: { type, bits, isRevoked } }) => ({
     selector,
     type,
     isRevoked,
+    ...(alias === undefined ? {} : { alias }),
     ...(bits === undefined ? {} : { bits }),
   }))
   const live = found.filter(({ key }) => !key.isRevoked)
   const [first] = live
-  if (first === undefined) return { ...notFound({ tried, failures, hasAny, revoked: found.length }), keys, tried }
-  const findings = found.flatMap(({ key }) => key.findings)
+  if (first === undefined) {
+    const nothing = notFound({ tried, failures, hasAny, revoked: found.length })
+    return { ...nothing, findings: [...nothing.findings, ...other], keys, tried }
+  }
+  const findings = [...found.flatMap(({ key }) => key.findings), ...other]
   // One key that cannot be used takes nothing from those that can.
   const isUsable = live.some(({ key }) => !key.findings.some(({ severity }) => severity === 'error'))
   const told = isUsable
@@ -74,19 +102,13 @@ function notFound({
   hasAny: boolean
   revoked: number
 }): Checked {
-  if (tried === 0 && failures > 0) return unmeasured('dkim.dns', 'The keys could not be asked for.')
-  if (hasAny)
-    return unmeasured(
-      'dkim.wildcard',
-      'Every selector seems to have a key, so that none tells anything; name yours in `selectors`.',
-    )
+  const fix =
+    'Name the selectors that your senders use in `selectors`; the header DKIM-Signature of a mail has them as s=.'
+  if (tried === 0 && failures > 0) return unmeasured(say('dns', 'The keys could not be asked for.'))
+  if (hasAny) return unmeasured(say('wildcard', 'Every selector seems to have a key.', { fix }))
   if (revoked > 0)
-    return unmeasured(
-      'dkim.revoked',
-      `Only keys that were taken back are found under ${tried} selectors; name yours in \`selectors\`.`,
-    )
+    return unmeasured(say('revoked', `Only keys that were taken back are found under ${tried} selectors.`, { fix }))
   return unmeasured(
-    'dkim.not_found',
-    `No key is found under the ${tried} selectors that were tried, which proves nothing; name yours in \`selectors\`.`,
+    say('not_found', `No key is found under the ${tried} selectors that were tried, which proves nothing.`, { fix }),
   )
 }

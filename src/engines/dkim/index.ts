@@ -4,3 +4,4 @@
  */
 export { type DkimCheck, checkDkim } from './check-dkim.ts'
 export { type DkimKey, readKey } from './read-key.ts'
+export { dkimReasons } from './reasons.ts'

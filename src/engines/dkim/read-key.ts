@@ -1,4 +1,6 @@
 import { type DomainFinding, readTags } from '../findings/index.ts'
+import { modulusBits } from '../x509/index.ts'
+import { say } from './reasons.ts'
 
 /** A public key as it is published. */
 export interface DkimKey {
@@ -19,49 +21,51 @@ export function isKey(record: string): boolean {
 export function readKey(record: string, selector: string): DkimKey {
   const { tags } = readTags(record)
   const findings: DomainFinding[] = []
-  const say = (code: string, severity: DomainFinding['severity'], message: string, fix?: string) =>
-    findings.push({
-      code: `dkim.${code}`,
-      severity,
-      message: `${selector}: ${message}`,
-      ...(fix === undefined ? {} : { fix }),
-    })
+  const note = (code: Parameters<typeof say>[0], message: string, fix?: string) =>
+    findings.push(say(code, `${selector}: ${message}`, fix === undefined ? {} : { fix }))
   const version = tags.get('v')
   if (version !== undefined && version !== 'DKIM1')
-    say('version', 'error', `v=${version.slice(0, 20)} is no version, and the key is not used.`, 'Write v=DKIM1.')
+    note('version', `v=${version.slice(0, 20)} is no version.`, 'Write v=DKIM1.')
   const text = (tags.get('p') ?? '').replace(/\s+/g, '')
   if (text === '') {
-    say('revoked', 'info', 'the key was taken back.')
+    note('revoked', 'the key was taken back.')
     return { type: 'unknown', isRevoked: true, findings }
   }
-  if (/y/i.test(tags.get('t') ?? ''))
-    say('testing', 'warning', 't=y says that signatures are a test, to be treated as none.', 'Take t=y out.')
+  if (flagsOf(tags.get('t')).includes('y')) note('testing', 't=y says that signatures are a test.', 'Take t=y out.')
   const hashes = tags.get('h')?.toLowerCase()
-  if (hashes !== undefined && !hashes.includes('sha256'))
-    say('sha1', 'error', 'only SHA-1 is allowed, which nobody accepts any more (RFC 8301).', 'Take h out.')
+  if (hashes !== undefined && !flagsOf(hashes).includes('sha256')) note('sha1', 'only SHA-1 is allowed.', 'Take h out.')
   const services = tags.get('s')
-  if (services !== undefined && !/\*|email/i.test(services))
-    say('service', 'error', `s=${services.slice(0, 20)}: the key is not for mail.`)
+  if (services !== undefined && !flagsOf(services).some((each) => each === '*' || each === 'email'))
+    note('service', `s=${services.slice(0, 20)}: the key is not for mail.`, 'Take s out.')
   const bytes = decode(text)
   const kind = (tags.get('k') ?? 'rsa').toLowerCase()
   if (bytes === undefined) {
-    say('garbled', 'error', 'p is not Base64.', 'Publish the key again, in one piece.')
+    note('garbled', 'p is not Base64.', 'Publish the key again, in one piece.')
     return { type: 'unknown', isRevoked: false, findings }
   }
   if (kind === 'ed25519') {
-    if (bytes.length !== 32) say('garbled', 'error', 'an Ed25519 key has 32 bytes (RFC 8463 4.2).')
+    if (bytes.length !== 32)
+      note(
+        'garbled',
+        `an Ed25519 key has 32 bytes, and this has ${bytes.length} (RFC 8463 4.2).`,
+        'Publish the key again.',
+      )
     return { type: 'ed25519', isRevoked: false, findings }
   }
   if (kind !== 'rsa') {
-    say('kind', 'error', `k=${kind.slice(0, 20)} is no kind of key that receivers know.`)
+    note('kind', `k=${kind.slice(0, 20)} is no kind of key that receivers know.`, 'Use rsa or ed25519.')
     return { type: 'unknown', isRevoked: false, findings }
   }
   const bits = modulusBits(bytes)
-  if (bits === undefined) say('garbled', 'error', 'p is no RSA key.', 'Publish the key again, in one piece.')
-  else if (bits < 1024)
-    say('short', 'error', `${bits} bits are too few: receivers take no notice of it (RFC 8301 3.2).`, 'Use 2048 bits.')
-  else if (bits < 2048) say('weak', 'warning', `${bits} bits are few today.`, 'Use 2048 bits.')
+  if (bits === undefined) note('garbled', 'p is no RSA key.', 'Publish the key again, in one piece.')
+  else if (bits < 1024) note('short', `${bits} bits are too few.`, 'Make a key of 2048 bits.')
+  else if (bits < 2048) note('weak', `${bits} bits are few today.`, 'Make a key of 2048 bits under a new selector.')
+  else if (bits > 4096) note('huge', `${bits} bits are more than some receivers verify.`, 'Make a key of 2048 bits.')
   return { type: 'rsa', isRevoked: false, findings, ...(bits === undefined ? {} : { bits }) }
+}
+
+function flagsOf(list: string | undefined): string[] {
+  return (list ?? '').split(':').map((each) => each.trim().toLowerCase())
 }
 
 function decode(text: string): Uint8Array | undefined {
@@ -70,33 +74,4 @@ function decode(text: string): Uint8Array | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Bits of the modulus in a SubjectPublicKeyInfo or a bare RSAPublicKey (DER, X.690). */
-function modulusBits(bytes: Uint8Array): number | undefined {
-  let at = 0
-  const read = (tag: number): number | undefined => {
-    if (bytes[at] !== tag) return undefined
-    const first = bytes[at + 1] ?? 0
-    at += 2
-    if (first < 128) return first
-    let length = 0
-    for (let left = first & 127; left > 0; left--) length = length * 256 + (bytes[at++] ?? 0)
-    return length
-  }
-  const [sequence, integer, bitString] = [0x30, 0x02, 0x03]
-  if (read(sequence) === undefined) return undefined
-  if (bytes[at] === sequence) {
-    const algorithm = read(sequence) ?? 0
-    at += algorithm
-    if (read(bitString) === undefined) return undefined
-    // Unused bits of the last byte: none.
-    at++
-    if (read(sequence) === undefined) return undefined
-  }
-  const length = read(integer)
-  if (length === undefined || length === 0 || at + length > bytes.length) return undefined
-  const lead = bytes[at] === 0 ? 1 : 0
-  const top = bytes[at + lead] ?? 0
-  return (length - lead - 1) * 8 + (32 - Math.clz32(top))
 }

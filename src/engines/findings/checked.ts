@@ -3,15 +3,26 @@ export type CheckState = 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured'
 
 export type FindingSeverity = 'error' | 'warning' | 'info'
 
+/** A record to put into a zone. */
+export interface RecordToPublish {
+  readonly name: string
+  readonly type: 'TXT' | 'MX' | 'TLSA' | 'PTR'
+  readonly value: string
+}
+
 /** One thing that a check found. */
 export interface DomainFinding {
   /** Stable, such as `spf.too_many_lookups`. */
   readonly code: string
   readonly severity: FindingSeverity
-  /** One sentence. */
+  /** What was found, one sentence. */
   readonly message: string
+  /** Why that matters, one sentence, the same for every finding of the code. */
+  readonly why: string
   /** What to do about it, one sentence. */
   readonly fix?: string
+  /** The record that does it, where one does. */
+  readonly publish?: RecordToPublish
 }
 
 /** What became of one check. */
@@ -35,7 +46,12 @@ export function concluded(
   return { state, ...(record === undefined ? {} : { record }), findings, share: Math.min(share, most) }
 }
 
+/** The result of a check that found that there is nothing to judge. */
+export function unpublished(finding: DomainFinding, { record }: { record?: string } = {}): Checked {
+  return { state: 'none', ...(record === undefined ? {} : { record }), findings: [finding], share: 0 }
+}
+
 /** The result of a check that could not be made. */
-export function unmeasured(code: string, message: string): Checked {
-  return { state: 'unmeasured', findings: [{ code, severity: 'info', message }], share: 0 }
+export function unmeasured(finding: DomainFinding, { record }: { record?: string } = {}): Checked {
+  return { state: 'unmeasured', ...(record === undefined ? {} : { record }), findings: [finding], share: 0 }
 }

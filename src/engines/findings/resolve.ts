@@ -4,6 +4,8 @@ export interface DnsReply<T> {
   readonly records: readonly T[]
   /** Whether a validating resolver vouches for it (RFC 6840 5.8). */
   readonly isAuthentic: boolean
+  /** Where aliases lead, where they lead elsewhere. */
+  readonly owner?: string
 }
 
 /** Asks DNS. Never rejects. */
@@ -25,4 +27,10 @@ export function isAbsent({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boole
 /** Whether DNS could not be asked: nothing may be concluded. */
 export function isUnknown({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boolean {
   return outcome !== 'found' && outcome !== 'no_data' && outcome !== 'no_name'
+}
+
+/** The name that an alias leads to although nothing is there; undefined where no alias does. */
+export function danglingAlias(name: string, reply: Pick<DnsReply<unknown>, 'outcome' | 'owner'>): string | undefined {
+  const target = reply.owner?.replace(/\.$/, '').toLowerCase()
+  return isAbsent(reply) && target !== undefined && target !== name.toLowerCase() ? target : undefined
 }

@@ -6,116 +6,125 @@ import {
   isUnknown,
   readTags,
   unmeasured,
+  unpublished,
 } from '../findings/index.ts'
-import { matchesMx, readPolicy } from './read-policy.ts'
+import { type StsPolicy, matchesMx, readPolicy } from './read-policy.ts'
+import { say } from './reasons.ts'
 
 /** Fetches a policy over https, without following redirects: its text, or why there is none. `isOurs` where we are the reason. */
-export type FetchPolicy = (url: string) => Promise<{ text: string } | { problem: string; isOurs: boolean }>
+export type FetchPolicy = (
+  url: string,
+) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-const shortAge = 604_800
+/** A mail host, and whether its certificate would do for whoever heeds a policy; left out where nobody looked. */
+export interface StsHost {
+  readonly host: string
+  readonly isTrusted?: boolean
+}
 
-/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts. */
+/** MTA-STS of a domain. */
+export interface MtaStsCheck extends Checked {
+  readonly mode?: StsPolicy['mode']
+  readonly max_age?: number
+  /** Patterns of mail hosts in the policy. */
+  readonly mx?: readonly string[]
+}
+
+const shortAgeSeconds = 604_800
+
+/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are asked for where there is one. */
 export async function checkMtaSts(
   domain: string,
-  { resolve, fetchPolicy, hosts }: { resolve: ResolveRecords; fetchPolicy: FetchPolicy; hosts: readonly string[] },
-): Promise<Checked & { mode?: string }> {
+  {
+    resolve,
+    fetchPolicy,
+    hosts,
+    takesMail = true,
+  }: {
+    resolve: ResolveRecords
+    fetchPolicy: FetchPolicy
+    hosts: () => Promise<readonly StsHost[]>
+    takesMail?: boolean
+  },
+): Promise<MtaStsCheck> {
+  if (!takesMail) return unmeasured(say('no_mail', 'The domain takes no mail.'))
   const reply = await resolve(`_mta-sts.${domain}`, 'TXT')
-  if (isUnknown(reply)) return unmeasured('mta_sts.dns', 'The record could not be asked for.')
+  if (isUnknown(reply)) return unmeasured(say('dns', 'The record could not be asked for.'))
   const found = reply.records.filter((text) => /^v=STSv1\s*(?:;|$)/.test(text))
   const [record] = found
+  const name = `_mta-sts.${domain}`
   if (record === undefined) {
-    const message = 'No MTA-STS record is published: who listens in between can have mail sent in the clear.'
-    return { state: 'none', findings: [{ code: 'mta_sts.none', severity: 'info', message }], share: 0 }
-  }
-  if (found.length > 1)
-    return concluded([bad('several', 'There are several records, and senders then use none.', 'Keep one.')], { record })
-  if (!/^[A-Za-z0-9]{1,32}$/.test(readTags(record).tags.get('id') ?? ''))
-    return concluded(
-      [
-        bad(
-          'id',
-          'The record has no id of 1 to 32 letters and digits (RFC 8461 3.1).',
-          'Add one, and change it with the policy.',
-        ),
-      ],
-      { record },
+    const fix = `Serve a policy at https://mta-sts.${domain}/.well-known/mta-sts.txt, mode: testing first, then publish its id.`
+    return unpublished(
+      say('none', 'No MTA-STS record is published.', { fix, publish: { name, type: 'TXT', value: 'v=STSv1; id=1' } }),
     )
+  }
+  if (found.length > 1) {
+    const publish = { name, type: 'TXT', value: record } as const
+    return concluded([say('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], { record })
+  }
+  if (!/^[A-Za-z0-9]{1,32}$/.test(readTags(record).tags.get('id') ?? '')) {
+    const fix = 'Add one, and change it with the policy.'
+    const publish = { name, type: 'TXT', value: 'v=STSv1; id=1' } as const
+    return concluded([say('id', 'The record has no id of 1 to 32 letters and digits.', { fix, publish })], { record })
+  }
   const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`
   const fetched = await fetchPolicy(url)
   if ('problem' in fetched) {
     if (fetched.isOurs)
-      return { ...unmeasured('mta_sts.fetch', `The policy could not be fetched: ${fetched.problem}`), record }
-    return concluded(
-      [
-        bad(
-          'fetch',
-          `The policy at ${url} cannot be fetched: ${fetched.problem}`,
-          'Serve it there, with a valid certificate and without redirects.',
-        ),
-      ],
-      { record },
-    )
+      return unmeasured(say('unreached', `The policy could not be fetched: ${fetched.problem}`), { record })
+    const fix = `Serve it at ${url}, with a valid certificate and without redirects.`
+    return concluded([say('fetch', `The policy cannot be fetched: ${fetched.problem}`, { fix })], { record })
   }
   const policy = readPolicy(fetched.text)
   if ('problem' in policy)
-    return concluded([bad('policy', `The policy is broken: ${policy.problem}.`, 'Correct it (RFC 8461 3.2).')], {
-      record,
-    })
-  const strangers = hosts.filter((host) => !matchesMx(host, policy.mx))
-  const findings: DomainFinding[] = []
-  if (policy.mode !== 'none' && strangers.length > 0)
-    findings.push(
-      bad(
-        'mx',
-        `The policy does not name ${strangers.join(', ')}; senders that heed it do not deliver there.`,
-        'Add an mx line for each mail host.',
-      ),
+    return concluded(
+      [say('policy', `The policy is broken: ${policy.problem}.`, { fix: 'Correct it (RFC 8461 3.2).' })],
+      {
+        record,
+      },
     )
-  if (policy.mode !== 'enforce')
-    findings.push({
-      code: 'mta_sts.mode',
-      severity: 'warning',
-      message: `Its mode is ${policy.mode}: nothing is enforced.`,
-      fix: 'Set mode: enforce when the reports are clean.',
-    })
-  if (policy.maxAgeSeconds < shortAge)
-    findings.push({
-      code: 'mta_sts.max_age',
-      severity: 'warning',
-      message: 'It is forgotten within a week.',
-      fix: 'Set max_age to some weeks.',
-    })
-  return { ...concluded(findings, { record }), mode: policy.mode }
+  const findings = [...judgeHosts(policy, await hosts()), ...judgePolicy(policy), ...judgeType(fetched.mediaType)]
+  const { maxAgeSeconds, mode, mx } = policy
+  return { ...concluded(findings, { record }), mode, max_age: maxAgeSeconds, mx: mx.slice(0, 50) }
 }
 
-/** TLS-RPT (RFC 8460): whether somebody hears of encryption that fails. */
-export async function checkTlsReports(domain: string, resolve: ResolveRecords): Promise<Checked> {
-  const reply = await resolve(`_smtp._tls.${domain}`, 'TXT')
-  if (isUnknown(reply)) return unmeasured('tls_rpt.dns', 'The record could not be asked for.')
-  const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
-  const [record] = found
-  if (record === undefined)
-    return {
-      state: 'none',
-      findings: [
-        { code: 'tls_rpt.none', severity: 'info', message: 'Nobody gets reports about encryption (TLS-RPT).' },
-      ],
-      share: 0,
-    }
-  const uris = (readTags(record).tags.get('rua') ?? '').split(',').map((each) => each.trim())
-  const isGood = found.length === 1 && uris.every((uri) => /^mailto:[^@\s]+@\S+$|^https:\/\/\S+$/i.test(uri))
-  const message =
-    found.length > 1
-      ? 'There are several records, and senders then use none.'
-      : 'rua names no mailto: or https: address.'
-  return concluded(
-    isGood
-      ? []
-      : [{ code: 'tls_rpt.broken', severity: 'error', message, fix: 'Publish one record with rua=mailto:… .' }],
-    { record },
-  )
+function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding[] {
+  if (policy.mode === 'none') return []
+  // Only where senders act upon it do hosts lose mail.
+  const severity = policy.mode === 'enforce' ? ('error' as const) : ('warning' as const)
+  const strangers = hosts.filter(({ host }) => !matchesMx(host, policy.mx)).map(({ host }) => host)
+  const untrusted = hosts.filter(({ isTrusted }) => isTrusted === false).map(({ host }) => host)
+  const found: DomainFinding[] = []
+  if (strangers.length > 0) {
+    const fix = `Add to the policy: ${strangers.map((host) => `“mx: ${host}”`).join(', ')}; then change the id.`
+    found.push(say('mx', `The policy does not name ${strangers.join(', ')}.`, { fix, severity }))
+  }
+  if (untrusted.length > 0) {
+    const fix = 'Give each mail host a certificate of its own name, from an authority that everybody knows.'
+    found.push(say('certificate', `The certificate of ${untrusted.join(', ')} would be refused.`, { fix, severity }))
+  }
+  return found
 }
 
-function bad(code: string, message: string, fix: string): DomainFinding {
-  return { code: `mta_sts.${code}`, severity: 'error', message, fix }
+function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
+  const found: DomainFinding[] = []
+  if (mode !== 'enforce')
+    found.push(
+      say('mode', `Its mode is ${mode}: nothing is enforced.`, {
+        fix: 'Set mode: enforce when the reports are clean.',
+      }),
+    )
+  if (maxAgeSeconds < shortAgeSeconds)
+    found.push(
+      say('max_age', `It is forgotten after ${maxAgeSeconds} seconds.`, {
+        fix: 'Set max_age to some weeks, such as 2592000.',
+      }),
+    )
+  return found
+}
+
+function judgeType(mediaType: string | undefined): DomainFinding[] {
+  if (mediaType === undefined || /^text\/plain\b/i.test(mediaType)) return []
+  return [say('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' })]
 }

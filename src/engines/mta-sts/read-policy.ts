@@ -11,9 +11,9 @@ const longestAge = 31_557_600
 /** Reads a policy file, or says what is wrong with it. */
 export function readPolicy(text: string): StsPolicy | { problem: string } {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const fields = lines.map((line) => /^([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line))
+  const fields = lines.map((line) => /^([a-z_]{1,40})[ \t]*:(.*)$/i.exec(line))
   if (fields.includes(null)) return { problem: 'a line is no field' }
-  const all = fields.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2] ?? ''] as const)
+  const all = fields.map((match) => [match?.[1]?.toLowerCase() ?? '', match?.[2]?.trim() ?? ''] as const)
   const valueOf = (name: string) => all.find(([key]) => key === name)?.[1]
   if (all[0]?.[0] !== 'version' || all[0][1] !== 'STSv1') return { problem: 'it does not begin with “version: STSv1”' }
   const mode = valueOf('mode')

@@ -4,4 +4,5 @@
  * Start at find-mx.ts.
  */
 export { type MxFinding, type MxMeans, type MxOutcome, findMx } from './find-mx.ts'
+export { resolveHost } from './resolve.ts'
 export type { MailHost, MxAnswer, MxRecord, ResolveMx } from './resolve.ts'

@@ -7,6 +7,8 @@ export interface TlsUpgrade {
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
+  /** The certificates it showed, its own first, where whoever opened the connection keeps them. */
+  readonly shown?: () => readonly { readonly der: Uint8Array; readonly isSignedByNext: boolean }[]
 }
 
 /** A connection to a mail server, opened by whoever may. */

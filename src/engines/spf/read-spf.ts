@@ -1,3 +1,6 @@
+import { type IpOctets, readFour, readIp } from '../ip/index.ts'
+import { isMacroString } from './macro.ts'
+
 /** One mechanism or modifier. */
 export interface SpfTerm {
   readonly text: string
@@ -7,6 +10,10 @@ export interface SpfTerm {
   readonly qualifier: '+' | '-' | '~' | '?'
   /** What it refers to: a domain with macros, or an address; undefined means the domain itself. */
   readonly value: string | undefined
+  /** Of ip4 and ip6. */
+  readonly network?: IpOctets
+  /** How much of an address counts, bits. */
+  readonly prefix: { readonly four: number; readonly six: number }
 }
 
 /** A record that follows the grammar. */
@@ -15,9 +22,16 @@ export interface SpfRecord {
 }
 
 const mechanisms = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
-const macros = /^(?:[!-$&-~]|%%|%_|%-|%\{[slodiphcrtv]\d*r?[.\-+,/_=]*\})*$/i
 // RFC 7208 7.1: ends in a label that is not all digits, or in a macro.
 const domainEnd = /(?:\.(?:[a-z\d]*[a-z][a-z\d]*|[a-z\d]+-[a-z\d-]*[a-z\d])\.?|%\{[^}]*\})$/i
+const whole = { four: 32, six: 128 }
+/** RFC 7208 12: no leading zeros. */
+const [fourLength, sixLength] = [String.raw`\/(0|[1-9]\d?)`, String.raw`\/(0|[1-9]\d{0,2})`]
+const dualLength = new RegExp(`^(?::(.*?))?(?:${fourLength})?(?:\\/${sixLength})?$`, 's')
+const [fourNetwork, sixNetwork] = [
+  new RegExp(`^:([^/]+)(?:${fourLength})?$`),
+  new RegExp(`^:([^/]+)(?:${sixLength})?$`),
+]
 
 /** Whether a TXT record claims to be SPF: RFC 7208 4.5. */
 export function isSpf(record: string): boolean {
@@ -42,36 +56,44 @@ function readTerm(text: string): SpfTerm | { problem: string } {
   const [, modifier, given = ''] = /^([a-z][\w.-]*)=(.*)$/is.exec(text) ?? []
   if (modifier !== undefined) {
     const name = modifier.toLowerCase()
-    const isWrong = name === 'redirect' || name === 'exp' ? !isDomainSpec(given) : !macros.test(given)
-    return isWrong ? wrong(text) : { text, name, isModifier: true, qualifier: '+', value: given }
+    const isGood = name === 'redirect' || name === 'exp' ? isDomainSpec(given) : isMacroString(given)
+    return isGood ? { text, name, isModifier: true, qualifier: '+', value: given, prefix: whole } : wrong(text)
   }
   const [, sign = '+', named = '', rest = ''] = /^([+\-~?])?([a-z\d]+)(.*)$/is.exec(text) ?? []
   const name = named.toLowerCase()
   if (!mechanisms.has(name)) return wrong(text)
-  const term = { text, name, isModifier: false, qualifier: sign as SpfTerm['qualifier'] }
+  const term = { text, name, isModifier: false, qualifier: sign as SpfTerm['qualifier'], prefix: whole }
   if (name === 'all') return rest === '' ? { ...term, value: undefined } : wrong(text)
-  if (name === 'ip4' || name === 'ip6') return isNetwork(name, rest) ? { ...term, value: rest.slice(1) } : wrong(text)
+  if (name === 'ip4' || name === 'ip6') return readNetwork(term, rest) ?? wrong(text)
   if (name === 'include' || name === 'exists')
     return rest.startsWith(':') && isDomainSpec(rest.slice(1)) ? { ...term, value: rest.slice(1) } : wrong(text)
-  const [, domain, four, six] = /^(?::(.*?))?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/s.exec(rest) ?? [undefined, '']
+  const [, domain, four, six] = dualLength.exec(rest) ?? [undefined, '']
   const hasLength = four !== undefined || six !== undefined
   if (domain === '' || (domain !== undefined && !isDomainSpec(domain)) || (name === 'ptr' && hasLength))
     return wrong(text)
-  return Number(four ?? 0) > 32 || Number(six ?? 0) > 128 ? wrong(text) : { ...term, value: domain }
+  const prefix = { four: Number(four ?? whole.four), six: Number(six ?? whole.six) }
+  return prefix.four > whole.four || prefix.six > whole.six ? wrong(text) : { ...term, value: domain, prefix }
 }
 
 function isDomainSpec(text: string): boolean {
-  return macros.test(text) && domainEnd.test(text)
+  return isMacroString(text) && domainEnd.test(text)
 }
 
-function isNetwork(name: 'ip4' | 'ip6', rest: string): boolean {
-  const [, address = '', length] = /^:([^/]+)(?:\/(\d{1,3}))?$/.exec(rest) ?? []
-  if (Number(length ?? 0) > (name === 'ip4' ? 32 : 128)) return false
-  const four = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
-  if (name === 'ip4') return four.test(address)
-  return address.includes(':') && URL.canParse(`http://[${address}]/`)
+function readNetwork(term: Omit<SpfTerm, 'value'>, rest: string): SpfTerm | undefined {
+  const isFour = term.name === 'ip4'
+  const [, address = '', length] = (isFour ? fourNetwork : sixNetwork).exec(rest) ?? []
+  const most = isFour ? whole.four : whole.six
+  const network = isFour ? readFour(address) : address.includes(':') ? readIp(address) : undefined
+  const bits = Number(length ?? most)
+  if (network === undefined || bits > most) return undefined
+  // A mapped address is an IPv4 network of what remains of its prefix.
+  const isMapped = !isFour && network.length === 4
+  const prefix = isFour
+    ? { four: bits, six: whole.six }
+    : { four: isMapped ? Math.max(0, bits - 96) : whole.four, six: bits }
+  return { ...term, value: rest.slice(1), network, prefix }
 }
 
 function wrong(text: string): { problem: string } {
-  return { problem: `“${text}” is not a term of SPF` }
+  return { problem: `“${text.slice(0, 80)}” is not a term of SPF` }
 }

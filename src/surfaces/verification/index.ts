@@ -5,6 +5,7 @@
  */
 export { type BatchParts, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'
+export type { MailTlsParts } from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeMemory } from './memory/index.ts'
 export { type VerificationRouteParts, verificationRoutes } from './routes.ts'

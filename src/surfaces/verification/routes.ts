@@ -7,7 +7,12 @@ import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
 import { type FinderParts, finderRoutes } from './finder/index.ts'
-import { type InfrastructureParts, infrastructureRoutes } from './infrastructure/index.ts'
+import {
+  type InfrastructureParts,
+  type MailTlsParts,
+  createMailTls,
+  infrastructureRoutes,
+} from './infrastructure/index.ts'
 import { createNeighbours, intelligenceRoutes } from './intelligence/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
@@ -15,12 +20,14 @@ import { spamTrapRoutes } from './spam-trap/index.ts'
 export interface VerificationRouteParts
   extends
     BlacklistParts,
-    InfrastructureParts,
+    Omit<InfrastructureParts, 'mailTls'>,
     Omit<FinderParts, 'takeSearch'>,
     Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
   http: Http
   store: Store
   examination: Examination
+  /** How the encryption of mail hosts is looked at. */
+  mailTls: MailTlsParts
   /** Whether the operator named somebody to ask for pictures. */
   canAskGravatar: boolean
 }
@@ -34,7 +41,7 @@ export function verificationRoutes(parts: VerificationRouteParts) {
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
     .use(batchRoutes(parts))
-    .use(infrastructureRoutes(parts))
+    .use(infrastructureRoutes({ ...parts, mailTls: createMailTls(parts.mailTls) }))
     .use(finderRoutes({ ...parts, takeSearch }))
     .use(intelligenceRoutes({ ...parts, neighbours }))
     .use(creditRoutes(parts))

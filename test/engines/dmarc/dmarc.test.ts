@@ -4,8 +4,13 @@ import { checkDmarc, findDmarc } from '../../../src/engines/dmarc/index.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
 const good = 'v=DMARC1; p=reject; rua=mailto:dmarc@a.test'
+const host = [{ preference: 1, exchange: 'mx.a.test' }]
+/** Reports go to domains that take mail. */
+const taking: Zone = { 'MX a.test': host, 'MX b.test': host, 'MX sub.a.test': host }
+const registrable = (name: string) => name.split('.').slice(-2).join('.')
+const means = (zone: Zone) => ({ resolve: resolverOf(zone).resolve, registrable })
 const check = (record: string | string[], zone: Zone = {}, domain = 'a.test') =>
-  checkDmarc(domain, resolverOf({ 'TXT _dmarc.a.test': [record].flat(), ...zone }).resolve)
+  checkDmarc(domain, means({ 'TXT _dmarc.a.test': [record].flat(), ...taking, ...zone }))
 const find = (domain: string, zone: Zone) => findDmarc(domain, resolverOf(zone).resolve)
 
 describe('the record of a domain', () => {
@@ -33,22 +38,22 @@ describe('the record of a domain', () => {
   })
   test('is looked for in at most eight names', async () => {
     const { asked, resolve } = resolverOf({})
-    expect(await findDmarc('a.b.c.d.e.f.g.h.i.j.k.test', resolve)).toEqual({ outcome: 'none' })
+    expect(await findDmarc('a.b.c.d.e.f.g.h.i.j.k.test', resolve)).toMatchObject({ outcome: 'none' })
     expect(asked).toHaveLength(8)
     expect(asked[1]).toBe('TXT _dmarc.f.g.h.i.j.k.test')
   })
   test('is unknown where DNS fails on the way, and none beside others that do not begin right', async () => {
-    expect(await find('x.a.test', { 'TXT _dmarc.a.test': 'timeout' })).toEqual({ outcome: 'unknown' })
+    expect(await find('x.a.test', { 'TXT _dmarc.a.test': 'timeout' })).toMatchObject({ outcome: 'unknown' })
     expect(
       await find('a.test', { 'TXT _dmarc.a.test': ['p=none; v=DMARC1', 'v=dmarc1; p=none', 'v=DMARC12'] }),
-    ).toEqual({ outcome: 'none' })
+    ).toMatchObject({ outcome: 'none' })
   })
 })
 
 describe('a record', () => {
   const cases: [record: string | string[], state: string, codes: string[]][] = [
     [good, 'pass', []],
-    ['v=DMARC1;p=quarantine;rua=mailto:d@a.test;adkim=s;aspf=r;fo=1:d;t=n', 'pass', []],
+    ['v=DMARC1;p=quarantine;rua=mailto:d@a.test;ruf=mailto:d@a.test;adkim=s;aspf=r;fo=1:d;t=n', 'pass', []],
     ['v=DMARC1; p=none; rua=mailto:d@a.test', 'warn', ['dmarc.p_none']],
     ['v=DMARC1; p=reject', 'warn', ['dmarc.no_reports']],
     ['v=DMARC1; p=rejct; rua=mailto:d@a.test', 'fail', ['dmarc.no_policy']],
@@ -64,6 +69,13 @@ describe('a record', () => {
     ['v=DMARC1; p=reject; rua=d@a.test', 'warn', ['dmarc.bad_uri']],
     ['v=DMARC1; p=reject; rua=mailto:d@a.test!10m', 'pass', ['dmarc.size_limit']],
     ['v=DMARC1; p=reject; rua=mailto:d@b.test', 'warn', ['dmarc.receiver_unwilling']],
+    ['v=DMARC1; p=reject; rua=mailto:d@null.a.test', 'warn', ['dmarc.receiver_no_mail']],
+    [`${good}; np=none`, 'warn', ['dmarc.weak_missing']],
+    [`${good}; fo=1`, 'pass', ['dmarc.idle_fo']],
+    ['v=DMARC1; rua=mailto:d@a.test; p=reject', 'pass', ['dmarc.order']],
+    ['p=reject; v=DMARC1', 'fail', ['dmarc.misspelt']],
+    ['v=dmarc1; p=reject', 'fail', ['dmarc.misspelt']],
+    ['v=DMARC1; p=reject; rua=mailto:a@a.test,mailto:b@a.test,mailto:c@a.test', 'warn', ['dmarc.many_uris']],
   ]
   test.each(cases)('%p is %s', async (record, state, codes) => {
     const found = await check(record)
@@ -76,6 +88,39 @@ describe('a record', () => {
     expect(await share(good.replace('reject', 'none'))).toBe(0.4)
     expect(await share('v=DMARC1; p=x')).toBe(0)
   })
+  test('counts for a step less while it is a test', async () => {
+    expect((await check(`${good}; t=y`)).share).toBe(0.8)
+    expect((await check(`${good}; t=y`.replace('reject', 'quarantine'))).share).toBe(0.4)
+  })
+  test('that is too weak comes with the one to publish, its other tags kept', async () => {
+    const { findings } = await check('v=DMARC1; p=none; pct=50; sp=reject; rua=mailto:d@a.test')
+    expect(findings.find(({ code }) => code === 'dmarc.p_none')?.publish).toEqual({
+      name: '_dmarc.a.test',
+      type: 'TXT',
+      value: 'v=DMARC1; p=quarantine; sp=reject; rua=mailto:d@a.test',
+    })
+  })
+  test('that stands at the domain itself is told where it belongs', async () => {
+    const found = await checkDmarc('c.test', means({ 'TXT c.test': [good] }))
+    expect(found).toMatchObject({
+      state: 'fail',
+      findings: [{ code: 'dmarc.misplaced', publish: { name: '_dmarc.c.test', value: good } }],
+    })
+  })
+  test('that only the walk up the tree finds is not found by older receivers', async () => {
+    const found = await checkDmarc('x.y.a.test', means({ 'TXT _dmarc.y.a.test': [good], ...taking }))
+    expect(found).toMatchObject({ found_at: 'y.a.test', findings: [{ code: 'dmarc.legacy' }] })
+    expect(found.asked).toEqual(['_dmarc.x.y.a.test', '_dmarc.y.a.test', '_dmarc.a.test', '_dmarc.test'])
+  })
+  test('behind an alias that leads nowhere is somebody else’s', async () => {
+    const resolve = (async (name: string) => ({
+      outcome: 'no_name',
+      records: [],
+      isAuthentic: false,
+      owner: name === '_dmarc.a.test' ? 'a.gone.test' : name,
+    })) as never
+    expect((await checkDmarc('a.test', { resolve, registrable })).findings[0]?.code).toBe('dmarc.dangling')
+  })
   test('that has reports sent elsewhere is well where they are wanted', async () => {
     const elsewhere = 'v=DMARC1; p=reject; rua=mailto:d@b.test,mailto:e@sub.a.test'
     expect((await check(elsewhere, { 'TXT a.test._report._dmarc.b.test': ['v=DMARC1'] })).state).toBe('pass')
@@ -86,8 +131,8 @@ describe('a record', () => {
     expect([found.policy, found.found_at]).toEqual(['quarantine', 'a.test'])
   })
   test('that is not there, or cannot be asked for, is not the same', async () => {
-    expect((await checkDmarc('b.test', resolverOf({}).resolve)).state).toBe('none')
-    expect((await checkDmarc('b.test', resolverOf({ 'TXT _dmarc.b.test': 'failed' }).resolve)).state).toBe('unmeasured')
+    expect((await checkDmarc('b.test', means({}))).state).toBe('none')
+    expect((await checkDmarc('b.test', means({ 'TXT _dmarc.b.test': 'failed' }))).state).toBe('unmeasured')
   })
   test('may hold anything', async () => {
     await fc.assert(

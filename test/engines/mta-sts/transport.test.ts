@@ -1,10 +1,9 @@
-/** How the way to a domain is protected: MTA-STS, TLS-RPT, DNSSEC, DANE, and the logo beside its mail. */
+/** How the way to a domain is protected: MTA-STS and TLS-RPT. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { checkBimi } from '../../../src/engines/bimi/index.ts'
-import { checkDane, checkDnssec } from '../../../src/engines/dane/index.ts'
 import {
   type FetchPolicy,
+  type StsHost,
   checkMtaSts,
   checkTlsReports,
   matchesMx,
@@ -52,14 +51,24 @@ describe('a policy of MTA-STS', () => {
     ]).toEqual([false, false, false])
   })
   test('may hold anything', () => {
+    expect(readPolicy(`version: STSv1\nmode:${' '.repeat(64_000)}x`)).toHaveProperty('problem')
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => expect(() => readPolicy(text)).not.toThrow()))
   })
 })
 
 describe('MTA-STS of a domain', () => {
   const record = { 'TXT _mta-sts.a.test': ['v=STSv1; id=20261121'] }
-  const check = (zone: Zone, fetched: Awaited<ReturnType<FetchPolicy>> = { text: policy() }, hosts = ['mx.a.test']) =>
-    checkMtaSts('a.test', { resolve: resolverOf(zone).resolve, fetchPolicy: async () => fetched, hosts })
+  const own: StsHost = { host: 'mx.a.test', isTrusted: true }
+  const check = (
+    zone: Zone,
+    fetched: Awaited<ReturnType<FetchPolicy>> = { text: policy() },
+    hosts: StsHost[] = [own],
+  ) =>
+    checkMtaSts('a.test', {
+      resolve: resolverOf(zone).resolve,
+      fetchPolicy: async () => fetched,
+      hosts: async () => hosts,
+    })
   const cases: [name: string, state: string, codes: string[], made: () => ReturnType<typeof check>][] = [
     ['that is whole', 'pass', [], () => check(record)],
     ['that is not there', 'none', ['mta_sts.none'], () => check({})],
@@ -80,7 +89,7 @@ describe('MTA-STS of a domain', () => {
     [
       'whose policy we cannot reach',
       'unmeasured',
-      ['mta_sts.fetch'],
+      ['mta_sts.unreached'],
       () => check(record, { problem: 'timeout', isOurs: true }),
     ],
     ['whose policy is a page', 'fail', ['mta_sts.policy'], () => check(record, { text: '<html>' })],
@@ -88,9 +97,27 @@ describe('MTA-STS of a domain', () => {
       'that forgets a mail host',
       'fail',
       ['mta_sts.mx'],
-      () => check(record, { text: policy() }, ['mx.a.test', 'mx2.a.test']),
+      () => check(record, { text: policy() }, [own, { host: 'mx2.a.test' }]),
     ],
     ['that only tests', 'warn', ['mta_sts.mode'], () => check(record, { text: policy({ mode: 'testing' }) })],
+    [
+      'that only tests, and would shut out a mail host',
+      'warn',
+      ['mta_sts.mx', 'mta_sts.mode'],
+      () => check(record, { text: policy({ mode: 'testing' }, ['other.test']) }),
+    ],
+    [
+      'whose mail host has a certificate that nobody knows',
+      'fail',
+      ['mta_sts.certificate'],
+      () => check(record, { text: policy() }, [{ ...own, isTrusted: false }]),
+    ],
+    [
+      'served as a page',
+      'pass',
+      ['mta_sts.media_type'],
+      () => check(record, { text: policy(), mediaType: 'text/html' }),
+    ],
     ['that is soon forgotten', 'warn', ['mta_sts.max_age'], () => check(record, { text: policy({ max_age: '3600' }) })],
   ]
   test.each(cases)('%s is %s', async (_name, state, codes, made) => {
@@ -111,55 +138,12 @@ test('TLS-RPT wants one record with somewhere to report to', async () => {
   expect((await checkTlsReports('a.test', resolverOf({}).resolve)).state).toBe('none')
 })
 
-describe('signatures', () => {
-  const soa = { 'SOA a.test': [{}] }
-  test('of a zone are good, missing, not heard of above, or not looked at', async () => {
-    const state = async (zone: Zone, authentic: string[] = []) => {
-      const { state, findings } = await checkDnssec('a.test', resolverOf(zone, { authentic }).resolve)
-      return [state, ...findings.map(({ code }) => code)]
-    }
-    expect(await state(soa, ['SOA a.test'])).toEqual(['pass'])
-    expect(await state(soa)).toEqual(['none', 'dnssec.none'])
-    expect(await state({ ...soa, 'DNSKEY a.test': [{}] })).toEqual(['warn', 'dnssec.island'])
-    expect(await state({ ...soa, 'DS a.test': [{}], 'DNSKEY a.test': [{}] })).toEqual([
-      'unmeasured',
-      'dnssec.not_validated',
-    ])
-    expect(await state({ 'SOA a.test': 'failed' })).toEqual(['unmeasured', 'dnssec.dns'])
+test('where no mail goes there is nothing to protect', async () => {
+  const { resolve } = resolverOf({})
+  const means = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], takesMail: false }
+  expect(await checkMtaSts('a.test', means)).toMatchObject({
+    state: 'unmeasured',
+    findings: [{ code: 'mta_sts.no_mail' }],
   })
-  test('of certificates count where they are signed themselves, usable, and there for every host', async () => {
-    const tlsa = (usage: number) => ({ usage, selector: 1, matchingType: 1, certificate: Uint8Array.of(0xab, 0x0c) })
-    const key = 'TLSA _25._tcp.mx.a.test'
-    const check = async (zone: Zone, authentic = [key], hosts = ['mx.a.test']) => {
-      const { state, findings, record } = await checkDane(hosts, resolverOf(zone, { authentic }).resolve)
-      return [state, record, ...findings.map(({ code }) => code)]
-    }
-    expect(await check({ [key]: [tlsa(3)] })).toEqual(['pass', '3 1 1 ab0c'])
-    expect(await check({ [key]: [tlsa(3)] }, [])).toEqual(['warn', '3 1 1 ab0c', 'dane.unsigned'])
-    expect(await check({ [key]: [tlsa(1)] })).toEqual(['warn', '1 1 1 ab0c', 'dane.usage'])
-    expect(await check({ [key]: [tlsa(3)] }, [key], ['mx.a.test', 'mx2.a.test'])).toEqual([
-      'warn',
-      '3 1 1 ab0c',
-      'dane.partly',
-    ])
-    expect(await check({})).toEqual(['none', undefined, 'dane.none'])
-    expect((await check({ [key]: 'timeout' }))[0]).toBe('unmeasured')
-    expect((await check({}, [], []))[0]).toBe('unmeasured')
-  })
-})
-
-test('a logo needs an address and a DMARC policy that is kept', async () => {
-  const check = async (record: string, policy?: string) => {
-    const { state, findings } = await checkBimi('a.test', {
-      resolve: resolverOf({ 'TXT default._bimi.a.test': [record] }).resolve,
-      policy,
-    })
-    return [state, ...findings.map(({ code }) => code)]
-  }
-  const logo = 'v=BIMI1; l=https://a.test/logo.svg; a=https://a.test/vmc.pem'
-  expect(await check(logo, 'reject')).toEqual(['pass'])
-  expect(await check(logo, 'none')).toEqual(['fail', 'bimi.dmarc'])
-  expect(await check('v=BIMI1; l=http://a.test/logo.svg; a=https://x.y', 'reject')).toEqual(['fail', 'bimi.logo'])
-  expect(await check('v=BIMI1; l=; a=;', 'reject')).toEqual(['none', 'bimi.declined'])
-  expect((await checkBimi('b.test', { resolve: resolverOf({}).resolve, policy: 'reject' })).state).toBe('none')
+  expect(await checkTlsReports('a.test', resolve, { takesMail: false })).toMatchObject({ state: 'unmeasured' })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { checkSpf, readSpf } from '../../../src/engines/spf/index.ts'
+import { checkHost, checkSpf, readSpf } from '../../../src/engines/spf/index.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
 const check = (zone: Zone) => checkSpf('a.test', resolverOf(zone).resolve)
@@ -57,13 +57,19 @@ describe('a domain', () => {
       record: 'v=spf1 ip4:192.0.2.1 include:b.test -all',
       lookups: 2,
       voids: 0,
-      terms: ['a.test: include:b.test', 'b.test: mx'],
+      steps: [
+        { depth: 0, domain: 'a.test', term: 'ip4:192.0.2.1' },
+        { depth: 0, domain: 'a.test', term: 'include:b.test', lookups: 1, record: 'v=spf1 mx ~all' },
+        { depth: 1, domain: 'b.test', term: 'mx', lookups: 2 },
+        { depth: 1, domain: 'b.test', term: '~all' },
+        { depth: 0, domain: 'a.test', term: '-all' },
+      ],
     })
   })
   const cases: [name: string, zone: Zone, state: string, code: string][] = [
     ['without a record', { 'TXT a.test': ['x'] }, 'none', 'spf.none'],
     ['that does not exist', {}, 'none', 'spf.none'],
-    ['with a misspelt record', { 'TXT a.test': [' v=spf1 -all'] }, 'none', 'spf.misspelt'],
+    ['with a misspelt record', { 'TXT a.test': [' v=spf1 -all'] }, 'fail', 'spf.misspelt'],
     ['with two records', { 'TXT a.test': ['v=spf1 -all', 'v=spf1 ~all'] }, 'fail', 'spf.several'],
     ['with a broken record', { 'TXT a.test': ['v=spf1 ipv4:1.2.3.4 -all'] }, 'fail', 'spf.syntax'],
     ['that lets everybody send', { 'TXT a.test': ['v=spf1 +all'] }, 'fail', 'spf.plus_all'],
@@ -71,6 +77,27 @@ describe('a domain', () => {
     ['that is neutral', { 'TXT a.test': ['v=spf1 ?all'] }, 'warn', 'spf.neutral_all'],
     ['with terms behind all', { 'TXT a.test': ['v=spf1 -all ip4:192.0.2.1'] }, 'warn', 'spf.after_all'],
     ['that asks for names', { 'TXT a.test': ['v=spf1 ptr -all'] }, 'warn', 'spf.ptr'],
+    ['that allows half the Internet', { 'TXT a.test': ['v=spf1 ip4:0.0.0.0/1 -all'] }, 'fail', 'spf.wide'],
+    [
+      'that allows what is near its host',
+      { 'TXT a.test': ['v=spf1 a/4 -all'], 'A a.test': ['192.0.2.1'] },
+      'fail',
+      'spf.wide',
+    ],
+    [
+      'that is near its limit',
+      {
+        'TXT a.test': [
+          `v=spf1 ${'exists:%{i}.b.test '
+            .repeat(9)
+            .split(' ')
+            .map((term, at) => term.replace('b.', `b${at}.`))
+            .join(' ')} -all`,
+        ],
+      },
+      'pass',
+      'spf.many_lookups',
+    ],
     ['that includes nothing', { 'TXT a.test': ['v=spf1 include:no.test -all'] }, 'fail', 'spf.include_missing'],
     [
       'that includes what is broken',
@@ -119,9 +146,79 @@ describe('a domain', () => {
       'spf.too_many_voids',
     ])
   })
+  test('is told the record to publish instead', async () => {
+    const value = async (zone: Zone) => (await check(zone)).findings.map(({ publish }) => publish?.value)[0]
+    expect(await value({})).toBe('v=spf1 mx -all')
+    expect(await value({ 'TXT a.test': ['v=spf1 mx +all'] })).toBe('v=spf1 mx -all')
+    expect(await value({ 'TXT a.test': ['v=spf1 mx'] })).toBe('v=spf1 mx -all')
+    expect(await value({ 'TXT a.test': ['v=spf1 a -all', 'v=spf1 A mx ~all'] })).toBe('v=spf1 A mx -all')
+    expect(await value({ 'TXT a.test': ['"v=spf1 ip4:192.0.2.1 -all"'] })).toBe('v=spf1 ip4:192.0.2.1 -all')
+    expect(await value({ 'TXT a.test': ['v=spf1 ip4:192.0.2.1 ptr -all'] })).toBe('v=spf1 ip4:192.0.2.1 -all')
+    expect(await value({ 'TXT a.test': ['v=spf1 ~all ip4:192.0.2.1'] })).toBe('v=spf1 ip4:192.0.2.1 ~all')
+  })
+  test('that takes no mail is told to say that nobody sends', async () => {
+    const { findings } = await checkSpf('a.test', resolverOf({}).resolve, { hasMx: false })
+    expect(findings[0]?.publish?.value).toBe('v=spf1 -all')
+  })
   test('whose macros depend on the mail is not asked for them', async () => {
     const { asked, resolve } = resolverOf({ 'TXT a.test': ['v=spf1 exists:%{i}._spf.a.test include:%{d}.b.test -all'] })
     expect(await checkSpf('a.test', resolve)).toMatchObject({ state: 'pass', lookups: 2 })
     expect(asked).toEqual(['TXT a.test'])
+  })
+})
+
+describe('a connection', () => {
+  const ask = (zone: Zone, ip = '192.0.2.1') => {
+    const { asked, resolve } = resolverOf(zone)
+    const question = { ip, domain: 'a.test', sender: 'x@a.test', helo: 'mail.a.test' }
+    return checkHost(question, { resolve, now: 1_800_000_000 }).then((answer) => ({ ...answer, asked }))
+  }
+  test('is told which term of whose record decided', async () => {
+    const zone = { 'TXT a.test': ['v=spf1 redirect=b.test'], 'TXT b.test': ['v=spf1 ip4:192.0.2.0/24 -all'] }
+    expect(await ask(zone)).toMatchObject({ result: 'pass', term: 'ip4:192.0.2.0/24', domain: 'b.test', lookups: 1 })
+    expect(await ask(zone, '::ffff:192.0.2.9')).toMatchObject({ result: 'pass' })
+    expect(await ask(zone, '2001:db8::1')).toMatchObject({ result: 'fail', term: '-all' })
+  })
+  test('that DNS fails for is told to come again', async () => {
+    expect(await ask({ 'TXT a.test': 'timeout' })).toMatchObject({ result: 'temperror' })
+    const zone: Zone = { 'TXT a.test': ['v=spf1 a:b.test -all'], 'A b.test': 'failed' }
+    expect(await ask(zone)).toMatchObject({ result: 'temperror', problem: 'b.test could not be asked for (A)' })
+  })
+  test('asks no more than the limits allow, whatever strangers publish', async () => {
+    const loop = { 'TXT a.test': ['v=spf1 include:a.test include:a.test -all'] }
+    expect((await ask(loop)).asked.length).toBeLessThanOrEqual(12)
+    const hosts = Array.from({ length: 5000 }, (_, index) => ({ preference: index, exchange: `mx${index}.test` }))
+    expect(await ask({ 'TXT a.test': ['v=spf1 mx -all'], 'MX a.test': hosts })).toMatchObject({ result: 'permerror' })
+    const names = Array.from({ length: 5000 }, (_, index) => `n${index}.a.test`)
+    const many = await ask({ 'TXT a.test': ['v=spf1 ptr -all'], 'PTR 1.2.0.192.in-addr.arpa': names })
+    expect([many.result, many.asked.length]).toEqual(['fail', 12])
+  })
+  test('has an answer for any record, however long and odd', async () => {
+    const results = ['none', 'neutral', 'pass', 'fail', 'softfail', 'temperror', 'permerror']
+    const word = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        'include:%{d}',
+        'exists:%{l1r-}.a.test',
+        'mx/0',
+        'a//0',
+        'redirect=a.test',
+        'exp=%{p}.test',
+        '\0',
+        '%{p}',
+        'ptr',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 30 }), async (words) => {
+        const zone = { 'TXT a.test': [`v=spf1 ${words.join(' ')}`], 'PTR 1.2.0.192.in-addr.arpa': ['a.test'] }
+        expect(results).toContain((await ask(zone)).result)
+        expect(['pass', 'warn', 'fail', 'none', 'unmeasured']).toContain((await check(zone)).state)
+      }),
+    )
+    const long = `v=spf1 ${'ip4:192.0.2.1 '.repeat(4600)}-all`
+    expect((await ask({ 'TXT a.test': [long] })).result).toBe('pass')
+    expect((await ask({ 'TXT a.test': [`v=spf1 ${'a'.repeat(65_000)}`] })).result).toBe('permerror')
+    expect((await ask({ 'TXT a.test': [`v=spf1 exists:${'%{d}.'.repeat(10_000)}test -all`] })).result).toBe('fail')
   })
 })

@@ -62,7 +62,16 @@ for (const dialect of dialects) {
             checks: {
               mx: { state: 'pass', hosts: ['mx.good.test'] },
               ptr: { state: 'pass', findings: [] },
-              spf: { state: 'pass', record: 'v=spf1 mx -all', lookups: 1, terms: ['good.test: mx'] },
+              tls: { state: 'unmeasured', findings: [{ code: 'tls.unreached' }] },
+              spf: {
+                state: 'pass',
+                record: 'v=spf1 mx -all',
+                lookups: 1,
+                steps: [
+                  { depth: 0, domain: 'good.test', term: 'mx', lookups: 1 },
+                  { depth: 0, domain: 'good.test', term: '-all' },
+                ],
+              },
               dkim: { state: 'pass', keys: [{ selector: 's1', type: 'ed25519', revoked: false }] },
               dmarc: { state: 'pass', policy: 'reject', found_at: 'good.test' },
               mta_sts: { state: 'none' },
@@ -71,7 +80,19 @@ for (const dialect of dialects) {
               dnssec: { state: 'pass' },
               dane: { state: 'none' },
             },
-            score: 83,
+            score: 86,
+            score_breakdown: [
+              { check: 'mx', points: 8, of: 8 },
+              { check: 'ptr', points: 4, of: 4 },
+              { check: 'spf', points: 20, of: 20 },
+              { check: 'dkim', points: 15, of: 15 },
+              { check: 'dmarc', points: 25, of: 25 },
+              { check: 'mta_sts', points: 0, of: 6 },
+              { check: 'tls_rpt', points: 3, of: 3 },
+              { check: 'bimi', points: 0, of: 3 },
+              { check: 'dnssec', points: 4, of: 4 },
+              { check: 'dane', points: 0, of: 4 },
+            ],
             credits_used: 1,
           },
         },
@@ -83,8 +104,17 @@ for (const dialect of dialects) {
           body: {
             score: 0,
             checks: {
-              mx: { state: 'fail' },
-              spf: { state: 'fail', findings: [{ code: 'spf.plus_all', fix: 'End it with “-all” or “~all”.' }] },
+              mx: { state: 'fail', findings: [{ code: 'mx.takeover' }, { code: 'mx.none' }] },
+              spf: {
+                state: 'fail',
+                findings: [
+                  {
+                    code: 'spf.plus_all',
+                    why: 'Whoever forges mail in the name of the domain passes SPF, and DMARC with it.',
+                    publish: { name: 'bad.test', type: 'TXT', value: 'v=spf1 -all' },
+                  },
+                ],
+              },
               dkim: { state: 'unmeasured', keys: [] },
               dmarc: { state: 'fail' },
             },
@@ -101,6 +131,34 @@ for (const dialect of dialects) {
           ...check('null.test', { checks: ['mx'] }),
           status: 200,
           body: { score: 100, checks: { mx: { state: 'pass', hosts: [] } } },
+        },
+        {
+          name: 'what protects the way is not held against a domain that takes no mail',
+          ...check('null.test', { checks: ['mx', 'ptr', 'tls', 'mta_sts', 'tls_rpt', 'dane'] }),
+          status: 200,
+          body: { score: 100, score_breakdown: [{ check: 'mx', points: 8, of: 8 }] },
+        },
+        {
+          name: 'addresses that send are told what receivers find',
+          ...check('good.test', { checks: ['spf'], ips: ['127.0.0.25', '192.0.2.7', '::1'] }),
+          status: 200,
+          body: {
+            senders: [
+              {
+                ip: '127.0.0.25',
+                ptr: { state: 'confirmed', name: 'mx.good.test' },
+                spf: { result: 'pass', term: 'mx' },
+              },
+              { ip: '192.0.2.7', ptr: { state: 'none' }, spf: { result: 'fail', term: '-all' } },
+              { ip: '::1', spf: { result: 'fail' } },
+            ],
+          },
+        },
+        {
+          name: 'a sender is an address',
+          ...check('good.test', { ips: ['192.0.2.1', 'mail.good.test'] }),
+          status: 422,
+          body: { issues: [{ path: '/ips/1' }] },
         },
         {
           name: 'name servers that fail are not held against a domain, and cost nothing',

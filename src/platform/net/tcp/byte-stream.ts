@@ -1,5 +1,6 @@
 import { type Socket, isIP } from 'node:net'
 import { type SecureContext, type TLSSocket, connect as connectTls } from 'node:tls'
+import { type ShownCertificate, readShown } from './shown-certificates.ts'
 
 /** Why a stream gives nothing more: the time is over, the other side closed, it sent more than anybody may, or we stopped. */
 export type StreamEnd = 'timeout' | 'closed' | 'too_long' | 'aborted'
@@ -11,6 +12,8 @@ export interface Encryption {
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
+  /** The certificates it showed, its own first; read when they are asked for. */
+  readonly shown?: () => readonly ShownCertificate[]
 }
 
 /** Bytes that one connection may bring, and how many wait unread before it is held up. */
@@ -141,8 +144,9 @@ export class ByteStream {
 
 function describe(socket: TLSSocket): Encryption {
   const protocol = socket.getProtocol() ?? 'TLS'
-  if (socket.authorized) return { isEncrypted: true, isTrusted: true, protocol }
+  const shown = () => readShown(socket)
+  if (socket.authorized) return { isEncrypted: true, isTrusted: true, protocol, shown }
   const { authorizationError: error } = socket as { authorizationError?: Error | string }
   const problem = error instanceof Error ? error.message : (error ?? 'the certificate is not trusted')
-  return { isEncrypted: true, isTrusted: false, protocol, problem }
+  return { isEncrypted: true, isTrusted: false, protocol, problem, shown }
 }

@@ -1,57 +1,88 @@
 import { asciiDomain } from '../../../engines/address/index.ts'
 import type { Checked } from '../../../engines/findings/index.ts'
+import { readIp } from '../../../engines/ip/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { reserve, settle } from '../credits/index.ts'
 import { type CheckInfrastructure, type CheckName, type InfrastructureCheck, checkNames, weights } from './contract.ts'
 import { type InfrastructureParts, measure } from './measure.ts'
+import { checkSenders } from './senders.ts'
 
 /**
- * Checks a domain for one credit, which goes back when nothing could be measured. VALIDATION_FAILED for what is no domain;
- * INSUFFICIENT_CREDITS before anybody is asked.
+ * Checks a domain for one credit, which goes back when nothing could be measured. VALIDATION_FAILED for what is no domain,
+ * or no address; INSUFFICIENT_CREDITS before anybody is asked.
  */
 export async function checkInfrastructure(
   parts: InfrastructureParts,
   caller: Caller,
-  { checks: names = checkNames, domain: given, selectors = [] }: CheckInfrastructure,
+  { checks: names = [...checkNames], domain: given, ips, selectors = [] }: CheckInfrastructure,
 ): Promise<{ check: InfrastructureCheck; remaining: number | null }> {
   const { store } = parts
   const domain = asciiDomain(given.replace(/\.$/, ''))
-  if (domain === undefined || !/\.[a-z][a-z0-9-]*$/.test(domain))
-    fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'this is no domain' }] })
+  if (domain === undefined || !/\.[a-z][a-z0-9-]*$/.test(domain)) refuse('/domain', 'this is no domain')
+  const strange = ips?.findIndex((ip) => readIp(ip) === undefined) ?? -1
+  if (strange >= 0) refuse(`/ips/${strange}`, 'this is no IP address')
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'infrastructure', credits: 1 }), 'process')
   let charged = 0
   try {
-    const checks = await measure(parts, domain, { names, selectors })
-    const score = scoreOf(checks)
-    charged = score === null ? 0 : 1
+    const { make, resolve } = measure(parts, domain)
+    const [checks, senders] = await Promise.all([
+      make(names, selectors),
+      ips === undefined ? undefined : checkSenders(domain, ips, resolve),
+    ])
+    const breakdown = scoreOf(checks)
+    const isTold = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
+    charged = isTold ? 1 : 0
     const ended = await store.tx((db) => settle(db, hold.id, { charged }))
-    return { check: present(domain, { checks, score, charged }), remaining: ended?.remaining ?? hold.remaining }
+    const check = {
+      ...present(domain, checks, breakdown),
+      ...(senders === undefined ? {} : { senders }),
+      credits_used: charged,
+    }
+    return { check: check as InfrastructureCheck, remaining: ended?.remaining ?? hold.remaining }
   } catch (error) {
     await store.tx((db) => settle(db, hold.id, { charged: 0 }))
     throw error
   }
 }
 
-/** What is reached of what the checks that could be made can give, of a hundred; null where none could. */
-function scoreOf(checks: Partial<Record<CheckName, Checked>>): number | null {
-  let [reached, possible] = [0, 0]
-  for (const [name, { share, state }] of Object.entries(checks) as [CheckName, Checked][]) {
-    if (state === 'unmeasured') continue
-    reached += weights[name] * share
-    possible += weights[name]
-  }
-  return possible === 0 ? null : Math.round((reached / possible) * 100)
+function refuse(path: string, message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }
 
-function present(
-  domain: string,
-  { charged, checks, score }: { charged: number; checks: Partial<Record<CheckName, Checked>>; score: number | null },
-): InfrastructureCheck {
-  const shown = Object.entries(checks).map(([name, { share: _share, ...rest }]) => {
-    if (name !== 'dkim') return [name, rest]
-    const { keys = [], tried = 0, ...more } = rest as typeof rest & { keys?: { isRevoked: boolean }[]; tried?: number }
-    return [name, { ...more, tried, keys: keys.map(({ isRevoked, ...key }) => ({ ...key, revoked: isRevoked })) }]
+interface Points {
+  readonly check: CheckName
+  readonly points: number
+  readonly of: number
+}
+
+/** What each check that could be made reached of what it can give. */
+function scoreOf(checks: Partial<Record<CheckName, Checked>>): Points[] {
+  return checkNames.flatMap((name) => {
+    const check = checks[name]
+    if (check === undefined || check.state === 'unmeasured') return []
+    return [{ check: name, points: Math.round(weights[name] * check.share * 10) / 10, of: weights[name] }]
   })
-  return { domain, score, checks: Object.fromEntries(shown), credits_used: charged } as InfrastructureCheck
+}
+
+function present(domain: string, checks: Partial<Record<CheckName, Checked>>, breakdown: readonly Points[]) {
+  const [reached, possible] = breakdown.reduce(([sum, all], { of, points }) => [sum + points, all + of], [0, 0])
+  const shown = Object.entries(checks).map(([name, { share: _share, ...rest }]) => [name, shape(name, rest)])
+  return {
+    domain,
+    score: possible === 0 ? null : Math.round((reached / possible) * 100),
+    score_breakdown: breakdown,
+    checks: Object.fromEntries(shown),
+  }
+}
+
+function shape(name: string, check: object): object {
+  if (name === 'dkim') {
+    const { keys = [], ...rest } = check as { keys?: readonly { isRevoked: boolean }[] }
+    return { ...rest, keys: keys.map(({ isRevoked, ...key }) => ({ ...key, revoked: isRevoked })) }
+  }
+  if (name !== 'spf') return check
+  const { steps, ...rest } = check as { steps?: readonly { isVoid?: boolean }[] }
+  if (steps === undefined) return rest
+  return { ...rest, steps: steps.map(({ isVoid, ...step }) => (isVoid === true ? { ...step, void: true } : step)) }
 }

@@ -1,21 +1,37 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { closed, literals } from '../../../kernel/schema/index.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { checksSchema } from './checks-contract.ts'
 
-/** The checks, with what each can give to the score of a hundred. */
-export const weights = {
-  mx: 10,
-  ptr: 5,
+/** The checks, in the order in which they are told. */
+export const checkNames = [
+  'mx',
+  'ptr',
+  'tls',
+  'spf',
+  'dkim',
+  'dmarc',
+  'mta_sts',
+  'tls_rpt',
+  'bimi',
+  'dnssec',
+  'dane',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+/** What each check can give to the score of a hundred. */
+export const weights: Readonly<Record<CheckName, number>> = {
+  mx: 8,
+  ptr: 4,
+  tls: 8,
   spf: 20,
   dkim: 15,
   dmarc: 25,
-  mta_sts: 8,
-  tls_rpt: 4,
-  bimi: 5,
+  mta_sts: 6,
+  tls_rpt: 3,
+  bimi: 3,
   dnssec: 4,
   dane: 4,
-} as const
-export type CheckName = keyof typeof weights
-export const checkNames = Object.keys(weights) as CheckName[]
+}
 
 export const CheckInfrastructure = closed(
   {
@@ -24,65 +40,63 @@ export const CheckInfrastructure = closed(
       Type.Array(Type.String({ pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$' }), {
         maxItems: 20,
         uniqueItems: true,
-        description: 'DKIM selectors in use; otherwise those of well-known senders are tried.',
+        description: 'DKIM selectors in use, tried beside those of well-known senders.',
       }),
     ),
     checks: Type.Optional(
       Type.Array(literals(checkNames), { minItems: 1, uniqueItems: true, description: 'Only these.' }),
+    ),
+    ips: Type.Optional(
+      Type.Array(Type.String({ maxLength: 45 }), {
+        minItems: 1,
+        maxItems: 5,
+        uniqueItems: true,
+        description: 'Addresses that send for the domain: what SPF says of each, and whether it has a name.',
+        examples: [['192.0.2.25']],
+      }),
     ),
   },
   { title: 'CheckInfrastructure', examples: [{ domain: 'example.com', selectors: ['s1'] }] },
 )
 export type CheckInfrastructure = Static<typeof CheckInfrastructure>
 
-const Finding = closed({
-  code: Type.String({ description: 'Stable, such as `spf.too_many_lookups`.' }),
-  severity: literals(['error', 'warning', 'info']),
-  message: Type.String(),
-  fix: Type.Optional(Type.String({ description: 'What to do about it.' })),
-})
-
-const base = {
-  state: literals(['pass', 'warn', 'fail', 'none', 'unmeasured'], {
-    description: '`none`: not published. `unmeasured`: could not be found out; it does not count.',
+const SenderCheck = closed({
+  ip: Type.String(),
+  ptr: closed({
+    state: literals(['confirmed', 'none', 'mismatch', 'unknown'], {
+      description: 'Whether its name leads back to it.',
+    }),
+    name: Type.Optional(Type.String()),
   }),
-  record: Type.Optional(Type.String({ description: 'As it is published, also where it is wrong.' })),
-  findings: Type.Array(Finding),
-}
-const check = (more: TProperties = {}) => Type.Optional(closed({ ...base, ...more }))
-
-const Key = closed({
-  selector: Type.String(),
-  type: literals(['rsa', 'ed25519', 'unknown']),
-  bits: Type.Optional(Type.Integer()),
-  revoked: Type.Boolean(),
+  spf: closed({
+    result: literals(['none', 'neutral', 'pass', 'fail', 'softfail', 'temperror', 'permerror'], {
+      description: 'RFC 7208 2.6, for mail from postmaster at the domain.',
+    }),
+    term: Type.Optional(Type.String({ description: 'The term that decided.' })),
+    domain: Type.Optional(Type.String({ description: 'Whose record it stands in, where that is another domain.' })),
+    explanation: Type.Optional(Type.String({ description: 'What the domain tells whom it refuses.' })),
+    problem: Type.Optional(Type.String()),
+    lookups: Type.Integer(),
+    voids: Type.Integer(),
+  }),
 })
+export type SenderCheck = Static<typeof SenderCheck>
 
 export const InfrastructureCheck = closed(
   {
-    domain: Type.String(),
-    score: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
-      description: 'Of the checks that could be made; null where none could.',
-    }),
-    checks: closed({
-      mx: check({ hosts: Type.Optional(Type.Array(Type.String())) }),
-      ptr: check(),
-      spf: check({
-        lookups: Type.Optional(Type.Integer({ description: 'Terms that ask DNS, included records too; 10 at most.' })),
-        voids: Type.Optional(Type.Integer({ description: 'Lookups that find nothing; 2 at most.' })),
-        terms: Type.Optional(Type.Array(Type.String(), { description: 'The lookups, in their order.' })),
+    domain: Type.String({ description: 'In A-labels.' }),
+    score: Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Points reached of those possible, of a hundred; null where no check could be made.',
       }),
-      dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were tried.' }) }),
-      dmarc: check({
-        policy: Type.Optional(literals(['none', 'quarantine', 'reject'])),
-        found_at: Type.Optional(Type.String({ description: 'The domain, or the one above it that speaks for it.' })),
-      }),
-      mta_sts: check({ mode: Type.Optional(Type.String()) }),
-      tls_rpt: check(),
-      bimi: check(),
-      dnssec: check(),
-      dane: check(),
+    ),
+    score_breakdown: Type.Array(closed({ check: literals(checkNames), points: Type.Number(), of: Type.Integer() }), {
+      description: 'What each check that could be made gave, and could give.',
     }),
+    checks: checksSchema,
+    senders: Type.Optional(Type.Array(SenderCheck)),
     credits_used: Type.Integer({ minimum: 0 }),
   },
   {
@@ -90,9 +104,13 @@ export const InfrastructureCheck = closed(
     examples: [
       {
         domain: 'example.com',
-        score: 64,
+        score: 67,
+        score_breakdown: [
+          { check: 'spf', points: 20, of: 20 },
+          { check: 'dmarc', points: 10, of: 25 },
+        ],
         checks: {
-          spf: { state: 'pass', record: 'v=spf1 -all', findings: [], lookups: 0, voids: 0, terms: [] },
+          spf: { state: 'pass', record: 'v=spf1 -all', findings: [], lookups: 0, voids: 0, steps: [] },
           dmarc: {
             state: 'warn',
             record: 'v=DMARC1; p=none; rua=mailto:d@example.com',
@@ -100,12 +118,19 @@ export const InfrastructureCheck = closed(
               {
                 code: 'dmarc.p_none',
                 severity: 'warning',
-                message: 'It only watches: mail that fails is delivered all the same.',
-                fix: 'Go to p=quarantine, then p=reject, when the reports are clean.',
+                message: 'It only watches.',
+                why: 'Mail that fails is delivered all the same: forgers are only watched.',
+                fix: 'Go to p=quarantine, then p=reject, when the reports show that your own mail passes.',
+                publish: {
+                  name: '_dmarc.example.com',
+                  type: 'TXT',
+                  value: 'v=DMARC1; p=quarantine; rua=mailto:d@example.com',
+                },
               },
             ],
             policy: 'none',
             found_at: 'example.com',
+            asked: ['_dmarc.example.com'],
           },
         },
         credits_used: 1,

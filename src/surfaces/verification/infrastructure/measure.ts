@@ -4,54 +4,87 @@ import { checkDane, checkDnssec } from '../../../engines/dane/index.ts'
 import { checkDkim } from '../../../engines/dkim/index.ts'
 import { type DmarcCheck, checkDmarc } from '../../../engines/dmarc/index.ts'
 import type { Checked, ResolveRecords } from '../../../engines/findings/index.ts'
-import { type FetchPolicy, checkMtaSts, checkTlsReports } from '../../../engines/mta-sts/index.ts'
-import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
+import { type TlsHost, checkMx, checkPtr, checkTls } from '../../../engines/mail-hosts/index.ts'
+import { checkMtaSts, checkTlsReports } from '../../../engines/mta-sts/index.ts'
+import { type MailHost, type MxFinding, type ResolveMx, findMx, resolveHost } from '../../../engines/mx/index.ts'
 import { randomLocal } from '../../../engines/smtp/index.ts'
 import { checkSpf } from '../../../engines/spf/index.ts'
-import { type DnsClient, OutboundError, type RecordType, type Send } from '../../../platform/net/index.ts'
+import type { DnsClient, RecordType, Send } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { CheckName } from './contract.ts'
-import { checkMx, checkPtr } from './mail-hosts.ts'
+import { fileFetcher, policyFetcher } from './fetch-files.ts'
+import type { MailTls } from './mail-tls.ts'
 
 export interface InfrastructureParts {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly send: Send
+  readonly mailTls: MailTls
   /** Whether mail servers at an address may be dialled. */
   mayDial(address: string): boolean
 }
 
 /** What is not known by then stays unmeasured, milliseconds. */
 const mostMs = 20_000
-const policyBytes = 64 * 1024
-const policyMs = 8000
+const [mostHosts, mostAddresses] = [5, 8]
 
-/** Makes the checks that are wanted, beside each other and within bounds of time. */
-export async function measure(
-  { dns, mayDial, send }: InfrastructureParts,
-  domain: string,
-  { names, selectors }: { names: readonly CheckName[]; selectors: readonly string[] },
-): Promise<Partial<Record<CheckName, Checked>>> {
+/** The checks of one domain, with how they ask. */
+export interface Measurement {
+  readonly resolve: ResolveRecords
+  /** Makes the checks that are wanted, beside each other and within bounds of time. */
+  make(names: readonly CheckName[], selectors: readonly string[]): Promise<Partial<Record<CheckName, Checked>>>
+}
+
+/** Prepares the checks of a domain, given in A-labels. What several of them want is asked for once. */
+export function measure({ dns, mailTls, mayDial, send }: InfrastructureParts, domain: string): Measurement {
   // Types of records differ in what they hold, not in how they are asked for.
   const ask = within(dns, performance.now() + mostMs)
+  const signal = AbortSignal.timeout(mostMs)
   const resolve = ask as ResolveRecords
+  const registrable = registrableDomain
+  const now = Date.now()
   const mx = once(() => findMx(domain, { resolve: ask as ResolveMx, mayDial, isTopLevel, random: Math.random }))
-  const dmarc = once(() => checkDmarc(domain, resolve))
-  const random = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
-  const made: Record<CheckName, () => Promise<Checked>> = {
-    mx: async () => checkMx(await mx()),
-    ptr: async () => checkPtr(await mx(), resolve),
-    spf: () => checkSpf(domain, resolve),
-    dkim: () => checkDkim(domain, resolve, { given: selectors, random }),
-    dmarc,
-    mta_sts: async () => checkMtaSts(domain, { resolve, fetchPolicy: fetcher(send), hosts: hostsOf(await mx()) }),
-    tls_rpt: () => checkTlsReports(domain, resolve),
-    bimi: async () => checkBimi(domain, { resolve, policy: ((await dmarc()) as DmarcCheck).policy }),
-    dnssec: () => checkDnssec(registrableDomain(domain), resolve),
-    dane: async () => checkDane(hostsOf(await mx()), resolve),
+  const dmarc = once((): Promise<DmarcCheck> => checkDmarc(domain, { resolve, registrable }))
+  const hosts = once(async () => resolveHosts(await mx(), { resolve: ask as ResolveMx, mayDial }))
+  const tls = once(async () => mailTls.look(await hosts(), signal))
+  const takesMail = async () => (await mx()).outcome !== 'null_mx'
+  const areHostsSigned = async () => (await dns.query(domain, 'MX', { isSigned: true })).isAuthentic
+  const digest = async (algorithm: string, bytes: Uint8Array) =>
+    new Uint8Array(await crypto.subtle.digest(algorithm, bytes.slice()))
+  return {
+    resolve,
+    async make(names, selectors) {
+      const random = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
+      const made: Record<CheckName, () => Promise<Checked>> = {
+        mx: async () => checkMx(domain, await mx(), { resolve, registrable }),
+        ptr: async () => checkPtr(await addressesOf(await hosts(), { resolve, mayDial }), resolve),
+        tls: async () => checkTls(await tls(), now),
+        spf: async () => checkSpf(domain, resolve, { hasMx: (await mx()).hosts.length > 0 }),
+        dkim: () => checkDkim(domain, resolve, { given: selectors, random }),
+        dmarc,
+        mta_sts: async () =>
+          checkMtaSts(domain, {
+            resolve,
+            fetchPolicy: policyFetcher(send),
+            takesMail: await takesMail(),
+            hosts: async () => (await tls()).map(({ answer, host }) => ({ host, ...trustOf(answer) })),
+          }),
+        tls_rpt: async () => checkTlsReports(domain, resolve, { takesMail: await takesMail() }),
+        bimi: async () =>
+          checkBimi(domain, {
+            resolve,
+            registrable,
+            now,
+            fetchFile: fileFetcher(send),
+            policy: (await dmarc()).policy,
+          }),
+        dnssec: () => checkDnssec(registrableDomain(domain), resolve),
+        dane: async () => checkDane((await tls()).map(shownBy), { resolve, digest, now, areHostsSigned }),
+      }
+      const found = await Promise.all(names.map(async (name) => [name, await made[name]()] as const))
+      return Object.fromEntries(found)
+    },
   }
-  const found = await Promise.all(names.map(async (name) => [name, await made[name]()] as const))
-  return Object.fromEntries(found)
 }
 
 /** Questions to DNS until a time; afterwards none is answered. Signatures are asked for where somebody heeds them. */
@@ -59,32 +92,41 @@ function within(dns: Pick<DnsClient, 'query'>, endMs: number) {
   const late = { outcome: 'timeout', records: [], isAuthentic: false, owner: '' } as const
   return async (name: string, type: RecordType) => {
     if (performance.now() > endMs) return late
-    return dns.query(name, type, { isSigned: type === 'SOA' || type === 'TLSA' })
+    return dns.query(name, type, { isSigned: type === 'SOA' || type === 'TLSA' || type === 'DS' })
   }
 }
 
-function fetcher(send: Send): FetchPolicy {
-  return async (url) => {
-    try {
-      const answer = await send({
-        method: 'GET',
-        url,
-        timeoutMs: policyMs,
-        maxBodyBytes: policyBytes,
-        onTooLarge: 'refuse',
-      })
-      if (answer.status !== 200) return { problem: `the answer is ${answer.status}.`, isOurs: false }
-      return { text: new TextDecoder().decode(answer.body) }
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      // Whoever does not answer may not be reached from here alone.
-      return { problem: error.message, isOurs: ['timeout', 'aborted', 'connect'].includes(error.kind) }
-    }
-  }
+// Mail goes to the first hosts first, and a zone may name any number.
+async function resolveHosts(
+  { hosts, records }: MxFinding,
+  { mayDial, resolve }: { resolve: ResolveMx; mayDial(address: string): boolean },
+): Promise<MailHost[]> {
+  const named = (records.length > 0 ? records : hosts).slice(0, mostHosts)
+  return Promise.all(
+    named.map(async ({ host, preference }) => {
+      const known = hosts.find((each) => each.host === host)
+      return { host, preference, addresses: known?.addresses ?? (await resolveHost(host, resolve, mayDial)).addresses }
+    }),
+  )
 }
 
-function hostsOf({ records, hosts }: MxFinding): string[] {
-  return (records.length > 0 ? records : hosts).slice(0, 10).map(({ host }) => host)
+async function addressesOf(
+  hosts: readonly MailHost[],
+  { mayDial, resolve }: { resolve: ResolveRecords; mayDial(address: string): boolean },
+): Promise<string[]> {
+  const six = await Promise.all(hosts.map(({ host }) => resolve(host, 'AAAA')))
+  const all = [...hosts.flatMap(({ addresses }) => addresses), ...six.flatMap(({ records }) => records).filter(mayDial)]
+  return [...new Set(all)].slice(0, mostAddresses)
+}
+
+function trustOf(answer: TlsHost['answer']): { isTrusted?: boolean } {
+  if (answer.state === 'unreached') return {}
+  return { isTrusted: answer.state === 'encrypted' && answer.isTrusted }
+}
+
+function shownBy({ answer, host }: TlsHost) {
+  if (answer.state === 'unreached') return { host }
+  return { host, shown: answer.state === 'encrypted' ? answer.shown : [] }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,3 +1,4 @@
+import { readIp, reverseOf } from '../../../engines/ip/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isFullHostName } from './helo.ts'
 
@@ -63,7 +64,7 @@ function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string
 }
 
 async function auditReverse(dns: AuditParts['dns'], helo: string, address: string): Promise<AuditFinding> {
-  const { outcome, records } = await dns.query(reverseName(address), 'PTR')
+  const { outcome, records } = await dns.query(reverseOf(readIp(address) ?? []), 'PTR')
   if (records.some((name) => name.replace(/\.$/, '').toLowerCase() === helo.toLowerCase()))
     return good('reverse_name', `${address} is called ${helo}.`)
   if (outcome === 'found')
@@ -98,17 +99,6 @@ async function auditListings(
     const shown = lists.slice(0, 5).join(', ')
     return [bad('listing', `${address} is on ${shown}: servers that heed them will not talk to us.`)]
   })
-}
-
-/** The name under which an address has its own name: RFC 1035 3.5, RFC 3596 2.5. */
-export function reverseName(address: string): string {
-  if (!address.includes(':')) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`
-  const [left = '', right] = address.split('::')
-  const groups = (part: string | undefined) => (part === undefined || part === '' ? [] : part.split(':'))
-  const [before, after] = [groups(left), groups(right)]
-  const missing = right === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
-  const nibbles = [...before, ...missing, ...after].map((group) => group.padStart(4, '0')).join('')
-  return `${[...nibbles].toReversed().join('.')}.ip6.arpa`
 }
 
 function good(subject: AuditFinding['subject'], message: string): AuditFinding {

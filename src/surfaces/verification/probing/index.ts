@@ -3,7 +3,7 @@
  * several addresses, limits for each provider and each way out, rests where we are blocked or nobody answers. Asks
  * engines/smtp how to talk and platform/net for connections. Start at prober.ts, then group.ts and lane.ts.
  */
-export { type AuditFinding, type AuditParts, auditIdentity, reverseName } from './audit.ts'
+export { type AuditFinding, type AuditParts, auditIdentity } from './audit.ts'
 export type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 export { type ProbingLimits, defaultLimits, retryDelayMs } from './limits.ts'
 export { type ManyItem, type ManyResult, probeMany } from './many.ts'

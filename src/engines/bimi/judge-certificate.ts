@@ -1,0 +1,106 @@
+import type { DomainFinding } from '../findings/index.ts'
+import { type Certificate, readCertificate, readPem } from '../x509/index.ts'
+import { say } from './reasons.ts'
+
+/** Of RFC 3709: the logo in a certificate; and the purpose of mark certificates. */
+const logotype = '1.3.6.1.5.5.7.1.12'
+const brandIndicator = '1.3.6.1.5.5.7.3.31'
+
+/** A mark certificate, judged. Who signed it is not looked at. */
+export interface MarkCertificate {
+  readonly certificate?: Certificate
+  readonly findings: readonly DomainFinding[]
+}
+
+/** Judges a mark certificate (VMC or CMC) for a domain: its dates, its purpose, its names, and the logo in it. */
+export async function judgeCertificate(
+  pem: string,
+  { domain, logo, now }: { domain: string; logo: Uint8Array | undefined; now: number },
+): Promise<MarkCertificate> {
+  const [der] = readPem(pem)
+  const certificate = der === undefined ? undefined : readCertificate(der)
+  if (certificate === undefined)
+    return {
+      findings: [
+        say('certificate_broken', 'What a leads to is no certificate in PEM.', {
+          fix: 'Serve the certificate, then those that signed it.',
+        }),
+      ],
+    }
+  const findings: DomainFinding[] = []
+  const { names, notAfter, notBefore, purposes } = certificate
+  if (notAfter < now || notBefore > now)
+    findings.push(
+      say('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
+        fix: 'Renew it.',
+      }),
+    )
+  if (!purposes.includes(brandIndicator))
+    findings.push(
+      say('certificate_purpose', 'The certificate is not a mark certificate.', {
+        fix: 'Get a VMC or CMC for the logo.',
+      }),
+    )
+  if (!names.some((name) => domain === name || domain.endsWith(`.${name}`)))
+    findings.push(
+      say('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
+        fix: `Have ${domain} put into it.`,
+      }),
+    )
+  const inside = await logoOf(certificate)
+  if (logo !== undefined && inside !== undefined && !isSame(logo, inside))
+    findings.push(
+      say('certificate_logo', 'The logo in the certificate is not the one that is served.', {
+        fix: 'Serve the logo that the certificate was made for.',
+      }),
+    )
+  return { certificate, findings }
+}
+
+// The logo stands there as a data: URI, packed.
+async function logoOf({ extensions }: Certificate): Promise<Uint8Array | undefined> {
+  const content = extensions.get(logotype)
+  if (content === undefined) return undefined
+  const text = new TextDecoder('latin1').decode(content)
+  const [, base64 = ''] = /data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)/.exec(text) ?? []
+  try {
+    return await unpack(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+const mostBytes = 256 * 1024
+
+/** A file as it is, or unpacked where it is gzip; undefined for what is broken, or too large. */
+export async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('gzip'))
+    const reader = stream.getReader()
+    for (let part = await reader.read(); part.value !== undefined; part = await reader.read()) {
+      size += part.value.length
+      if (size > mostBytes) return undefined
+      parts.push(part.value)
+    }
+  } catch {
+    return undefined
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

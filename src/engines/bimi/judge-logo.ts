@@ -1,0 +1,109 @@
+import type { DomainFinding } from '../findings/index.ts'
+import { say } from './reasons.ts'
+import { type SvgTag, local, scanSvg } from './scan-svg.ts'
+
+const largestBytes = 32 * 1024
+/** What SVG Tiny 1.2 has and its portable and secure profile does not, and what neither has. */
+const forbidden = new Set(
+  'script handler listener a image video audio animation foreignobject iframe embed object set animate animatecolor animatemotion animatetransform discard prefetch style link'.split(
+    ' ',
+  ),
+)
+const allowed = new Set(
+  'svg title desc metadata defs g use switch path rect circle ellipse line polyline polygon text textarea tspan tbreak solidcolor lineargradient radialgradient stop'.split(
+    ' ',
+  ),
+)
+const references = new Set(['href', 'src', 'data'])
+
+/** Judges a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). It is read as text: nothing in it runs or is fetched. */
+export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding[]; title?: string } {
+  const fix = 'Have it saved as SVG Tiny PS.'
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { findings: [say('svg_broken', 'The logo is not UTF-8.', { fix })] }
+  }
+  const scanned = scanSvg(text)
+  if ('problem' in scanned)
+    return { findings: [say('svg_broken', `The logo is not SVG: ${scanned.problem}.`, { fix })] }
+  const { hasDeclarations, tags } = scanned
+  const [root] = tags
+  if (root?.name !== 'svg')
+    return { findings: [say('svg_broken', 'The logo is not SVG: its root is no <svg>.', { fix })] }
+  const title = tags.find(({ depth, name }) => depth === 1 && name === 'title')?.text.slice(0, 200)
+  const findings = [...judgeRoot(root), ...judgeParts(tags)]
+  if (hasDeclarations)
+    findings.push(say('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Take them out.' }))
+  if (title === undefined || title === '')
+    findings.push(
+      say('svg_title', 'The logo has no <title>.', {
+        fix: 'Put the name of the organisation into <title>, right below <svg>.',
+      }),
+    )
+  if (bytes.length > largestBytes)
+    findings.push(
+      say('logo_size', `The logo has ${Math.ceil(bytes.length / 1024)} KB.`, { fix: 'Make it smaller than 32 KB.' }),
+    )
+  return { findings, ...(title === undefined || title === '' ? {} : { title }) }
+}
+
+function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
+  const found: DomainFinding[] = []
+  const isTiny = attributes.get('version') === '1.2' && attributes.get('baseProfile') === 'tiny-ps'
+  if (!isTiny)
+    found.push(
+      say('svg_profile', 'The logo does not say that it is SVG Tiny PS.', {
+        fix: 'Write <svg version="1.2" baseProfile="tiny-ps" …>, and keep to it.',
+      }),
+    )
+  if (attributes.get('xmlns') !== 'http://www.w3.org/2000/svg')
+    found.push(
+      say('svg_profile', 'The root of the logo has not the namespace of SVG.', {
+        fix: 'Write xmlns="http://www.w3.org/2000/svg".',
+      }),
+    )
+  if (attributes.has('x') || attributes.has('y'))
+    found.push(say('svg_position', 'The root of the logo has x or y.', { fix: 'Take them out.' }))
+  const [, , width, height] = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  if (width === undefined || height === undefined || !(width > 0) || !(height > 0))
+    found.push(
+      say('svg_square', 'The logo has no viewBox.', { fix: 'Give it a square one, such as viewBox="0 0 100 100".' }),
+    )
+  else if (Math.abs(width - height) > 0.01 * width)
+    found.push(
+      say('svg_square', `The logo is ${width} by ${height}, and not square.`, { fix: 'Make its viewBox square.' }),
+    )
+  return found
+}
+
+function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
+  const bad = new Set<string>()
+  const strange = new Set<string>()
+  for (const { attributes, name } of tags) {
+    const small = name.toLowerCase()
+    if (forbidden.has(small)) bad.add(`<${name.slice(0, 30)}>`)
+    else if (!allowed.has(small)) strange.add(`<${name.slice(0, 30)}>`)
+    for (const [key, value] of attributes) {
+      const plain = local(key).toLowerCase()
+      if (/^on[a-z]/.test(plain)) bad.add(key.slice(0, 30))
+      if (references.has(plain) && !value.trim().startsWith('#')) bad.add(`${key.slice(0, 30)} to elsewhere`)
+      if (/url\(\s*["']?\s*(?!#)[^)\s"'#]/i.test(value)) bad.add('url(…) to elsewhere')
+      if (/javascript:/i.test(value)) bad.add('javascript:')
+    }
+  }
+  const found: DomainFinding[] = []
+  if (bad.size > 0)
+    found.push(say('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Take it out.' }))
+  if (strange.size > 0)
+    found.push(
+      say('svg_element', `SVG Tiny PS does not have ${[...strange].slice(0, 5).join(', ')}.`, {
+        fix: 'Draw it with what it has.',
+      }),
+    )
+  return found
+}

@@ -1,0 +1,78 @@
+import { type DomainFinding, type ResolveRecords, isAbsent } from '../findings/index.ts'
+import { isDmarc } from './find-dmarc.ts'
+import { type DmarcRecord, withTag } from './judge-tags.ts'
+import { say } from './reasons.ts'
+
+/** Domains that reports go to, as far as they are looked at. */
+const mostReceivers = 5
+
+/** The addresses in a tag of reports. */
+export function splitReports(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}
+
+/** What is wrong with the addresses that reports go to, and whether they are taken there. */
+export async function judgeReports(
+  given: DmarcRecord,
+  { registrable, resolve }: { resolve: ResolveRecords; registrable(name: string): string },
+): Promise<DomainFinding[]> {
+  const { domain, tags } = given
+  const found: DomainFinding[] = []
+  if (!tags.has('rua')) {
+    const fix = 'Add rua with a mailbox, or the address of a service that reads reports.'
+    found.push(
+      say('no_reports', 'Nobody gets reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
+    )
+  }
+  for (const name of ['rua', 'ruf']) found.push(...judgeAddresses(name, splitReports(tags.get(name))))
+  const hosts = [...splitReports(tags.get('rua')), ...splitReports(tags.get('ruf'))]
+    .map((uri) => /^mailto:[^@]{1,200}@([^!?]{1,253})/i.exec(uri)?.[1]?.trim().toLowerCase())
+    .filter((host) => host !== undefined)
+  const receivers = [...new Set(hosts)].slice(0, mostReceivers)
+  const answers = await Promise.all(
+    receivers.map(async (host) => [
+      ...(registrable(host) === registrable(domain) ? [] : await judgeWill(domain, host, resolve)),
+      ...(await judgeMail(host, resolve)),
+    ]),
+  )
+  return [...found, ...answers.flat()]
+}
+
+function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
+  const isGood = (uri: string) =>
+    /^mailto:[^@\s]+@[^@\s!]+(?:![\d]+[kmgt]?)?$/i.test(uri) || /^https:\/\/\S+$/i.test(uri)
+  const found = all
+    .filter((uri) => !isGood(uri))
+    .slice(0, 5)
+    .map((uri) =>
+      say('bad_uri', `${name}: “${uri.slice(0, 60)}” is no such address.`, { fix: 'Write mailto:name@domain.' }),
+    )
+  if (all.length > 2) found.push(say('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep two.' }))
+  if (all.some((uri) => uri.includes('!')))
+    found.push(say('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
+  return found
+}
+
+// RFC 9990 4; a wildcard answers for all that a service reads reports of.
+async function judgeWill(domain: string, host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
+  const name = `${domain}._report._dmarc.${host}`
+  const reply = await resolve(name, 'TXT')
+  const isWilling = reply.records.some(isDmarc)
+  if (isWilling || !(isAbsent(reply) || reply.outcome === 'found')) return []
+  const detail = {
+    fix: `Have ${host} publish that it takes them.`,
+    publish: { name, type: 'TXT', value: 'v=DMARC1' },
+  } as const
+  return [say('receiver_unwilling', `${host} does not say that it takes reports about ${domain}.`, detail)]
+}
+
+async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
+  const mx = await resolve(host, 'MX')
+  const isNull = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange.replace(/\.$/, '') === '')
+  if (!isNull && !isAbsent(mx)) return []
+  const isThere = !isNull && !(isAbsent(await resolve(host, 'A')) && isAbsent(await resolve(host, 'AAAA')))
+  return isThere ? [] : [say('receiver_no_mail', `${host} takes no mail.`, { fix: 'Name a mailbox that exists.' })]
+}

@@ -1,0 +1,157 @@
+import { type Checked, type DomainFinding, concluded, unmeasured } from '../findings/index.ts'
+import { type Certificate, isForHost, modulusBits, readCertificate } from '../x509/index.ts'
+import { sayOfTls as say } from './reasons.ts'
+
+/** What a mail host did when it was asked for TLS. */
+export type TlsAnswer =
+  /** Nobody could connect, or nobody tried. */
+  | { readonly state: 'unreached'; readonly detail: string }
+  | { readonly state: 'plain' }
+  | { readonly state: 'broken'; readonly detail: string }
+  | {
+      readonly state: 'encrypted'
+      /** Such as TLSv1.3. */
+      readonly protocol: string
+      /** The certificate is of the host’s name, in date, and of somebody known here. */
+      readonly isTrusted: boolean
+      /** Why not. */
+      readonly problem?: string
+      /** In DER, its own first. */
+      readonly shown: readonly { readonly der: Uint8Array; readonly isSignedByNext: boolean }[]
+    }
+
+/** A mail host with its answer. */
+export interface TlsHost {
+  readonly host: string
+  readonly answer: TlsAnswer
+}
+
+/** What is told of a host’s encryption. */
+export interface HostEncryption {
+  readonly host: string
+  readonly state: TlsAnswer['state']
+  readonly protocol?: string
+  readonly trusted?: boolean
+  readonly certificate?: {
+    readonly subject: string
+    readonly issuer: string
+    readonly names: readonly string[]
+    /** ISO 8601. */
+    readonly expires_at: string
+    /** Certificates it came with, itself included. */
+    readonly chain: number
+  }
+}
+
+/** Encryption of the mail hosts. */
+export interface TlsCheck extends Checked {
+  readonly hosts: readonly HostEncryption[]
+}
+
+const dayMs = 86_400_000
+const soonDays = 14
+const fewestBits = 2048
+
+/** Whether mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
+export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
+  if (hosts.length === 0) return { ...unmeasured(say('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
+  const told = hosts.map(describe)
+  if (hosts.every(({ answer }) => answer.state === 'unreached')) {
+    const [first] = hosts
+    const detail = first?.answer.state === 'unreached' ? first.answer.detail : ''
+    return { ...unmeasured(say('unreached', `No mail host could be reached from here: ${detail}.`)), hosts: told }
+  }
+  return { ...concluded(hosts.flatMap((host) => judge(host, now))), hosts: told }
+}
+
+function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
+  if (answer.state === 'unreached')
+    return [say('unreached', `${host} could not be reached from here: ${answer.detail}.`)]
+  if (answer.state === 'plain')
+    return [say('plain', `${host} offers no encryption (STARTTLS).`, { fix: 'Turn STARTTLS on.' })]
+  // What is too old for us fails before anything is known of it.
+  if (
+    answer.state === 'broken' &&
+    /unsupported.protocol|wrong.version|version.too.low|protocol.version/i.test(answer.detail)
+  )
+    return [
+      say('old', `${host} speaks no TLS that is in use today.`, { fix: 'Allow TLS 1.2 and 1.3.', severity: 'error' }),
+    ]
+  if (answer.state === 'broken')
+    return [
+      say('broken', `${host} offers encryption that fails: ${answer.detail.slice(0, 200)}.`, {
+        fix: 'Have the mail server repaired.',
+      }),
+    ]
+  const found: DomainFinding[] = []
+  if (/^(?:SSL|TLSv1(?:\.1)?$)/.test(answer.protocol))
+    found.push(say('old', `${host} speaks ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
+  const certificate = readCertificate(answer.shown[0]?.der ?? new Uint8Array())
+  return [...found, ...(certificate === undefined ? [] : judgeCertificate(host, certificate, { answer, now }))]
+}
+
+function judgeCertificate(
+  host: string,
+  certificate: Certificate,
+  { answer, now }: { answer: Extract<TlsAnswer, { state: 'encrypted' }>; now: number },
+): DomainFinding[] {
+  const found: DomainFinding[] = []
+  const { names, notAfter, notBefore } = certificate
+  const until = new Date(notAfter).toISOString().slice(0, 10)
+  const isOver = notAfter < now || notBefore > now
+  const isNamed = isForHost(certificate, host)
+  if (isOver)
+    found.push(
+      say(
+        'expired',
+        notAfter < now
+          ? `The certificate of ${host} was over on ${until}.`
+          : `The certificate of ${host} does not begin before ${new Date(notBefore).toISOString().slice(0, 10)}.`,
+        { fix: 'Renew it, and have that done by itself.' },
+      ),
+    )
+  else if (notAfter - now < soonDays * dayMs)
+    found.push(
+      say('expiring', `The certificate of ${host} is over on ${until}.`, {
+        fix: 'Renew it, and have that done by itself.',
+      }),
+    )
+  if (!isNamed)
+    found.push(
+      say('name', `The certificate of ${host} is for ${names.slice(0, 3).join(', ') || 'no host'}.`, {
+        fix: `Get one for ${host}.`,
+      }),
+    )
+  if (!answer.isTrusted && !isOver && isNamed)
+    found.push(
+      say(
+        'untrusted',
+        `The certificate of ${host} is of nobody known: ${(answer.problem ?? 'it has no chain').slice(0, 120)}.`,
+        {
+          fix: 'Use one of a known authority, and serve the certificates between it and yours.',
+        },
+      ),
+    )
+  const bits = modulusBits(certificate.keyInfo)
+  if (bits !== undefined && bits < fewestBits && bits > 0)
+    found.push(
+      say('weak_key', `The key of ${host} has ${bits} bits.`, {
+        fix: 'Make a key of 2048 bits, or one of an elliptic curve.',
+      }),
+    )
+  return found
+}
+
+function describe({ answer, host }: TlsHost): HostEncryption {
+  if (answer.state !== 'encrypted') return { host, state: answer.state }
+  const certificate = readCertificate(answer.shown[0]?.der ?? new Uint8Array())
+  const { isTrusted, protocol, shown, state } = answer
+  const base = { host, state, protocol, trusted: isTrusted }
+  if (certificate === undefined) return base
+  const { issuer, names, notAfter, subject } = certificate
+  const expires = new Date(notAfter).toISOString()
+  return {
+    ...base,
+    certificate: { subject, issuer, names: names.slice(0, 10), expires_at: expires, chain: shown.length },
+  }
+}

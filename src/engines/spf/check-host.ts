@@ -1,0 +1,281 @@
+import { type DnsReply, type ResolveRecords, isAbsent, isUnknown } from '../findings/index.ts'
+import { type IpOctets, dotted, isInNetwork, readIp, readable, reverseOf } from '../ip/index.ts'
+import { lookupTerms, spfLimits } from './limits.ts'
+import { type MacroValues, expandDomain, expandMacros, isMacroString } from './macro.ts'
+import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
+
+/** RFC 7208 2.6. */
+export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror'
+
+/** A connection and what it said. */
+export interface SpfQuestion {
+  /** Of the client, in any spelling. */
+  readonly ip: string
+  /** Of the sender, or of HELO where there is no sender. */
+  readonly domain: string
+  /** The address in MAIL FROM; `postmaster` stands where it has no name. */
+  readonly sender: string
+  readonly helo: string
+}
+
+/** What SPF says of a connection. */
+export interface SpfAnswer {
+  readonly result: SpfResult
+  /** The term that decided, and the domain whose record it stands in. */
+  readonly term?: string
+  readonly domain?: string
+  /** What the domain wants to be told to whom it refuses; somebody else’s words. */
+  readonly explanation?: string
+  /** Why there is no better result. */
+  readonly problem?: string
+  readonly lookups: number
+  readonly voids: number
+}
+
+/** The world as SPF needs it. */
+export interface SpfMeans {
+  readonly resolve: ResolveRecords
+  /** The host that asks (`%{r}`). */
+  readonly receiver?: string
+  /** Unix seconds (`%{t}`). */
+  readonly now?: number
+}
+
+const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
+const longestExplanation = 1000
+
+/** What a record came to, and who may explain it. */
+interface Outcome {
+  readonly result: SpfResult
+  readonly term?: string
+  readonly domain?: string
+  readonly record?: SpfRecord
+}
+
+/** Ends an evaluation (RFC 7208 2.6.6, 2.6.7). */
+class SpfTrouble extends Error {
+  readonly result: 'temperror' | 'permerror'
+
+  constructor(result: 'temperror' | 'permerror', message: string) {
+    super(message)
+    this.result = result
+  }
+}
+
+/** `check_host()` of RFC 7208 4: whether a client may send in the name of a domain. Never rejects. */
+export async function checkHost(question: SpfQuestion, means: SpfMeans): Promise<SpfAnswer> {
+  const ip = readIp(question.ip)
+  const domain = question.domain.replace(/\.$/, '').toLowerCase()
+  if (ip === undefined || !isFullName(domain)) return { result: 'none', lookups: 0, voids: 0 }
+  const evaluation = new Evaluation({ ...question, domain, ip }, means)
+  try {
+    const { record, ...outcome } = await evaluation.evaluate(domain)
+    const explanation =
+      outcome.result === 'fail' ? await evaluation.explain(outcome.domain ?? domain, record) : undefined
+    const { lookups, voids } = evaluation
+    return { ...outcome, ...(explanation === undefined ? {} : { explanation }), lookups, voids }
+  } catch (error) {
+    if (!(error instanceof SpfTrouble)) throw error
+    const { lookups, voids } = evaluation
+    return { result: error.result, problem: error.message, lookups, voids }
+  }
+}
+
+/** One evaluation with its counters, which all records share that it leads to. */
+class Evaluation {
+  readonly #means: SpfMeans
+  readonly #ip: IpOctets
+  readonly #sender: { local: string; domain: string }
+  readonly #helo: string
+  lookups = 0
+  voids = 0
+
+  constructor({ domain, helo, ip, sender }: Omit<SpfQuestion, 'ip'> & { ip: IpOctets }, means: SpfMeans) {
+    this.#means = means
+    this.#ip = ip
+    this.#helo = helo
+    const at = sender.lastIndexOf('@')
+    // RFC 7208 4.3.
+    this.#sender = {
+      local: at > 0 ? sender.slice(0, at) : 'postmaster',
+      domain: at < 0 ? domain : sender.slice(at + 1),
+    }
+  }
+
+  async evaluate(domain: string): Promise<Outcome> {
+    const record = await this.#read(domain)
+    if (record === undefined) return { result: 'none', domain }
+    for (const term of record.terms) {
+      if (term.isModifier) continue
+      this.#count(term)
+      if (await this.#matches(term, domain)) return { result: results[term.qualifier], term: term.text, domain, record }
+    }
+    const redirect = record.terms.find(({ name }) => name === 'redirect')
+    if (redirect === undefined) return { result: 'neutral', domain, record }
+    this.#count(redirect)
+    const target = await this.#target(redirect, domain)
+    const outcome = isName(target) ? await this.evaluate(target) : undefined
+    // RFC 7208 6.1.
+    if (outcome === undefined || outcome.result === 'none')
+      throw permanent(`${redirect.text}: no SPF record stands there`)
+    return outcome
+  }
+
+  /** RFC 7208 6.2: whatever goes wrong leaves the refusal without an explanation. */
+  async explain(domain: string, record: SpfRecord | undefined): Promise<string | undefined> {
+    const exp = record?.terms.find(({ name }) => name === 'exp')
+    if (exp === undefined) return undefined
+    const values = this.#values(domain)
+    const { records } = await this.#means.resolve(await expandDomain(exp.value ?? '', values), 'TXT')
+    const [text] = records
+    if (text === undefined || records.length > 1 || !isMacroString(text, { isExplanation: true })) return undefined
+    const { now = 0, receiver = 'unknown' } = this.#means
+    const more = { c: readable(this.#ip), r: receiver, t: String(Math.floor(now)) }
+    return (await expandMacros(text, { ...values, ...more })).slice(0, longestExplanation)
+  }
+
+  async #read(domain: string): Promise<SpfRecord | undefined> {
+    const reply = await this.#ask(domain, 'TXT', () => this.#means.resolve(domain, 'TXT'))
+    const found = reply.records.filter(isSpf)
+    const [record] = found
+    if (record === undefined) return undefined
+    if (found.length > 1) throw permanent(`${domain} has ${found.length} SPF records`)
+    const read = readSpf(record)
+    if ('problem' in read) throw permanent(`${domain}: ${read.problem}`)
+    return read
+  }
+
+  #count(term: SpfTerm): void {
+    if (!lookupTerms.has(term.name)) return
+    this.lookups++
+    if (this.lookups > spfLimits.lookups) throw permanent(`more than ${spfLimits.lookups} lookups`)
+  }
+
+  async #matches(term: SpfTerm, domain: string): Promise<boolean> {
+    switch (term.name) {
+      case 'all':
+        return true
+      case 'ip4':
+      case 'ip6':
+        return term.network !== undefined && this.#isIn(term.network, term)
+      case 'include':
+        return this.#includes(term, domain)
+      case 'exists': {
+        const name = await this.#target(term, domain)
+        return this.#note(await this.#ask(name, 'A', () => this.#means.resolve(name, 'A'))).records.length > 0
+      }
+      case 'a':
+        return this.#hasAddress(await this.#target(term, domain), term)
+      case 'mx':
+        return this.#hasMailHost(await this.#target(term, domain), term)
+      default:
+        return (await this.#names(await this.#target(term, domain))).length > 0
+    }
+  }
+
+  // RFC 7208 5.2.
+  async #includes(term: SpfTerm, domain: string): Promise<boolean> {
+    const target = await this.#target(term, domain)
+    const { result } = isName(target) ? await this.evaluate(target) : { result: 'none' as const }
+    if (result === 'none') throw permanent(`${term.text}: ${target} has no SPF record`)
+    return result === 'pass'
+  }
+
+  async #hasAddress(name: string, term: SpfTerm): Promise<boolean> {
+    const { records } = this.#note(await this.#addresses(name))
+    return records.some((address) => this.#isInOf(address, term))
+  }
+
+  // RFC 7208 5.4: no implicit MX.
+  async #hasMailHost(name: string, term: SpfTerm): Promise<boolean> {
+    const { records } = this.#note(await this.#ask(name, 'MX', () => this.#means.resolve(name, 'MX')))
+    if (records.length > spfLimits.names)
+      throw permanent(`${term.text}: ${name} has more than ${spfLimits.names} mail hosts`)
+    for (const { exchange } of records.toSorted((one, other) => one.preference - other.preference)) {
+      if (!isName(exchange)) continue
+      const reply = await this.#addresses(exchange.replace(/\.$/, '').toLowerCase())
+      if (reply.records.some((address) => this.#isInOf(address, term))) return true
+    }
+    return false
+  }
+
+  /** RFC 7208 5.5: the names of the address below a domain that lead back to it; without a domain, all of them. */
+  async #names(below?: string): Promise<string[]> {
+    const reply = await this.#means.resolve(reverseOf(this.#ip), 'PTR')
+    const names = reply.records.slice(0, spfLimits.names).map((name) => name.replace(/\.$/, '').toLowerCase())
+    const wanted = names.filter(
+      (name) => isName(name) && (below === undefined || name === below || name.endsWith(`.${below}`)),
+    )
+    const found: string[] = []
+    for (const name of wanted) {
+      const { records } = await this.#means.resolve(name, this.#ip.length === 4 ? 'A' : 'AAAA')
+      if (records.some((address) => this.#isInOf(address, undefined))) found.push(name)
+    }
+    return found
+  }
+
+  /** The name that `%{p}` stands for: one of the domain before others (RFC 7208 7.3). */
+  async #validated(domain: string): Promise<string> {
+    const names = await this.#names()
+    return (
+      names.find((name) => name === domain) ??
+      names.find((name) => name.endsWith(`.${domain}`)) ??
+      names[0] ??
+      'unknown'
+    )
+  }
+
+  async #target({ value }: SpfTerm, domain: string): Promise<string> {
+    return value === undefined ? domain : expandDomain(value, this.#values(domain))
+  }
+
+  #values(domain: string): MacroValues {
+    const { domain: o, local: l } = this.#sender
+    const v = this.#ip.length === 4 ? 'in-addr' : 'ip6'
+    return { s: `${l}@${o}`, l, o, d: domain, i: dotted(this.#ip), v, h: this.#helo, p: () => this.#validated(domain) }
+  }
+
+  #isIn(network: IpOctets, { prefix }: SpfTerm): boolean {
+    return isInNetwork(this.#ip, network, network.length === 4 ? prefix.four : prefix.six)
+  }
+
+  #isInOf(address: string, term: SpfTerm | undefined): boolean {
+    const network = readIp(address)
+    if (network === undefined) return false
+    return term === undefined ? isInNetwork(this.#ip, network, 128) : this.#isIn(network, term)
+  }
+
+  /** The addresses of a name, of the family that the client has. */
+  #addresses(name: string): Promise<DnsReply<string>> {
+    const type = this.#ip.length === 4 ? 'A' : 'AAAA'
+    return this.#ask(name, type, () => this.#means.resolve(name, type))
+  }
+
+  #note<T>(reply: DnsReply<T>): DnsReply<T> {
+    if (!isAbsent(reply)) return reply
+    this.voids++
+    if (this.voids > spfLimits.voids) throw permanent(`more than ${spfLimits.voids} lookups that find nothing`)
+    return reply
+  }
+
+  async #ask<T>(name: string, type: string, resolve: () => Promise<DnsReply<T>>): Promise<DnsReply<T>> {
+    if (!isName(name)) return { outcome: 'no_name', records: [], isAuthentic: false }
+    const reply = await resolve()
+    if (isUnknown(reply)) throw new SpfTrouble('temperror', `${name} could not be asked for (${type})`)
+    return reply
+  }
+}
+
+function permanent(message: string): SpfTrouble {
+  return new SpfTrouble('permerror', message)
+}
+
+// RFC 7208 4.3: labels of 1 to 63 characters, and more than one of them.
+function isFullName(name: string): boolean {
+  return isName(name) && name.includes('.') && !/[[\]]/.test(name)
+}
+
+function isName(name: string): boolean {
+  const plain = name.replace(/\.$/, '')
+  return plain !== '' && plain.length <= 253 && plain.split('.').every((label) => label !== '' && label.length <= 63)
+}

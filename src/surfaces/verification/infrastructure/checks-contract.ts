@@ -1,0 +1,102 @@
+import { type TProperties, Type } from '@sinclair/typebox'
+import { closed, literals } from '../../../kernel/schema/index.ts'
+
+const optional = Type.Optional
+const text = (description: string) => optional(Type.String({ description }))
+
+const Publish = closed(
+  { name: Type.String(), type: literals(['TXT', 'MX', 'TLSA', 'PTR']), value: Type.String() },
+  { description: 'The record that does it.' },
+)
+
+const Finding = closed({
+  code: Type.String({ description: 'Stable, such as `spf.too_many_lookups`.' }),
+  severity: literals(['error', 'warning', 'info']),
+  message: Type.String({ description: 'What was found.' }),
+  why: Type.String({ description: 'Why it matters.' }),
+  fix: text('What to do about it.'),
+  publish: optional(Publish),
+})
+
+const base = {
+  state: literals(['pass', 'warn', 'fail', 'none', 'unmeasured'], {
+    description: '`none`: not published. `unmeasured`: could not be found out; it does not count.',
+  }),
+  record: text('As it is published, also where it is wrong.'),
+  findings: Type.Array(Finding),
+}
+const check = (more: TProperties = {}) => optional(closed({ ...base, ...more }))
+
+const Key = closed({
+  selector: Type.String(),
+  type: literals(['rsa', 'ed25519', 'unknown']),
+  bits: optional(Type.Integer()),
+  revoked: Type.Boolean(),
+  alias: text('Where the record stands, where the selector is an alias: whose service signs.'),
+})
+
+const Step = closed({
+  depth: Type.Integer({ minimum: 0, description: '0 in the record of the domain, 1 in what it includes.' }),
+  domain: Type.String({ description: 'Whose record the term stands in.' }),
+  term: Type.String(),
+  lookups: optional(
+    Type.Integer({ description: 'Lookups up to here, this one included; left out where it asks nobody.' }),
+  ),
+  record: text('The record that it leads to.'),
+  void: optional(Type.Literal(true, { description: 'The lookup finds nothing.' })),
+})
+
+const Encryption = closed({
+  host: Type.String(),
+  state: literals(['encrypted', 'plain', 'broken', 'unreached']),
+  protocol: optional(Type.String({ examples: ['TLSv1.3'] })),
+  trusted: optional(Type.Boolean({ description: 'Of the host’s name, in date, and of a known authority.' })),
+  certificate: optional(
+    closed({
+      subject: Type.String(),
+      issuer: Type.String(),
+      names: Type.Array(Type.String()),
+      expires_at: Type.String(),
+      chain: Type.Integer({ description: 'Certificates it came with, itself included.' }),
+    }),
+  ),
+})
+
+/** Every check, as it is answered. */
+export const checksSchema = closed({
+  mx: check({ hosts: Type.Array(Type.String(), { description: 'The best first.' }) }),
+  ptr: check(),
+  tls: check({ hosts: Type.Array(Encryption) }),
+  spf: check({
+    lookups: optional(Type.Integer({ description: 'Terms that ask DNS, included records too; 10 at most.' })),
+    voids: optional(Type.Integer({ description: 'Lookups that find nothing; 2 at most.' })),
+    steps: optional(Type.Array(Step, { description: 'Every term of the record and of those it leads to, in order.' })),
+  }),
+  dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were tried.' }) }),
+  dmarc: check({
+    policy: optional(literals(['none', 'quarantine', 'reject'])),
+    found_at: text('The domain, or the one above it that speaks for it.'),
+    asked: optional(Type.Array(Type.String(), { description: 'Names on the walk up the tree, in order.' })),
+  }),
+  mta_sts: check({
+    mode: optional(literals(['enforce', 'testing', 'none'])),
+    max_age: optional(Type.Integer({ description: 'Seconds.' })),
+    mx: optional(Type.Array(Type.String(), { description: 'Patterns of mail hosts in the policy.' })),
+  }),
+  tls_rpt: check(),
+  bimi: check({
+    found_at: optional(Type.String()),
+    logo: optional(closed({ url: Type.String(), bytes: optional(Type.Integer()), title: optional(Type.String()) })),
+    certificate: optional(
+      closed({
+        url: Type.String(),
+        subject: optional(Type.String()),
+        issuer: optional(Type.String()),
+        names: optional(Type.Array(Type.String())),
+        expires_at: optional(Type.String()),
+      }),
+    ),
+  }),
+  dnssec: check(),
+  dane: check(),
+})

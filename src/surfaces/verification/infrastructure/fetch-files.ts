@@ -1,0 +1,37 @@
+import type { FetchFile } from '../../../engines/bimi/index.ts'
+import type { FetchPolicy } from '../../../engines/mta-sts/index.ts'
+import { OutboundError, type Send } from '../../../platform/net/index.ts'
+
+const policyBytes = 64 * 1024
+const patienceMs = 8000
+
+/** Fetches what domains serve, through the guarded client and without redirects (RFC 8461 3.3). */
+export function fileFetcher(send: Send): FetchFile {
+  return async (url, maxBodyBytes) => {
+    try {
+      const { body, headers, status } = await send({
+        method: 'GET',
+        url,
+        timeoutMs: patienceMs,
+        maxBodyBytes,
+        onTooLarge: 'refuse',
+      })
+      if (status !== 200) return { problem: `the answer is ${status}.`, isOurs: false }
+      return { bytes: body, mediaType: headers['content-type'] }
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      // Whoever does not answer may not be reached from here alone.
+      return { problem: error.message, isOurs: ['timeout', 'aborted', 'connect'].includes(error.kind) }
+    }
+  }
+}
+
+/** Fetches the policies of MTA-STS. */
+export function policyFetcher(send: Send): FetchPolicy {
+  const fetchFile = fileFetcher(send)
+  return async (url) => {
+    const fetched = await fetchFile(url, policyBytes)
+    if ('problem' in fetched) return fetched
+    return { text: new TextDecoder().decode(fetched.bytes), mediaType: fetched.mediaType }
+  }
+}

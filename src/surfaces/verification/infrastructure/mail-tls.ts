@@ -1,0 +1,100 @@
+import type { TlsAnswer, TlsHost } from '../../../engines/mail-hosts/index.ts'
+import type { MailHost } from '../../../engines/mx/index.ts'
+import { type SessionPlan, greet } from '../../../engines/smtp/index.ts'
+import { type Connect, type Socks5Proxy, Turnstile } from '../../../platform/net/index.ts'
+import { isFullHostName } from '../probing/index.ts'
+
+/** What looking at the encryption of mail hosts needs. */
+export interface MailTlsParts {
+  readonly connect: Connect
+  /** The name given in EHLO. */
+  readonly helo: string
+  readonly port: number
+  /** The way out, where it is not this machine’s own. */
+  readonly via?: Socks5Proxy
+}
+
+/** Looks at the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
+export interface MailTls {
+  look(hosts: readonly MailHost[], signal: AbortSignal): Promise<TlsHost[]>
+}
+
+const mostHosts = 5
+const atOnce = 10
+const keptMs = 600_000
+/** What could not be reached is tried again sooner. */
+const unreachedMs = 120_000
+const mostKept = 2000
+const connectMs = 5000
+const patience = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
+
+/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is remembered. */
+export function createMailTls(parts: MailTlsParts, now: () => number = () => performance.now()): MailTls {
+  const turnstile = new Turnstile(atOnce)
+  const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()
+
+  function recall(host: MailHost, signal: AbortSignal): Promise<TlsAnswer> {
+    const key = `${host.host} ${host.addresses[0]}`
+    const known = kept.get(key)
+    if (known !== undefined && known.untilMs > now()) return known.answer
+    const [oldest] = kept.size >= mostKept ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    const answer = turnstile.run(() => ask(parts, host, signal))
+    const entry = { answer, untilMs: now() + keptMs }
+    kept.set(key, entry)
+    void answer.then(({ state }) => {
+      // Who was called off has not been asked.
+      if (state === 'unreached') entry.untilMs = signal.aborted ? 0 : now() + unreachedMs
+    })
+    return answer
+  }
+
+  return {
+    look: (hosts, signal) =>
+      Promise.all(
+        hosts.slice(0, mostHosts).map(async (host) => ({ host: host.host, answer: await recall(host, signal) })),
+      ),
+  }
+}
+
+async function ask(
+  { connect, helo, port, via }: MailTlsParts,
+  { addresses, host }: MailHost,
+  signal: AbortSignal,
+): Promise<TlsAnswer> {
+  if (!isFullHostName(helo))
+    return unreached(`${helo} is no full host name, and nobody is asked under it; set SVC_VERIFY_HELO`)
+  const [address] = addresses
+  if (address === undefined) return unreached('it has no address that may be dialled')
+  const connected = await connect({
+    address,
+    port,
+    timeoutMs: connectMs,
+    signal,
+    ...(via === undefined ? {} : { via }),
+  })
+  if ('failure' in connected) return unreached(connected.detail)
+  const plan: SessionPlan = { helo, mailFrom: '', host, tls: 'offered', patience, now: () => performance.now() }
+  const greeted = await greet(connected.stream, plan, [])
+  if ('outcome' in greeted) {
+    const { detail, phase } = greeted
+    return phase === 'starttls'
+      ? { state: 'broken', detail }
+      : unreached(`it does not talk to us: ${detail.slice(0, 200)}`)
+  }
+  greeted.channel.send('QUIT')
+  greeted.channel.close()
+  if (greeted.tls === undefined) return { state: 'plain' }
+  const { isTrusted, problem, protocol = 'TLS', shown } = greeted.tls
+  return {
+    state: 'encrypted',
+    protocol,
+    isTrusted,
+    shown: shown?.() ?? [],
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+function unreached(detail: string): TlsAnswer {
+  return { state: 'unreached', detail }
+}

@@ -1,0 +1,31 @@
+import type { ResolveRecords } from '../../../engines/findings/index.ts'
+import { confirmName } from '../../../engines/mail-hosts/index.ts'
+import { checkHost } from '../../../engines/spf/index.ts'
+import type { SenderCheck } from './contract.ts'
+
+/** What receivers find out about addresses that send for a domain: their names, and what SPF says of them. */
+export function checkSenders(domain: string, ips: readonly string[], resolve: ResolveRecords): Promise<SenderCheck[]> {
+  return Promise.all(
+    ips.map(async (ip) => {
+      const name = await confirmName(ip, resolve)
+      const question = { ip, domain, sender: `postmaster@${domain}`, helo: name.name ?? domain }
+      const { explanation, lookups, problem, result, term, voids, ...answer } = await checkHost(question, {
+        resolve,
+        now: Date.now() / 1000,
+      })
+      const decidedBy = answer.domain !== undefined && answer.domain !== domain ? { domain: answer.domain } : {}
+      return {
+        ip,
+        ptr: { state: name.state, ...(name.name === undefined ? {} : { name: name.name }) },
+        spf: {
+          result,
+          ...(term === undefined ? {} : { term, ...decidedBy }),
+          ...(explanation === undefined ? {} : { explanation: explanation.replaceAll(/\p{Cc}+/gu, ' ') }),
+          ...(problem === undefined ? {} : { problem }),
+          lookups,
+          voids,
+        },
+      }
+    }),
+  )
+}
