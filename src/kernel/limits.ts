@@ -48,8 +48,8 @@ export const limits = {
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */
-  liquidMs: 300,
-  liquidEmailMs: 3000,
+  liquidMs: 1500,
+  liquidEmailMs: 4500,
   /** What one piece of authored Liquid may make in lists and texts on its way: items and characters together. */
   liquidUnits: 5_000_000,
   /** Pieces of authored Liquid that one email draws, each round of a loop counted. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
-import { processorMs } from '../../../support/processor-time.ts'
 
 const html = (source: string, rest: object = {}) => ({ id: 'raw', type: 'html', html: source, ...rest })
 const documentOf = (blocks: object[], rest: object = {}) => ({
@@ -82,9 +81,8 @@ describe('HTML with Liquid of its own', () => {
     const bomb =
       '<p>{% for a in (1..99999) %}{% for b in (1..99999) %}{% for c in (1..99999) %}{% endfor %}{% endfor %}{% endfor %}</p>'
     const slow = generate({ document: documentOf([html(bomb)]), data })
-    const start = processorMs()
-    await generate({ document: documentOf([{ type: 'text', text: 'x' }]), data })
-    expect(processorMs() - start).toBeLessThan(2000)
+    const quick = generate({ document: documentOf([{ type: 'text', text: 'x' }]), data })
+    expect(await Promise.race([slow.then(() => 'slow'), quick.then(() => 'quick')])).toBe('quick')
     expect((await slow).report.warnings).toMatchObject([{ code: 'LIQUID_FAILED', node_id: 'raw' }])
     expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
   })
@@ -95,7 +93,7 @@ describe('HTML with Liquid of its own', () => {
     const document = documentOf([html(bomb, { each: { in: 'many', as: 'one' } })])
     const stuck = await generate({ document, data: { many: Array(40).fill(1) } })
     expect(stuck.report.warnings).toMatchObject([
-      { code: 'LIQUID_FAILED', message: expect.stringContaining('takes longer than 3000 ms') },
+      { code: 'LIQUID_FAILED', message: expect.stringContaining('takes longer than 4500 ms') },
     ])
     expect((await generate({ document: documentOf([html(list)]), data })).html).toContain('CUP')
   })
