@@ -1,4 +1,5 @@
-import { isSettingFlag, nearest, settingsTable } from '../../platform/config/index.ts'
+import { nearest } from '../../kernel/spelling/index.ts'
+import { isSettingFlag, settingsTable } from '../../platform/config/index.ts'
 import type { Command, Option } from './command.ts'
 
 /** A command line, taken apart. */

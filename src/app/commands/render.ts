@@ -5,7 +5,7 @@ import { type Provider, ProviderLanguage, dressPage, providers } from '../../eng
 import { zipEmail } from '../../engines/formats/index.ts'
 import { writeMjml } from '../../engines/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
-import { nearest } from '../../platform/config/index.ts'
+import { nearest } from '../../kernel/spelling/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
 import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { drawSeen } from './render-seen.ts'
@@ -187,6 +187,8 @@ export async function readJson(file: string, terminal: Terminal): Promise<{ valu
     const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8')
     return { value: JSON.parse(text) }
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { problem: `There is no file ${name}.` }
     return { problem: `${name}: ${error instanceof Error ? error.message : String(error)}` }
   }
 }

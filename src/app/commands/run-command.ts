@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
-import { type ConfigSources, ConfigError, describeConfig, nearest, traceConfig } from '../../platform/config/index.ts'
+import { nearest } from '../../kernel/spelling/index.ts'
+import { type ConfigSources, ConfigError, describeConfig, traceConfig } from '../../platform/config/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'

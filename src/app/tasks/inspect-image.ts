@@ -40,6 +40,7 @@ async function drawOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem: s
   try {
     return await drawSvgPng(svg, placeholderWidth)
   } catch (error) {
-    return { problem: `The SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}` }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { problem: `The SVG cannot be drawn: ${reason.replace('SVG data parsing failed cause ', '')}` }
   }
 }

@@ -10,7 +10,8 @@ export function readConfigFile(file: string): FileEntries {
   try {
     source = readFileSync(file, 'utf8')
   } catch (error) {
-    return { problem: `cannot read ${file}: ${messageOf(error)}` }
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return { problem: isMissing ? `there is no file ${file}` : `cannot read ${file}: ${messageOf(error)}` }
   }
   try {
     const extension = extname(file).toLowerCase()

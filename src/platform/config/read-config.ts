@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Config, configFrom } from './config.ts'
 import { readConfigFile } from './config-file.ts'
 import { flagOf } from './help.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../kernel/spelling/index.ts'
 import { type SettingName, type Values, clientVariables, settingNames, settingOf } from './settings.ts'
 
 /** Where the settings may come from besides the defaults. */
@@ -122,9 +122,13 @@ function isSettingName(name: string): name is SettingName {
 }
 
 function suggestion(name: string): string {
-  const prefixed = name.toUpperCase().replaceAll('-', '_')
-  const close = nearest(prefixed, settingNames) ?? nearest(`SVC_${prefixed}`, settingNames)
-  return close === undefined ? '' : ` Did you mean ${close}?`
+  // What all of them begin with says nothing about which is meant.
+  const close = nearest(withoutPrefix(name.replaceAll('-', '_')), settingNames.map(withoutPrefix))
+  return close === undefined ? '' : ` Did you mean SVC_${close}?`
+}
+
+function withoutPrefix(name: string): string {
+  return name.replace(/^SVC_/i, '')
 }
 
 function hintFor(name: SettingName, given: string): string {

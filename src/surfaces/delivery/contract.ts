@@ -47,8 +47,12 @@ export const CountdownQuery = closed({
     description: 'The moment that it counts down to, as ISO 8601 or Unix seconds.',
     examples: ['2030-01-31T18:00:00Z'],
   }),
-  color: Type.Optional(Type.String({ pattern: hex, description: 'Of digits and labels; white unless given.' })),
-  background: Type.Optional(Type.String({ pattern: hex, description: 'Of the boxes; nearly black unless given.' })),
+  color: Type.Optional(
+    Type.String({ pattern: hex, description: 'Of digits and labels; white unless given.', examples: ['ffffff'] }),
+  ),
+  background: Type.Optional(
+    Type.String({ pattern: hex, description: 'Of the boxes; nearly black unless given.', examples: ['1f2328'] }),
+  ),
   size: Type.Optional(
     Type.Integer({ minimum: 16, maximum: 96, description: 'Of the digits in CSS pixels; 28 unless given.' }),
   ),

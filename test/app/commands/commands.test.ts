@@ -38,7 +38,7 @@ describe('the command line', () => {
     { words: ['render', 'a', 'b'], says: '“b” is one word too many' },
     { words: ['version', '--json=yes'], says: '--json takes no value' },
     { words: ['doctor', '--redis-url', 'redis://r'], says: 'Redis is not available in this version' },
-    { words: ['doctor', '--config', '/nowhere/svc.toml'], says: 'cannot read /nowhere/svc.toml' },
+    { words: ['doctor', '--config', '/nowhere/svc.toml'], says: 'there is no file /nowhere/svc.toml' },
   ]
   for (const { words, says } of refused)
     test(`svc ${words.join(' ')} is refused`, async () => {

@@ -7,7 +7,6 @@ import {
   ConfigError,
   describeConfig,
   flagOf,
-  nearest,
   readConfig,
   traceConfig,
   settingsHelp,
@@ -155,7 +154,7 @@ describe('refusals', () => {
       sources: { file: fileWith('e.conf', 'SVC_PORT=1\nwhat') },
       says: 'line 2: expected NAME=value',
     },
-    { name: 'a file that is not there', sources: { file: join(folder, 'none.toml') }, says: 'cannot read' },
+    { name: 'a file that is not there', sources: { file: join(folder, 'none.toml') }, says: 'there is no file' },
     {
       name: 'a secret file that is not there',
       sources: { environment: { SVC_SECRET_FILE: join(folder, 'none') } },
@@ -261,9 +260,5 @@ describe('telling', () => {
     const help = settingsHelp()
     for (const row of settingsTable()) expect(help).toContain(`${row.name} | ${flagOf(row.name)} ${row.form}`)
     expect(help).toContain('[3009]')
-  })
-  test('a slip of the hand finds its word, another word does not', () => {
-    expect(nearest('SVC_DATADIR', ['SVC_DATA_DIR', 'SVC_PORT'])).toBe('SVC_DATA_DIR')
-    expect(nearest('zebra', ['SVC_DATA_DIR', 'SVC_PORT'])).toBeUndefined()
   })
 })

@@ -92,7 +92,8 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
     return isModuleUse(row) ? expandUse(row, expansion, depth + 1) : [row]
   })
   const idle = Object.keys(use.slots ?? {}).filter((slot) => !filling.used.has(idInside(use.id, slot)))
-  if (idle.length > 0) found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no such slot for ${idle.join(', ')}.`)
+  if (idle.length > 0)
+    found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no slot that takes what is given for ${idle.join(', ')}.`)
   const wrapped = wrapRows(use, rows)
   if (wrapped.isLimited) {
     found('MODULE_STYLE_UNUSED', `Module ${ref.id} holds groups, so its instance can neither repeat nor have a style.`)

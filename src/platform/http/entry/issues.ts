@@ -77,13 +77,13 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.ObjectMinProperties:
       return `Needs at least ${bound('minProperties')} members.`
     case ValueErrorType.ObjectMaxProperties:
-      return `May have ${bound('maxProperties')} members.`
+      return `May have at most ${bound('maxProperties')} members.`
     case ValueErrorType.Array:
       return 'Must be a list.'
     case ValueErrorType.ArrayMinItems:
       return `Needs at least ${counted(bound('minItems'), 'item')}.`
     case ValueErrorType.ArrayMaxItems:
-      return `May have ${counted(bound('maxItems'), 'item')}; send fewer.`
+      return `May have at most ${counted(bound('maxItems'), 'item')}; send fewer.`
     case ValueErrorType.ArrayUniqueItems:
       return 'May not hold the same item twice.'
     case ValueErrorType.String:
@@ -91,9 +91,9 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.StringMinLength:
       return schema['minLength'] === 1 ? 'May not be empty.' : `Needs at least ${bound('minLength')} characters.`
     case ValueErrorType.StringMaxLength:
-      return `May have ${bound('maxLength')} characters; shorten it.`
+      return `May have at most ${bound('maxLength')} characters; shorten it.`
     case ValueErrorType.StringPattern:
-      return patternMessage(bound('pattern'))
+      return patternMessage(schema)
     case ValueErrorType.StringFormat:
       return schema['format'] === 'date-time'
         ? 'Must be a time like 2026-11-21T10:00:00.000Z.'
@@ -133,11 +133,14 @@ function unknownMember(schema: TSchema): string {
   return `There is no such member; the members are ${names.join(', ')}.`
 }
 
-function patternMessage(pattern: string): string {
+function patternMessage(schema: TSchema): string {
+  const pattern = String(schema['pattern'])
   const id = /^\^([a-z]{3}_)\[/.exec(pattern)
   if (id) return `Must be an id that starts with ${id[1]}.`
-  if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'May not hold control characters.'
-  return `Must match ${pattern}.`
+  if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'May not hold control characters.'
+  if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Needs more than spaces, and no control characters.'
+  const examples = (schema['examples'] as unknown[] | undefined) ?? []
+  return examples.length > 0 ? `Must be written like ${examples.join(' or ')}.` : `Must match ${pattern}.`
 }
 
 function counted(count: string, noun: string): string {

@@ -78,10 +78,21 @@ export async function deleteAsset(db: Db, caller: Caller, id: string, { force }:
   const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
   const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
   if (uses !== undefined && !force) {
-    const { templates, modules } = uses
-    fail('ASSET_IN_USE', { detail: `${templates} templates and ${modules} modules show it.`, extra: uses })
+    fail('ASSET_IN_USE', {
+      detail: `It is shown by ${usersIn(uses)}; force=true deletes it all the same.`,
+      extra: uses,
+    })
   }
   await erase(db, caller, [row])
+}
+
+function usersIn(uses: { templates: number; modules: number }): string {
+  const kinds = [
+    [uses.templates, 'template'],
+    [uses.modules, 'module'],
+  ] as const
+  const counted = kinds.map(([count, noun]) => (count === 0 ? [] : `${count} ${noun}${count === 1 ? '' : 's'}`))
+  return counted.flat().join(' and ')
 }
 
 /** Deletes many; each succeeds or fails by itself. Answers the results, and the ids whose bytes are to go. */

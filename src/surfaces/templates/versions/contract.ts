@@ -96,8 +96,8 @@ const Which = (what: string, more: object = {}) =>
   })
 
 export const CompareQuery = closed({
-  from: Which('What it was', { examples: ['3'] }),
-  to: Type.Optional(Which('What it became', { default: 'current' })),
+  from: Which('What it was', { examples: ['3', 'ver_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+  to: Type.Optional(Which('What it became', { default: 'current', examples: ['current', '7'] })),
 })
 export type CompareQuery = Static<typeof CompareQuery>
 

@@ -56,7 +56,8 @@ function prepare({ blockLists, dns }: BlacklistParts, { domain, ip, zones }: Che
     return { target: target.text, ask: () => askAboutAddress(lists, target) }
   }
   const ascii = asciiDomain(domain ?? '')
-  if (ascii === undefined || readTarget(ascii)?.kind !== 'domain') return refuse('/domain', 'this is no domain')
+  if (ascii === undefined || readTarget(ascii)?.kind !== 'domain')
+    return refuse('/domain', 'Must be a domain, such as example.com.')
   const registered = registrableDomain(ascii)
   return {
     target: ascii,

@@ -75,7 +75,7 @@ export async function findEmail(
 export function readMailDomain(text: string): string {
   const domain = asciiDomain(text.trim())
   if (domain === undefined || !/\.[^.]*[a-z][^.]*$/.test(domain))
-    fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'this is no domain' }] })
+    fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'Must be a domain, such as example.com.' }] })
   return domain
 }
 

@@ -31,6 +31,6 @@ export async function removeModule(
 }
 
 function refuse(count: number, extra: Record<string, unknown> = {}): never {
-  const detail = `It stands in ${count} place${count === 1 ? '' : 's'}.`
+  const detail = `It stands in ${count} place${count === 1 ? '' : 's'}; detach=true makes blocks of them first.`
   fail('MODULE_IN_USE', { detail, extra: { usage_count: count, ...extra } })
 }

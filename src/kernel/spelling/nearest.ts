@@ -1,0 +1,41 @@
+const longest = 60
+
+/**
+ * The known word closest to what was typed, whatever its case; undefined unless it is so close that a slip of the hand
+ * explains it: one letter wrong, missing, too many or exchanged with its neighbour for every three.
+ */
+export function nearest(typed: string, known: Iterable<string>): string | undefined {
+  if (typed.length > longest) return undefined
+  let best: { word: string; slips: number } | undefined
+  for (const word of known) {
+    const most = Math.max(1, Math.floor(Math.min(typed.length, word.length) / 3))
+    if (Math.abs(typed.length - word.length) > most) continue
+    const slips = slipsBetween(typed.toLowerCase(), word.toLowerCase())
+    if (slips <= most && (best === undefined || slips < best.slips)) best = { word, slips }
+  }
+  return best?.word
+}
+
+/** The distance of Damerau and Levenshtein, where no letter is part of two slips (optimal string alignment). */
+function slipsBetween(left: string, right: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let at = 1; at <= left.length; at++) {
+    const row = [at]
+    for (let to = 1; to <= right.length; to++) {
+      const isSame = left[at - 1] === right[to - 1]
+      const isExchange = left[at - 1] === right[to - 2] && left[at - 2] === right[to - 1]
+      row.push(
+        Math.min(
+          (last[to - 1] ?? 0) + (isSame ? 0 : 1),
+          (last[to] ?? 0) + 1,
+          (row[to - 1] ?? 0) + 1,
+          isExchange ? (beforeLast[to - 2] ?? 0) + 1 : Infinity,
+        ),
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return last.at(-1) ?? 0
+}

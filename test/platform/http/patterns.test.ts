@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { expect, test } from 'bun:test'
+import { checkOf } from '../../../src/platform/http/entry/check.ts'
+import { readIssues } from '../../../src/platform/http/entry/issues.ts'
+import { Name, idOf } from '../../../src/kernel/schema/index.ts'
+
+const noControls = '[^\\u0000-\\u001f\\u007f]*'
+
+test.each([
+  ['an id of another kind', idOf('folder'), 'tpl_1', 'Must be an id that starts with fld_.'],
+  ['a name with a tab', Name, 'a\tb', 'May not hold control characters.'],
+  [
+    'a name of spaces',
+    Type.String({ pattern: `^${noControls}[^\\s\\u0000-\\u001f\\u007f]${noControls}$` }),
+    '  ',
+    'Needs more than spaces, and no control characters.',
+  ],
+  [
+    'a colour by name',
+    Type.String({ pattern: '^[0-9a-f]{6}$', examples: ['ffffff'] }),
+    'white',
+    'Must be written like ffffff.',
+  ],
+  [
+    'what may be written in two ways',
+    Type.String({ pattern: '^(current|\\d+)$', examples: ['current', '7'] }),
+    '-1',
+    'Must be written like current or 7.',
+  ],
+])('%s is told what it should be, without a regular expression', (_, schema, given, message) => {
+  expect(readIssues(checkOf(schema).Errors(given))).toEqual([{ path: '', message }])
+})
