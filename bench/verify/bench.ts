@@ -1,108 +1,171 @@
 /**
- * Verification by the compiled binary: batches over HTTP to the last stored row, and single calls. The mail servers are the
- * twenty of the bench `probing`, in a process of their own, 50 ms from every answer; every verdict is held against the truth.
- * Peer of a single call: the time in which its mail servers were asked, which no verifier can save.
+ * Verification by the compiled binary: batches over HTTP to the last stored row, single calls, and a batch within limits. The
+ * mail servers are twenty in a process of their own, 50 ms from every answer, for 200 domains of every kind (`mix.ts`); every
+ * verdict is held against the truth, and a wrong one fails the bench. Peers: other verifiers on the same servers, where
+ * BENCH_VERIFY_PEERS names them (`peers.ts`); and of a single call the time in which its mail servers were asked, which no
+ * verifier can save.
  */
 import path from 'node:path'
 import { startDnsServer } from '../../test/support/dns-server.ts'
 import { apiKey, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
+import { type Counts, compare } from './compare.ts'
+import type { Seen } from './farm.ts'
+import { type Asked, answerOf, blockingOf, mixOf } from './mix.ts'
+import { runPeers } from './peers.ts'
 
-const domains = 200
-const [addressesOfBatch, batches, singles] = [10_000, Number(process.env['BENCH_BATCHES'] ?? 2), 100]
+const port = 3990
+const [addressesOfBatch, singles, peerWidth] = [10_000, 100, 200]
+const all = Number(process.env['BENCH_ADDRESSES'] ?? 20_000)
+const limit = { most: 50, windowMs: 10_000, addresses: 3000 }
 
-const farm = Bun.spawn([process.execPath, path.join(import.meta.dir, '../probing/farm.ts'), '50'], {
+const farm = Bun.spawn([process.execPath, path.join(import.meta.dir, 'farm.ts')], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })
-const { value = '' } = await farm.stdout.pipeThrough(new TextDecoderStream()).getReader().read()
-const { addresses, port } = JSON.parse(value) as { port: number; addresses: string[] }
+const lines = farm.stdout.pipeThrough(new TextDecoderStream()).getReader()
+const place = JSON.parse((await lines.read()).value ?? '') as { port: number; addresses: string[] }
 
-const dns = await startDnsServer((name, type) => {
-  const server = addresses[Number(/(\d+)\.test$/.exec(name)?.[1] ?? 0) % addresses.length]
-  if (type === 'MX') return { records: [{ type, data: { preference: 1, exchange: `mx.${name}` } }] }
-  return type === 'A' && name.startsWith('mx.') ? { records: [{ type, data: server }] } : { soa: 60 }
+const run = await withBinary('of domains', '1000000/1', async (server, questions) => {
+  const { counts, seconds } = await verify(mixOf(all))
+  const asked = questions.filter((question) => /^(?:MX|A|AAAA) .*\.test$/.test(question))
+  const names = new Set(asked.map((question) => question.split(' ')[1])).size
+  return { counts, seconds, perName: asked.length / names, rss: server.rssBytes(), spent: await callOneByOne() }
 })
-const server = await startBinary(3990, undefined, {
-  SVC_DNS_SERVERS: `127.0.0.1:${dns.port}`,
-  SVC_NET_ALLOW: '127.0.0.0/8',
-  SVC_VERIFY_SMTP_PORT: String(port),
-  SVC_VERIFY_HELO: 'verify.example.org',
-  SVC_VERIFY_RATE: '1000000/1',
-})
+const rows: [string, Counts, number][] = [['svc, batches', run.counts, run.seconds]]
+for (const { counts, name, seconds } of runPeers(all, peerWidth)) rows.push([name, counts, seconds])
+printTable(
+  ['', 'addresses', 'rows/s', 'right', 'good called invalid', 'called safe, and not', 'undecided', 'other'],
+  rows.map(([name, { falseInvalid, falseSafe, other, right, undecided }, seconds]) => [
+    name,
+    all,
+    Math.round(all / seconds),
+    right,
+    falseInvalid,
+    falseSafe,
+    undecided,
+    other,
+  ]),
+)
+console.log('')
+printTable(
+  ['svc', 'DNS questions a name', 'RSS, MB', 'single call beside the network, p50 ms', 'p95 ms'],
+  [['', run.perName.toFixed(2), Math.round(run.rss / 1e6), at(run.spent, 0.5), at(run.spent, 0.95)]],
+)
 
-interface Shown {
-  job_id: string
-  status: string
-  summary: { safe: number; risky: number; invalid: number; unknown: number }
+const { most, windowMs } = limit
+const limited = await withBinary('of providers', `${most}/${windowMs / 1000}`, async () => {
+  await look()
+  const { counts } = await verify(mixOf(limit.addresses))
+  return { counts, seen: await look() }
+})
+// Those that block us are left alone.
+const seen = limited.seen.filter((_, index) => blockingOf(index) === undefined)
+console.log('')
+printTable(
+  [
+    'limit of a provider',
+    'addresses',
+    'right',
+    'most in any window',
+    'used of the limit, least to most of 18 providers',
+  ],
+  [
+    [
+      `${most} in ${windowMs / 1000} s`,
+      limit.addresses,
+      limited.counts.right,
+      Math.max(...seen.map(({ busiest }) => busiest)),
+      [Math.min, Math.max].map((end) => `${Math.round(100 * end(...seen.map(({ used }) => used)))} %`).join(' to '),
+    ],
+  ],
+)
+farm.kill()
+const wrong = all - run.counts.right + limit.addresses - limited.counts.right
+if (wrong > 0 || seen.some(({ busiest }) => busiest > most)) {
+  console.error(`${wrong} wrong verdicts, or a limit that was not kept`)
+  process.exit(1)
 }
 
-async function call<T>(method: string, at: string, body?: object): Promise<T> {
-  const answer = await fetch(`http://127.0.0.1:3990/v1${at}`, {
+async function withBinary<T>(
+  names: Parameters<typeof answerOf>[1],
+  rate: string,
+  work: (server: Awaited<ReturnType<typeof startBinary>>, questions: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const dns = await startDnsServer(answerOf(place.addresses, names))
+  const server = await startBinary(port, undefined, {
+    SVC_DNS_SERVERS: `127.0.0.1:${dns.port}`,
+    SVC_NET_ALLOW: '127.0.0.0/8',
+    SVC_VERIFY_SMTP_PORT: String(place.port),
+    SVC_VERIFY_HELO: 'verify.example.org',
+    SVC_VERIFY_RATE: rate,
+    SVC_VERIFY_RETRIES: '3,5,10',
+  })
+  try {
+    return await work(server, dns.questions)
+  } finally {
+    await server.stop()
+    dns.close()
+  }
+}
+
+/** Verifies addresses in batches side by side; the time is that to the last stored row. */
+async function verify(given: readonly Asked[]): Promise<{ counts: Counts; seconds: number }> {
+  const started = performance.now()
+  const parts = Array.from({ length: Math.ceil(given.length / addressesOfBatch) }, (_, index) =>
+    given.slice(index * addressesOfBatch, (index + 1) * addressesOfBatch),
+  )
+  const ids = await Promise.all(
+    parts.map(async (part) => {
+      const body = { emails: part.map(({ email }) => email) }
+      const { job_id: id } = await call<{ job_id: string }>('POST', '/verify/batch', body)
+      while ((await call<{ status: string }>('GET', `/verify/batch/${id}`)).status !== 'completed') await Bun.sleep(100)
+      return id
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  const said = new Map<string, string>()
+  for (const id of ids) {
+    const results = await request('GET', `/verify/batch/${id}/download?format=ndjson`)
+    for (const line of (await results.text()).trim().split('\n')) {
+      const { email, reachable } = JSON.parse(line) as { email: string; reachable: string }
+      said.set(email, reachable)
+    }
+  }
+  return { counts: compare(given, said), seconds }
+}
+
+/** Single calls, each at a domain that nobody asked before: what they take beside the network, milliseconds, in order. */
+async function callOneByOne(): Promise<number[]> {
+  const spent: number[] = []
+  for (let index = 0; index < singles; index++) {
+    const begun = performance.now()
+    const body = { email: `u${index}@d${1000 + 20 * index}.test` }
+    const { duration_ms: network } = await call<{ duration_ms: number }>('POST', '/verify', body)
+    spent.push(performance.now() - begun - network)
+  }
+  return spent.toSorted((one, other) => one - other)
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
+}
+
+async function look(): Promise<Seen[]> {
+  await farm.stdin.write(`${JSON.stringify({ most, windowMs })}\n`)
+  await farm.stdin.flush()
+  return JSON.parse((await lines.read()).value ?? '') as Seen[]
+}
+
+async function request(method: string, to: string, body?: object): Promise<Response> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1${to}`, {
     method,
     headers: { 'svc-api-auth': apiKey, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as T
+  return answer
 }
 
-/** Of each five addresses one does not exist, and every twentieth domain takes everybody. */
-function addressOf(index: number): { email: string; truth: keyof Shown['summary'] } {
-  const domain = index % domains
-  const isAll = domain % 20 === 0
-  const isThere = index % 5 !== 1
-  const email = `${isThere ? 'u' : 'no'}${index}@${isAll ? 'all' : 'd'}${domain}.test`
-  return { email, truth: isAll ? 'risky' : isThere ? 'safe' : 'invalid' }
+async function call<T>(method: string, to: string, body?: object): Promise<T> {
+  return (await (await request(method, to, body)).json()) as T
 }
-
-async function verifyBatch(from: number): Promise<number> {
-  const given = Array.from({ length: addressesOfBatch }, (_, index) => addressOf(from + index))
-  const { job_id: id } = await call<Shown>('POST', '/verify/batch', { emails: given.map(({ email }) => email) })
-  for (;;) {
-    const { status, summary } = await call<Shown>('GET', `/verify/batch/${id}`)
-    if (status === 'completed') {
-      const truth = Map.groupBy(given, (each) => each.truth)
-      const words = Object.keys(summary) as (keyof Shown['summary'])[]
-      return words.reduce((wrong, word) => wrong + Math.abs(summary[word] - (truth.get(word)?.length ?? 0)), 0)
-    }
-    await Bun.sleep(100)
-  }
-}
-
-const started = performance.now()
-const wrong = (
-  await Promise.all(Array.from({ length: batches }, (_, number) => verifyBatch(number * addressesOfBatch)))
-).reduce((sum, each) => sum + each, 0)
-const seconds = (performance.now() - started) / 1000
-const total = batches * addressesOfBatch
-const asked = dns.questions.filter((question) => /^(?:MX|A|AAAA) (?:mx\.)?(?:d|all)\d+\.test$/.test(question))
-printTable(
-  ['', 'rows', 'rows/s', 'wrong verdicts', 'DNS questions a name', 'RSS, MB'],
-  [
-    [
-      'batches',
-      total,
-      Math.round(total / seconds),
-      wrong,
-      (asked.length / new Set(asked.map((question) => question.split(' ')[1])).size).toFixed(2),
-      Math.round(server.rssBytes() / 1e6),
-    ],
-  ],
-)
-
-const spent: number[] = []
-for (let index = 0; index < singles; index++) {
-  const begun = performance.now()
-  const { duration_ms: network } = await call<{ duration_ms: number }>('POST', '/verify', {
-    email: `u${index}@d${500 + index}.test`,
-  })
-  spent.push(performance.now() - begun - network)
-}
-spent.sort((one, other) => one - other)
-const at = (share: number) => (spent[Math.floor(spent.length * share)] ?? 0).toFixed(1)
-console.log('')
-printTable(['', 'calls', 'beside the network, p50 ms', 'p95 ms'], [['single', singles, at(0.5), at(0.95)]])
-
-await server.stop()
-dns.close()
-farm.kill()

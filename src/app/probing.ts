@@ -14,7 +14,10 @@ import {
 
 /** What probing is assembled from, for the service and for commands. */
 export interface ProbingParts {
-  readonly config: Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate'>
+  readonly config: Pick<
+    Config,
+    'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate' | 'verifyRetries'
+  >
   readonly net: Pick<Net, 'connect' | 'dns'>
   /** The block lists that have an address, for the daily look at ourselves. */
   readonly listings?: AuditParts['listings']
@@ -44,7 +47,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
     ...(store === undefined
       ? {}
       : { shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })) }),
-    limits: { probes: requests, windowMs: seconds * 1000 },
+    limits: { probes: requests, windowMs: seconds * 1000, retriesMs: config.verifyRetries.map((each) => each * 1000) },
     log,
     metrics,
   })

@@ -9,6 +9,8 @@ export type ZoneAnswer =
       rcode?: 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'FORMERR'
       soa?: number
       isAuthentic?: boolean
+      /** A name server to ask instead. */
+      referral?: string
     }
   | 'silence'
 export type ZoneRecord = { type: string; name?: string; ttl?: number; data: unknown }
@@ -34,7 +36,8 @@ export async function startDnsServer(
     wrong,
     withoutEdns = false,
     host = '127.0.0.1',
-  }: { wrong?: (query: packet.Packet) => packet.Packet; withoutEdns?: boolean; host?: string } = {},
+    port: at = 0,
+  }: { wrong?: (query: packet.Packet) => packet.Packet; withoutEdns?: boolean; host?: string; port?: number } = {},
 ): Promise<DnsServerUnderTest> {
   const questions: string[] = []
   const seen = new Map<string, number>()
@@ -85,7 +88,7 @@ export async function startDnsServer(
       return socket.end(written.subarray(7))
     })
   })
-  const udp = await listenOnBoth(tcp, { host, listen })
+  const udp = await listenOnBoth(tcp, { host, at, listen })
   const close = () => {
     udp.close()
     tcp.close()
@@ -104,7 +107,7 @@ function base(query: packet.Packet): packet.Packet {
 }
 
 function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.Packet {
-  const { records = [], rcode, soa, isAuthentic = false } = given
+  const { records = [], rcode, soa, isAuthentic = false, referral } = given
   // The codec is the judge of what fits a type.
   const complete = (record: ZoneRecord) => ({ name: asked, ttl: 60, class: 'IN', ...record }) as packet.Answer
   const authority = { type: 'SOA', data: { mname: 'ns.test', rname: 'root.test', serial: 1, minimum: soa } }
@@ -114,24 +117,27 @@ function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.
       (isAuthentic ? packet.AUTHENTIC_DATA : 0) |
       (rcode === undefined ? 0 : rcodes[rcode]),
     answers: records.map(complete),
-    authorities: soa === undefined ? [] : [complete({ ...authority, ttl: soa })],
+    authorities: [
+      ...(soa === undefined ? [] : [complete({ ...authority, ttl: soa })]),
+      ...(referral === undefined ? [] : [complete({ type: 'NS', data: referral })]),
+    ],
   }
 }
 
 // The port that TCP was given may be taken for UDP by somebody's question: then another is tried.
 async function listenOnBoth<S>(
   tcp: Server,
-  { host, listen }: { host: string; listen: (port: number) => Promise<S> },
+  { at, host, listen }: { at: number; host: string; listen: (port: number) => Promise<S> },
   tries = 5,
 ): Promise<S> {
   const { port } = await new Promise<AddressInfo>((resolve) =>
-    tcp.listen(0, host, () => resolve(tcp.address() as AddressInfo)),
+    tcp.listen(at, host, () => resolve(tcp.address() as AddressInfo)),
   )
   try {
     return await listen(port)
   } catch (error) {
     if (tries === 1) throw error
     await new Promise((resolve) => tcp.close(resolve))
-    return listenOnBoth(tcp, { host, listen }, tries - 1)
+    return listenOnBoth(tcp, { at, host, listen }, tries - 1)
   }
 }

@@ -59,17 +59,18 @@ export function startMxFarm(
   count: number,
   {
     net = 30,
+    port = 0,
     manner = () => ({}),
     keepsCommands = true,
-  }: { net?: number; manner?: (index: number) => Partial<MxManner>; keepsCommands?: boolean } = {},
+  }: { net?: number; port?: number; manner?: (index: number) => Partial<MxManner>; keepsCommands?: boolean } = {},
 ): MxFarm {
   const hosts: MxRecord[] = []
   const listeners: { stop(force: boolean): void; port: number }[] = []
   for (let index = 0; index < count; index++) {
     const address = `127.${net}.${Math.floor((index + 1) / 250)}.${((index + 1) % 250) + 1}`
     const record: MxRecord = { address, connections: 0, open: 0, mostOpen: 0, asked: [], commands: [] }
-    const port = listeners[0]?.port ?? 0
-    listeners.push(listen(record, { ...usual, ...manner(index) }, { port, keepsCommands }))
+    const at = listeners[0]?.port ?? port
+    listeners.push(listen(record, { ...usual, ...manner(index) }, { port: at, keepsCommands }))
     hosts.push(record)
   }
   const close = () => {

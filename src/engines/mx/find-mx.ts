@@ -33,9 +33,9 @@ export interface MxMeans {
   random(): number
 }
 
-/** Records that are looked at, hosts whose addresses are asked for at once, and hosts that are wanted. */
-const mostRecords = 20
-const askedAtOnce = 3
+/** Records that are looked at, hosts whose addresses are asked for at first, each time twice as many, and hosts that are wanted. */
+const mostRecords = 64
+const askedAtFirst = 3
 const mostHosts = 3
 
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
@@ -76,8 +76,9 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   const hosts: MailHost[] = []
   const findings: HostFinding[] = []
   const known = { records, ...(provider === undefined ? {} : { provider }) }
-  for (let from = 0; from < Math.min(records.length, mostRecords) && hosts.length === 0; from += askedAtOnce) {
-    const some = records.slice(from, from + askedAtOnce)
+  for (let from = 0; from < Math.min(records.length, mostRecords) && hosts.length === 0;) {
+    const some = records.slice(from, Math.min(2 * from + askedAtFirst, mostRecords))
+    from += some.length
     const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
     findings.push(...found)
     hosts.push(
@@ -88,7 +89,9 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
     )
   }
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
-  return { ...known, outcome: worstOf(findings), hosts: hosts.slice(0, mostHosts), notes: all }
+  // What was not looked at may have been the one that works.
+  const outcome = hosts.length === 0 && records.length > mostRecords ? 'servfail' : worstOf(findings)
+  return { ...known, outcome, hosts: hosts.slice(0, mostHosts), notes: all }
 }
 
 // One host that could not be asked for may be the one that works; one that is private is more than nothing at all.

@@ -39,6 +39,8 @@ export interface Config {
   readonly verifySmtpPort: number
   /** At one provider, from one way out. */
   readonly verifyRate: Rate
+  /** Seconds until each next try of an address that was put off. */
+  readonly verifyRetries: readonly number[]
   /** A file that adds to the lists of verification; undefined means none. */
   readonly verifyLists: string | undefined
   /** Names of block lists, or a file of them; undefined means the built-in set. */
@@ -80,6 +82,7 @@ export function configFrom(values: Values): Config {
     verifyProxies: values.SVC_VERIFY_PROXIES ?? [],
     verifySmtpPort: values.SVC_VERIFY_SMTP_PORT,
     verifyRate: values.SVC_VERIFY_RATE,
+    verifyRetries: values.SVC_VERIFY_RETRIES,
     verifyLists: values.SVC_VERIFY_LISTS,
     verifyGravatar: values.SVC_VERIFY_GRAVATAR,
     dnsblZones: values.SVC_DNSBL_ZONES,

@@ -208,6 +208,13 @@ export const settings = {
     fallback: '30/60',
     meaning: 'Recipients named to one mail provider in any so many seconds, from this machine or from each proxy.',
   },
+  SVC_VERIFY_RETRIES: {
+    ...verifying,
+    read: list(integer(1, 86_400)),
+    form: 'SECONDS,…',
+    fallback: '330,900,2700,10800',
+    meaning: 'When an address that was greylisted or deferred is asked for again, after each try; then it is unknown.',
+  },
   SVC_VERIFY_LISTS: {
     ...verifying,
     read: path,

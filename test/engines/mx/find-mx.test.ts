@@ -176,7 +176,15 @@ describe('who takes the mail of a domain:', () => {
       'MX a.test': Array.from({ length: 50 }, (_, index): [number, string] => [index, `h${index}.test`]),
     })
     expect(await findMx('a.test', world)).toMatchObject({ outcome: 'no_mx' })
-    expect(world.asked.length).toBeLessThanOrEqual(1 + 21)
+    expect(world.asked.length).toBeLessThanOrEqual(1 + 50)
+  })
+
+  test('more hosts than are looked at, all of them dead, prove nothing', async () => {
+    const world = worldOf({
+      'MX a.test': Array.from({ length: 300 }, (_, index): [number, string] => [index, `h${index}.test`]),
+    })
+    expect(await findMx('a.test', world)).toMatchObject({ outcome: 'servfail', hosts: [] })
+    expect(world.asked.length).toBeLessThanOrEqual(1 + 64)
   })
 
   test('three hosts are enough when fifty would do', async () => {

@@ -82,7 +82,7 @@ describe('records', () => {
       },
     })
     expect(await client.query('www.test', 'A')).toMatchObject({ records: ['192.0.2.7'], owner: 'b.cdn.test' })
-    expect((await client.query('loop.test', 'A')).outcome).toBe('no_data')
+    expect((await client.query('loop.test', 'A')).outcome).toBe('failed')
   })
   test('of a name whose server stops at an alias are asked for under the other name', async () => {
     const { client, server } = await zone({
@@ -97,8 +97,17 @@ describe('records', () => {
     expect(await client.query('one.test', 'A')).toMatchObject(expected)
     expect((await client.query('one.test', 'AAAA')).outcome).toBe('no_data')
     expect(server.questions).toEqual(['A one.test', 'A two.test', 'A three.test', 'AAAA one.test'])
-    expect((await client.query('ring.test', 'A')).outcome).toBe('no_data')
+    expect((await client.query('ring.test', 'A')).outcome).toBe('failed')
     expect(server.questions.length).toBeLessThan(20)
+  })
+  test('are not denied by a referral, or by records of other names', async () => {
+    const { client } = await zone({
+      'A sent.test': { referral: 'ns.elsewhere.test' },
+      'A odd.test': { records: [{ type: 'A', name: 'stray.test', data: '192.0.2.66' }] },
+      'A bare.test': {},
+    })
+    const outcomes = ['sent.test', 'odd.test', 'bare.test'].map(async (name) => (await client.query(name, 'A')).outcome)
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'failed', 'no_data'])
   })
   test('larger than a datagram come over TCP', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `${i} ${'x'.repeat(200)}`)

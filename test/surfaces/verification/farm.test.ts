@@ -41,6 +41,15 @@ const hosts: {
     },
   },
   { domain: 'closed.test', banner: '554 5.7.1 No SMTP service here' },
+  { domain: 'bomb.test', banner: '220-welcome\r\n'.repeat(2000) },
+  { domain: 'stripped.test', answers: { MAIL: '530 5.7.0 Must issue a STARTTLS command first' } },
+  {
+    domain: 'feigned.test',
+    extensions: ['STARTTLS'],
+    answers: { MAIL: '530 5.7.0 STARTTLS first', STARTTLS: '220 go\r\n250 2.1.5 Ok' },
+  },
+  { domain: 'lines.test', answers: { RCPT: '550-5.1.1 no\r\n250 2.1.5 yes' } },
+  { domain: 'zero.test', answers: { RCPT: '550\x005.1.1 User unknown' } },
   { domain: 'm365.test', answers: { RCPT: '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)' } },
 ]
 
@@ -71,6 +80,17 @@ function zoneOf(farm: MxFarm): (name: string, type: string) => ZoneAnswer {
         { type: 'A', name: 'mx.good.test', data: good },
       ],
     },
+    'MX loop.test': mx('one.loop.test'),
+    'A one.loop.test': { records: [{ type: 'CNAME', data: 'two.loop.test' }] },
+    'A two.loop.test': { records: [{ type: 'CNAME', data: 'one.loop.test' }] },
+    'MX inside.test': mx('mx.inside.test'),
+    'A mx.inside.test': a('10.1.2.3'),
+    'MX self.test': mx('localhost'),
+    'MX partly.test': mx('mx.inside.test', 'mx.good.test'),
+    'MX literal.test': mx('127.61.0.2'),
+    'MX lies.test': { records: [{ type: 'MX', name: 'good.test', data: { preference: 1, exchange: 'mx.good.test' } }] },
+    'MX hundreds.test': mx(...Array.from({ length: 200 }, (_, index) => `gone${index}.test`)),
+    'MX referred.test': { referral: 'ns.elsewhere.test' },
     'MX fifty.test': mx(...Array.from({ length: 49 }, (_, index) => `gone${index}.test`), 'mx.good.test'),
     'MX yopmail.com': mx('mx.all.test'),
   })
@@ -145,6 +165,20 @@ const rows: Row[] = [
     { credits_used: 0 },
   ],
   ['a host that is an alias', 'u1@alias.test', 'safe', 'mailbox_exists'],
+  ['a greeting without an end', 'u1@bomb.test', 'unknown', 'dropped', { credits_used: 0 }],
+  ['encryption that somebody took out', 'u1@stripped.test', 'unknown', 'tls_failed', { credits_used: 0 }],
+  ['words slipped in before encryption', 'u1@feigned.test', 'unknown', 'tls_failed', { credits_used: 0 }],
+  ['a reply of two minds', 'u1@lines.test', 'unknown', 'dropped', { credits_used: 0 }],
+  ['a reply with a zero in it', 'u1@zero.test', 'unknown', expect.any(String) as never],
+  ['fifty hosts, the last of which is there', 'u1@fifty.test', 'safe', 'mailbox_exists'],
+  ['more hosts than anybody has', 'u1@hundreds.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
+  ['hosts that lead in circles', 'u1@loop.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
+  ['a host in a private network', 'u1@inside.test', 'invalid', 'mx_private_address'],
+  ['a host that is whoever asks', 'u1@self.test', 'invalid', 'mx_private_address'],
+  ['a host in a private network, and another one', 'u1@partly.test', 'safe', 'mailbox_exists'],
+  ['an address in place of a host', 'u1@literal.test', 'invalid', 'no_mx'],
+  ['an answer to a question that nobody asked', 'u1@lies.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
+  ['a server of names that sends us elsewhere', 'u1@referred.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
   ['a null MX, without a socket', 'u1@null.test', 'invalid', 'null_mx'],
   ['a disposable domain', 'u1@yopmail.com', 'risky', 'disposable', { score: 15 }],
 ]
@@ -188,6 +222,18 @@ for (const dialect of dialects) {
       expect(first.body).toMatchObject({ sub_status: 'greylisted', credits_used: 0 })
       const second = await ask(service, verify('grey1@hours.test'))
       expect(second.body).toMatchObject({ reachable: 'safe', cached: false, credits_used: 1 })
+    })
+
+    test('who is greylisted again and again is told to come back later and later', async () => {
+      const after = async () =>
+        ((await ask(service, verify('grey9@good.test'))).body as { retry_after?: number }).retry_after
+      expect([await after(), await after(), await after(), await after(), await after()]).toEqual([
+        330,
+        900,
+        2700,
+        10_800,
+        undefined,
+      ])
     })
 
     test('what was verified is not asked for again, and no server is ever told to take mail', async () => {

@@ -71,6 +71,7 @@ describe.skipIf(whyNoFarm !== undefined)('of real mail servers', () => {
       verifyProxies: [],
       verifySmtpPort: smtpPort,
       verifyRate: { requests: 1000, seconds: 1 },
+      verifyRetries: [330, 900],
       verifyLists: undefined,
       verifyGravatar: undefined,
     }

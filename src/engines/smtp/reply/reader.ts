@@ -12,6 +12,7 @@ export class ReplyReader {
   readonly #decoder = new TextDecoder()
   #rest = ''
   #lines: string[] = []
+  #code = ''
   #length = 0
   #fault: ReplyFault | undefined
 
@@ -46,6 +47,9 @@ export class ReplyReader {
     const match = replyLine.exec(line)
     // A line without a code inside a reply of several lines is a server’s slip; one at the beginning is no SMTP.
     if (match === null && this.#lines.length === 0) return this.#break('garbled')
+    // RFC 5321 4.2.1: the code is the same on each line. Of two that differ nobody knows which one is meant.
+    if (match !== null && this.#lines.length > 0 && match[1] !== this.#code) return this.#break('garbled')
+    this.#code = match?.[1] ?? this.#code
     this.#lines.push(match === null ? line : (match[3] ?? ''))
     if (this.#lines.length > mostLines || this.#length > mostCharacters) return this.#break('too_long')
     if (match === null || match[2] === '-') return undefined

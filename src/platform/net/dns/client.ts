@@ -74,9 +74,16 @@ export function createDnsClient({
   // RFC 1034 5.3.3 has the server follow aliases; a forwarder that stops at one leaves that to us.
   async function resolve(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     let answer = await ask(name, type, isSigned)
-    for (let hops = 0; hops < mostLegs && stopsAtAlias(answer, name); hops++) {
-      const next = await ask(answer.owner, type, isSigned)
-      if (next.owner === answer.owner && next.outcome === 'no_data') return next
+    const names = new Set<string>()
+    let asked = name
+    while (stopsAtAlias(answer, asked)) {
+      // Aliases that lead in circles, or too far, lead nowhere that says anything.
+      names.add(asked)
+      if (names.has(answer.owner) || names.size > mostLegs)
+        return { ...answer, outcome: 'failed', ttlSeconds: failureSeconds }
+      asked = answer.owner
+      const next = await ask(asked, type, isSigned)
+      if (next.owner === asked && next.outcome === 'no_data') return next
       const ttlSeconds = Math.min(legSeconds, next.ttlSeconds)
       answer = { ...next, isAuthentic: answer.isAuthentic && next.isAuthentic, ttlSeconds }
     }
@@ -136,7 +143,7 @@ async function askAll(
     for (const server of servers) {
       const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
       standing.note(server, reply !== undefined)
-      if (reply?.rcode === 'NOERROR' || reply?.rcode === 'NXDOMAIN') return reply.answer
+      if (reply !== undefined && saysSomething.has(reply.answer.outcome)) return reply.answer
       if (reply !== undefined) last = reply.answer
     }
   }

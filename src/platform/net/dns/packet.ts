@@ -74,7 +74,8 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   const answers = decoded.answers ?? []
   const ttls: number[] = []
   let owner = name
-  for (let hops = 0; hops < mostAliases && type !== 'CNAME'; hops++) {
+  let hops = 0
+  for (; hops < mostAliases && type !== 'CNAME'; hops++) {
     const alias = answers.find((each) => each.type === 'CNAME' && sameName(each.name, owner))
     if (alias?.type !== 'CNAME') break
     owner = String(alias.data)
@@ -82,7 +83,10 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   }
   const own = answers.filter((each) => each.type === type && sameName(each.name, owner))
   ttls.push(...own.map(ttlOf))
-  const outcome = outcomeOf(rcode, own.length > 0)
+  const outcome =
+    own.length === 0 && (hops === mostAliases || isBesideThePoint(decoded, hops === 0))
+      ? 'failed'
+      : outcomeOf(rcode, own.length > 0)
   return {
     outcome,
     rcode,
@@ -91,6 +95,17 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
     owner,
     ttlSeconds: outcome === 'found' ? Math.min(longestTtl, ...ttls) : negativeTtl(decoded),
   }
+}
+
+// RFC 2308 2.2: without records and without an SOA, name servers in the authority section are a referral by a server that does
+// not look further; records of other names are no answer at all. Neither says that there is nothing.
+function isBesideThePoint(
+  { answers = [], authorities = [], ...decoded }: packet.DecodedPacket,
+  isNameItself: boolean,
+): boolean {
+  if (!('rcode' in decoded) || String(decoded.rcode) !== 'NOERROR') return false
+  if (answers.length > 0) return isNameItself
+  return authorities.some(({ type }) => type === 'NS') && !authorities.some(({ type }) => type === 'SOA')
 }
 
 function outcomeOf(rcode: string, hasRecords: boolean): DnsOutcome {

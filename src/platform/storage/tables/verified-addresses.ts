@@ -17,6 +17,8 @@ export const verifiedAddresses = (k: Kit, project: ReturnType<typeof projects>) 
       /** When a mail server last accepted it, and when one last said that it is not there. */
       acceptedAt: k.big('accepted_at'),
       missingAt: k.big('missing_at'),
+      /** How often in a row its mail server asked to come back later. */
+      deferrals: k.int('deferrals').notNull(),
       /** The findings, for as long as they answer for a new verification. Nothing in them names the address. */
       findings: k.jsonAsWritten<unknown>('findings'),
       findingsUntil: k.big('findings_until'),

@@ -34,9 +34,6 @@ export const verifyBatchJob: JobKind<object> = defineJob<object>({
   },
 })
 
-/** Greylists let in who comes back; after so many tries it is unknown. */
-const mostTries = 4
-
 /** Does these jobs. */
 export function batchHandler(parts: BatchParts): JobHandler<object> {
   const { baseUrl, store } = parts
@@ -86,7 +83,7 @@ async function examineRow(
   if (known !== undefined && answersFor(known, { depth, spelling }))
     return { address, hash, findings: known, isCached: true, retryAtMs: undefined }
   const findings: Findings = {
-    ...(await batchVerifier.examine(address, depth, signal)),
+    ...(await batchVerifier.examine(address, depth, signal, { triesBefore: row.tries })),
     spelling,
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
@@ -94,8 +91,8 @@ async function examineRow(
   const { subStatus } = judge(evidenceOf(findings))
   const mayChange = subStatus === 'greylisted' || subStatus === 'deferred'
   const retryAfterMs = findings.smtp?.retryAfterMs
-  const retryAtMs =
-    mayChange && row.tries < mostTries && retryAfterMs !== undefined ? Date.now() + retryAfterMs : undefined
+  // After the last try the server is not asked again.
+  const retryAtMs = mayChange && retryAfterMs !== undefined ? Date.now() + retryAfterMs : undefined
   return { address, hash, findings, isCached: false, retryAtMs }
 }
 

@@ -57,11 +57,12 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
 
   async function pay(caller: Caller, job: Job): Promise<Examined> {
     const { address, depth, hash, operation, owner, remembered, spelling } = job
-    const { missingDaysAgo, verifiedDaysAgo } = remembered
+    const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = remembered
     // The settlement makes it durable; until then a loss of power loses the call as well.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), 'process')
+    const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     try {
-      const examined = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
+      const examined = await verifier.examine(address, depth, signal, { triesBefore })
       const findings: Findings = {
         ...examined,
         spelling,

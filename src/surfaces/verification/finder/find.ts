@@ -105,7 +105,7 @@ async function describe({ verifier }: FinderParts, search: Search, domain: strin
   const { probe, proof, tried } = answered
   const confidence = confidenceOf(proof, tried.share)
   const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
-  const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), probe)
+  const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {
     email: tried.address.text,
     confidence,

@@ -23,6 +23,8 @@ export interface Remembered {
   readonly verifiedDaysAgo?: number
   /** Days since it was last found to be missing, where it was not found to exist since. */
   readonly missingDaysAgo?: number
+  /** How often in a row its mail server asked to come back later. */
+  readonly deferrals: number
 }
 
 const dayMs = 86_400_000
@@ -30,9 +32,10 @@ const dayMs = 86_400_000
 /** What a project remembers of an address. */
 export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Remembered> {
   const row = await rows.selectAddress(db, projectId, hash)
-  if (row === undefined) return {}
+  if (row === undefined) return { deferrals: 0 }
   const isFresh = row.findings !== null && row.findingsUntil !== null && row.findingsUntil > nowMs
   return {
+    deferrals: row.deferrals,
     // Written by `remember`, and nobody else.
     ...(isFresh ? { findings: row.findings as Findings } : {}),
     ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: Math.floor((nowMs - row.acceptedAt) / dayMs) }),
@@ -59,6 +62,7 @@ export async function remember(
     lastSeenAt: now,
     acceptedAt: reachable === 'safe' ? now : null,
     missingAt: subStatus === 'not_found' ? now : null,
+    deferrals: subStatus === 'greylisted' || subStatus === 'deferred' ? 1 : 0,
     findings: isCharged ? findings : null,
     findingsUntil: isCharged ? now + limits.verificationCacheHours * 3_600_000 : null,
   })

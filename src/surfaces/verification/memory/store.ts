@@ -22,10 +22,10 @@ export async function selectAddress(db: Db, projectId: string, addressHash: stri
   return (await byHash(db, { projectId, addressHash }))[0]
 }
 
-/** Writes what was found; when it was first seen, last accepted and last missing stay where the row says nothing new. */
+/** Writes what was found; when it was first seen, last accepted and last missing stay where the row says nothing new, and deferrals add up. */
 export async function upsertAddress(db: Db, row: AddressRow): Promise<void> {
   const { verifiedAddresses } = db.tables
-  const { acceptedAt, findings, findingsUntil, lastSeenAt, missingAt, subStatus } = row
+  const { acceptedAt, deferrals, findings, findingsUntil, lastSeenAt, missingAt, subStatus } = row
   await db
     .insert(verifiedAddresses)
     .values(row)
@@ -36,6 +36,7 @@ export async function upsertAddress(db: Db, row: AddressRow): Promise<void> {
         lastSeenAt,
         findings,
         findingsUntil,
+        deferrals: deferrals === 0 ? 0 : sql`${verifiedAddresses.deferrals} + ${deferrals}`,
         ...(acceptedAt === null ? {} : { acceptedAt }),
         ...(missingAt === null ? {} : { missingAt }),
       },

@@ -24,6 +24,10 @@ export interface ProbingLimits {
   readonly deadHostMs: number
   /** How long it is remembered whether a domain takes mail for everybody. */
   readonly catchAllMs: number
+  /**
+   * When to ask again after each try that ended in `greylisted` or `deferred`. After the last nobody is asked again.
+   */
+  readonly retriesMs: readonly number[]
   readonly connectMs: number
   readonly patience: Patience
 }
@@ -40,6 +44,8 @@ export const defaultLimits: ProbingLimits = {
   proxyMs: 30 * secondMs,
   deadHostMs: 5 * minuteMs,
   catchAllMs: 24 * hourMs,
+  // Behind the five minutes that most greylists want, then within the hours for which they remember us.
+  retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],
   connectMs: 5 * secondMs,
   patience: {
     bannerMs: 15 * secondMs,
@@ -47,12 +53,4 @@ export const defaultLimits: ProbingLimits = {
     recipientMs: 20 * secondMs,
     sessionMs: minuteMs,
   },
-}
-
-/**
- * When to ask again after so many tries that ended in `greylisted` or `deferred`: behind the five minutes that most greylists
- * want, then within the hours for which they remember us. Undefined after the last.
- */
-export function retryDelayMs(triesBefore: number): number | undefined {
-  return [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs][triesBefore]
 }

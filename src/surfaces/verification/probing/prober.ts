@@ -11,7 +11,7 @@ import { HostMemory } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
 import type { LaneMeans } from './lane.ts'
-import { type ProbingLimits, defaultLimits, retryDelayMs } from './limits.ts'
+import { type ProbingLimits, defaultLimits } from './limits.ts'
 import { SharedPlaces } from './places.ts'
 import { createRecollection } from './recollection.ts'
 import { type Shared, shareWithNobody } from './shared/sharing.ts'
@@ -169,7 +169,10 @@ export function createProber(parts: ProberParts): Prober {
   return {
     probe(target, mx, options = {}) {
       lookAtOurselves().catch(onFault)
-      const { job, probe } = createJob({ target, mx, group: groupKey(mx), options }, { now, retryDelay: retryDelayMs })
+      const { job, probe } = createJob(
+        { target, mx, group: groupKey(mx), options },
+        { now, retryDelay: (tries) => limits.retriesMs[tries] },
+      )
       if (isFullHostName(helo)) {
         if (parts.shared === undefined) route(job)
         else recollection.recall(job).then(() => route(job), onFault)

@@ -23,7 +23,7 @@ export interface VerifierParts {
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
-    options: { signal: AbortSignal },
+    options: { signal: AbortSignal; triesBefore?: number },
   ): Promise<MailboxProbe>
   /** The lists as they are now; loaded when they are first asked for. */
   lists(): Promise<AddressLists>
@@ -41,13 +41,21 @@ export interface Depth {
   readonly asksGravatar: boolean
 }
 
+/** What is known of an address before it is examined. */
+export interface Known {
+  /** What a mail server has just said of it. */
+  readonly said?: MailboxProbe
+  /** How often in a row its mail server asked to come back later. */
+  readonly triesBefore?: number
+}
+
 /** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
 export interface Verifier {
   /**
    * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is asked where
    * one has just said something (`said`).
    */
-  examine(address: Address, depth: Depth, signal: AbortSignal, said?: MailboxProbe): Promise<Findings>
+  examine(address: Address, depth: Depth, signal: AbortSignal, known?: Known): Promise<Findings>
   /** Adds what an earlier examination was not asked for. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
   /** The lists as they are now. */
@@ -66,7 +74,12 @@ export function createVerifier(parts: VerifierParts): Verifier {
 
   const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })
 
-  async function examine(address: Address, depth: Depth, signal: AbortSignal, said?: MailboxProbe): Promise<Findings> {
+  async function examine(
+    address: Address,
+    depth: Depth,
+    signal: AbortSignal,
+    { said, triesBefore = 0 }: Known = {},
+  ): Promise<Findings> {
     const started = performance.now()
     const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])
     const finding = mx.value
@@ -87,7 +100,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...describeMx(finding, mx.ms),
     ]
     const asks = takesMail && !depth.skipsSmtp
-    const smtp = asks ? (said ?? (await probe(address, finding, { signal }))) : undefined
+    const smtp = asks ? (said ?? (await probe(address, finding, { signal, triesBefore }))) : undefined
     if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
     const findings: Findings = {
       mx: {

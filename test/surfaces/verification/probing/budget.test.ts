@@ -19,15 +19,27 @@ describe('the books', () => {
     expect(first.exchanged).toEqual({ count: 4 })
     const second = settleBudget(first.grants, ask('b', 3), { nowMs: 10, terms })
     expect(second.exchanged).toEqual({ waitMs: 20 })
-    const ended = [{ id: 'a', used: 4, agoMs: 5 }]
+    const ended = [{ id: 'a', used: 4, agoMs: 5, left: 0 }]
     const third = settleBudget(second.grants, { ...ask('b', 3), ended }, { nowMs: 100, terms })
     expect(third.exchanged).toEqual({ waitMs: 995 })
     expect(settleBudget(third.grants, ask('b', 3), { nowMs: 1095, terms }).exchanged).toEqual({ count: 3 })
   })
   test('count what was used, not what was taken', () => {
     const { grants } = settleBudget([], ask('a', 6), { nowMs: 0, terms })
-    const ended = [{ id: 'a', used: 1, agoMs: 0 }]
+    const ended = [{ id: 'a', used: 1, agoMs: 0, left: 0 }]
     expect(settleBudget(grants, { ...ask('b', 1, 9), ended }, { nowMs: 1, terms }).exchanged).toEqual({ count: 5 })
+  })
+  test('count what is used already by its own time, and only what is left as in use', () => {
+    const { grants } = settleBudget([], ask('a', 6), { nowMs: 0, terms })
+    const part = [{ id: 'a', used: 2, agoMs: 10, left: 1 }]
+    const after = settleBudget(grants, { kept: [], ended: part }, { nowMs: 100, terms })
+    expect(after.grants.map(({ count, isOpen }) => [count, isOpen])).toEqual([
+      [2, false],
+      [1, true],
+    ])
+    const rest = [{ id: 'a', used: 1, agoMs: 0, left: 0 }]
+    const last = settleBudget(after.grants, { kept: [], ended: rest }, { nowMs: 200, terms })
+    expect(last.grants.map(({ untilMs }) => untilMs)).toEqual([1090, 1200])
   })
   test('count what a process that died had until a window after its lease, and longer where it says that it lives', () => {
     const { grants } = settleBudget([], ask('a', 6), { nowMs: 0, terms })

@@ -11,9 +11,14 @@ export interface Grant {
 export interface Exchange {
   /** Tokens that it wants at least, and is happy to have; none where it only reports. */
   readonly wanted?: { readonly id: string; readonly least: number; readonly most: number }
-  /** Grants whose tokens were used so often, the last one so long ago. */
-  readonly ended: readonly { readonly id: string; readonly used: number; readonly agoMs: number }[]
-  /** Grants that are still in use. */
+  /** Grants that take nothing new: how often their tokens were used, the last one how long ago, and how many still are. */
+  readonly ended: readonly {
+    readonly id: string
+    readonly used: number
+    readonly agoMs: number
+    readonly left: number
+  }[]
+  /** Grants that are in use as they were. */
   readonly kept: readonly string[]
 }
 
@@ -42,12 +47,13 @@ export function settleBudget(
   const { leaseMs, most, soonMs, windowMs } = terms
   const untilOfOpen = nowMs + leaseMs + windowMs
   const left = grants.flatMap((grant): Grant[] => {
-    const end = ended.find(({ id }) => id === grant.id)
+    const end = grant.isOpen ? ended.find(({ id }) => id === grant.id) : undefined
     if (end !== undefined) {
-      const untilMs = nowMs - end.agoMs + windowMs
-      return end.used > 0 && untilMs > nowMs ? [{ ...grant, count: end.used, untilMs, isOpen: false }] : []
+      const past: Grant = { ...grant, count: end.used, untilMs: nowMs - end.agoMs + windowMs, isOpen: false }
+      const left: Grant = { ...grant, count: end.left, untilMs: untilOfOpen }
+      return [past, left].filter(({ count, untilMs }) => count > 0 && untilMs > nowMs)
     }
-    if (kept.includes(grant.id)) return [{ ...grant, untilMs: untilOfOpen }]
+    if (grant.isOpen && kept.includes(grant.id)) return [{ ...grant, untilMs: untilOfOpen }]
     // A clock that was set back does not make anything count for longer than it can.
     const untilMs = Math.min(grant.untilMs, untilOfOpen)
     return untilMs > nowMs ? [{ ...grant, untilMs }] : []

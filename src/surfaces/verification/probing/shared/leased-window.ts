@@ -101,24 +101,27 @@ export class LeasedWindow implements Window {
     const current = this.#current
     // What is left of it goes back with it, or is too little.
     if (current !== undefined && least !== undefined) current.isClosed = true
-    const ended = [...this.#leases].filter(isOver)
-    const open = [...this.#leases].filter((lease) => !isOver(lease))
+    const closed = [...this.#leases].filter(({ isClosed }) => isClosed)
+    const open = [...this.#leases].filter(({ isClosed }) => !isClosed)
+    const over = closed.filter(isOver)
     const id = crypto.randomUUID()
     const startedMs = now()
     const request: Exchange = {
-      ended: ended.map(({ endedMs, id: each, used }) => ({ id: each, used, agoMs: startedMs - endedMs })),
+      ended: closed.map((lease) => report(lease, startedMs)),
       kept: open.map((lease) => lease.id),
       ...(least === undefined ? {} : { wanted: { id, least, most: Math.ceil(most * shareOfAll) } }),
     }
     this.#exchanging = exchange(request)
       .then((exchanged) => {
-        for (const lease of ended) this.#leases.delete(lease)
+        for (const lease of over) this.#leases.delete(lease)
         if (least === undefined) return
         if ('waitMs' in exchanged) this.#askAtMs = now() + exchanged.waitMs
         else this.#take(id, exchanged.count)
       })
       .catch((error: unknown) => {
         this.#askAtMs = now() + faultMs
+        // Told again: what was heard all the same has no open grant any more, or counts twice.
+        for (const [index, lease] of closed.entries()) lease.used += request.ended[index]?.used ?? 0
         onFault(error)
       })
       .finally(() => {
@@ -153,6 +156,13 @@ export class LeasedWindow implements Window {
     if (this.#exchanging === undefined && [...this.#leases].some(isDue)) this.#exchange()
     else this.#wakeLater()
   }
+}
+
+/** What the books should know of it; what was told counts no more here. */
+function report(lease: Lease, nowMs: number): Exchange['ended'][number] {
+  const { endedMs, id, running, used } = lease
+  lease.used = 0
+  return { id, used, agoMs: nowMs - endedMs, left: running }
 }
 
 function isOver({ isClosed, running }: Lease): boolean {

@@ -1,0 +1,28 @@
+import type { Asked } from './mix.ts'
+
+/** How often verdicts were true, and in which way they were not. */
+export interface Counts {
+  right: number
+  /** Mailboxes that exist, or may, called invalid: those that somebody then never writes to. */
+  falseInvalid: number
+  /** Called safe, and not. */
+  falseSafe: number
+  /** Called unknown, or not answered, though the server tells. */
+  undecided: number
+  /** Anything else. */
+  other: number
+}
+
+/** Holds verdicts against the truth. */
+export function compare(asked: readonly Asked[], said: ReadonlyMap<string, string>): Counts {
+  const counts: Counts = { right: 0, falseInvalid: 0, falseSafe: 0, undecided: 0, other: 0 }
+  for (const { email, truth } of asked) counts[judge(truth, said.get(email) ?? 'unknown')]++
+  return counts
+}
+
+function judge(truth: string, word: string): keyof Counts {
+  if (word === truth) return 'right'
+  if (word === 'invalid') return 'falseInvalid'
+  if (word === 'safe') return 'falseSafe'
+  return word === 'unknown' ? 'undecided' : 'other'
+}

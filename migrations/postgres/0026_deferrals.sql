@@ -1,0 +1,1 @@
+ALTER TABLE verified_addresses ADD COLUMN deferrals integer NOT NULL DEFAULT 0;
