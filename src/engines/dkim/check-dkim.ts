@@ -30,18 +30,18 @@ const atOnce = 20
 const mostFailures = 20
 
 /**
- * Tries selectors: the ones that are given, then those that senders are known to use. That none is found proves nothing, for
+ * Tries selectors: the ones that are given, then those that senders are `known` to use. That none is found proves nothing, for
  * many services make them up; then the check is `unmeasured`.
  */
 export async function checkDkim(
   domain: string,
   resolve: ResolveRecords,
-  { given, random }: { given: readonly string[]; random: string },
+  { given, known = selectors, random }: { given: readonly string[]; random: string; known?: readonly string[] },
 ): Promise<DkimCheck> {
   const ask = (selector: string) => resolve(`${selector}._domainkey.${domain}`, 'TXT')
   // A zone that answers for every name would seem to have them all.
   const hasAny = (await ask(random)).records.some(isKey)
-  const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : selectors)])]
+  const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : known)])]
   const found: { selector: string; record: string; key: DkimKey; alias: string | undefined }[] = []
   const other: DomainFinding[] = []
   let [tried, failures] = [0, 0]

@@ -18,15 +18,30 @@ const labels: readonly (readonly [from: number, label: Label])[] = [
 /** The most that a pattern alone is worth. */
 const mostForPattern = 70
 
-/** How sure a guess is, 0 to 100, by what speaks for it and by its share of the patterns at the domain. */
-export function confidenceOf(proof: Proof, share: number): number {
-  if (proof === 'accepted') return 95 + Math.round(4 * share)
-  if (proof === 'undecided') return 80 + Math.round(10 * share)
-  if (proof === 'full') return 80
-  return Math.round(mostForPattern * Math.min(1, share))
+/** How sure a guess is, with the sum that it is. */
+export interface Confidence {
+  /** 0 to 100. */
+  readonly confidence: number
+  readonly label: Label
+  readonly breakdown: readonly { readonly term: string; readonly points: number }[]
 }
 
-/** The word for a confidence. */
-export function labelOf(confidence: number): Label {
-  return labels.find(([from]) => confidence >= from)?.[1] ?? 'low'
+/** How sure a guess is, by what speaks for it and by its share of the patterns at the domain. */
+export function confidenceOf(proof: Proof, share: number): Confidence {
+  const part = Math.min(1, Math.max(0, share))
+  const terms: Readonly<Record<Proof, readonly (readonly [term: string, points: number])[]>> = {
+    accepted: [
+      ['accepted_alone', 95],
+      ['pattern', Math.round(4 * part)],
+    ],
+    undecided: [
+      ['accepted', 80],
+      ['pattern', Math.round(10 * part)],
+    ],
+    full: [['full_inbox', 80]],
+    pattern: [['pattern', Math.round(mostForPattern * part)]],
+  }
+  const breakdown = terms[proof].map(([term, points]) => ({ term, points }))
+  const confidence = breakdown.reduce((sum, { points }) => sum + points, 0)
+  return { confidence, label: labels.find(([from]) => confidence >= from)?.[1] ?? 'low', breakdown }
 }

@@ -4,7 +4,7 @@
  * guess exists is for others to find out. Start at candidates.ts.
  */
 export { type Candidate, mostCandidates, proposeCandidates } from './candidates.ts'
-export { type Label, type Proof, confidenceOf, labelOf } from './confidence.ts'
+export { type Confidence, type Label, type Proof, confidenceOf } from './confidence.ts'
 export { type NameParts, type PersonName, foldWord, readName } from './names.ts'
 export { type Pattern, isPattern, patternOf, patterns } from './patterns.ts'
 export { type Learned, type RankedPattern, rankPatterns } from './rank.ts'

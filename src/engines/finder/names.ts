@@ -1,3 +1,6 @@
+import { otherNames } from './nicknames.ts'
+import { romanize } from './romanize.ts'
+
 /** A name as somebody writes it. */
 export interface PersonName {
   readonly first: string
@@ -41,17 +44,26 @@ const particles = new Set(
 )
 
 const mostSpellings = 4
+const mostNicknames = 2
+/** Where umlauts and the like are taken apart before their marks are dropped: Jürgen is juergen there. */
+const takesApart = /\.(?:de|at|ch|li|dk)$/
 
 /**
- * The spellings of a name in addresses; undefined for the first part (`first`, `last`) of it that is not written in Latin
- * letters: nobody but the person knows how it is.
+ * The spellings of a name in addresses, at a domain if one is given; undefined for the first part (`first`, `last`) of it that
+ * is written in letters nobody but the person knows how to write in Latin ones.
  */
-export function readName(name: PersonName): NameParts | { readonly unreadable: 'first' | 'last' } {
-  const firsts = spellingsOf(name.first, false)
-  if (firsts.length === 0) return { unreadable: 'first' }
-  const lasts = spellingsOf(name.last, true)
+export function readName(
+  name: PersonName,
+  { domain = '' }: { domain?: string } = {},
+): NameParts | { readonly unreadable: 'first' | 'last' } {
+  const isApart = takesApart.test(domain)
+  const spelled = spellingsOf(name.first, { isFamily: false, isApart })
+  const [plain] = spelled
+  if (plain === undefined) return { unreadable: 'first' }
+  const lasts = spellingsOf(name.last, { isFamily: true, isApart })
   if (lasts.length === 0) return { unreadable: 'last' }
-  const middle = foldWord(name.middle ?? '')?.replaceAll(/[^a-z]/g, '')[0]
+  const firsts = [...new Set([...spelled, ...otherNames(plain).slice(0, mostNicknames)])]
+  const middle = foldWord(romanize(name.middle ?? ''))?.replaceAll(/[^a-z]/g, '')[0]
   return { firsts, lasts, ...(middle === undefined ? {} : { middle }) }
 }
 
@@ -69,9 +81,11 @@ export function foldWord(word: string, own = false): string | undefined {
   return /^[a-z0-9\s-]*$/.test(folded) ? folded.trim() : undefined
 }
 
-function spellingsOf(text: string, isFamily: boolean): string[] {
-  const found = [false, true].flatMap((own) => {
-    const folded = foldWord(text, own)
+function spellingsOf(text: string, { isApart, isFamily }: { isFamily: boolean; isApart: boolean }): string[] {
+  const customs = isApart ? [true, false] : [false, true]
+  const found = customs.flatMap((isOther) => {
+    // Where letters are taken apart, those of other scripts are written as elsewhere.
+    const folded = foldWord(romanize(text, { isFamily, isOther: isOther !== isApart }), isOther)
     return folded === undefined ? [] : formsOf(folded.split(/\s+/).filter(Boolean), isFamily)
   })
   return [...new Set(found)].filter((form) => /[a-z]/.test(form)).slice(0, mostSpellings)

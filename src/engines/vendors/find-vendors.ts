@@ -9,8 +9,10 @@ export interface Vendor {
 
 /** What a domain publishes. */
 export interface DomainRecords {
-  /** TXT records of the domain itself, SPF among them. */
+  /** TXT records of the domain itself. */
   readonly texts: readonly string[]
+  /** Domains that its SPF includes, or redirects to. */
+  readonly included: readonly string[]
   /** Selectors that DKIM keys were found under. */
   readonly selectors: readonly string[]
   /** The DMARC record. */
@@ -25,8 +27,8 @@ const rows = table as Readonly<Record<Vendor['source'], readonly (readonly strin
 export const tellingSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
 
 /** The vendors that the records of a domain tell of, each name once for each source. */
-export function findVendors({ dmarc = '', nameServers, selectors, texts }: DomainRecords): Vendor[] {
-  const spf = texts.filter((text) => /^v=spf1(?: |$)/i.test(text)).flatMap(targetsOf)
+export function findVendors({ dmarc = '', included, nameServers, selectors, texts }: DomainRecords): Vendor[] {
+  const spf = included.map((target) => target.toLowerCase().replace(/\.$/, ''))
   const tokens = texts.map((text) => text.trim().toLowerCase())
   const found = [
     ...matching('spf', (key) => spf.some((target) => isBelow(target, key))),
@@ -41,12 +43,6 @@ export function findVendors({ dmarc = '', nameServers, selectors, texts }: Domai
 /** Domains that a DMARC record has reports sent to by mail (RFC 9989 4.7). */
 export function reportReceivers(dmarc: string): string[] {
   return [...dmarc.matchAll(/mailto:[^@,;\s]{1,64}@([a-z0-9.-]{1,253})/gi)].map(([, host = '']) => host.toLowerCase())
-}
-
-function targetsOf(spf: string): string[] {
-  return [...spf.matchAll(/(?:include:|redirect=)([^\s]{1,253})/gi)].map(([, target = '']) =>
-    target.toLowerCase().replace(/\.$/, ''),
-  )
 }
 
 function matching(source: Vendor['source'], holds: (key: string) => boolean): Vendor[] {

@@ -2,7 +2,8 @@
 export interface TrustEvidence {
   readonly exists?: boolean
   readonly takesMail?: boolean
-  readonly hasSpf?: boolean
+  /** How its SPF is. */
+  readonly spf?: 'pass' | 'warn' | 'fail' | 'none'
   readonly dmarcPolicy?: 'reject' | 'quarantine' | 'none' | 'missing'
   readonly ageDays?: number
   readonly isParked?: boolean
@@ -20,16 +21,17 @@ export interface Trust {
 }
 
 const listedPoints = { critical: -50, high: -40, medium: -20, low: -5, no: 5 } as const
+const spfPoints = { pass: 10, warn: 5, fail: -10, none: -10 } as const
 const policyPoints = { reject: 15, quarantine: 10, none: 5, missing: -10 } as const
 
 /** Adds up what is known; a domain that nothing is known of stands in the middle. */
 export function assessTrust(evidence: TrustEvidence): Trust {
-  const { ageDays, dmarcPolicy, exists, hasSpf, isDisposable, isParked, listed, takesMail } = evidence
+  const { ageDays, dmarcPolicy, exists, isDisposable, isParked, listed, spf, takesMail } = evidence
   const terms: [term: string, points: number | undefined][] = [
     ['start', 50],
     ['does_not_exist', exists === false ? -50 : undefined],
     ['takes_mail', takesMail === undefined ? undefined : takesMail ? 10 : -15],
-    ['spf', hasSpf === undefined ? undefined : hasSpf ? 10 : -10],
+    ['spf', spf === undefined ? undefined : spfPoints[spf]],
     ['dmarc', dmarcPolicy === undefined ? undefined : policyPoints[dmarcPolicy]],
     ['age', ageDays === undefined ? undefined : agePoints(ageDays)],
     ['block_lists', listed === undefined ? undefined : listedPoints[listed]],

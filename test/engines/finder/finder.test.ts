@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   confidenceOf,
-  labelOf,
   patternOf,
   patterns,
   proposeCandidates,
@@ -25,16 +24,37 @@ describe('a name', () => {
     ['Łukasz', 'Þórsson', 'lukasz', 'thorsson'],
     ['Jean-Luc', 'Picard', 'jean-luc jeanluc jean', 'picard'],
     ['Mary Ann', 'Lee', 'mary maryann', 'lee'],
-    ['Vincent', 'van der Berg', 'vincent', 'vanderberg berg'],
+    ['Vincent', 'van der Berg', 'vincent vince', 'vanderberg berg'],
     ['Ana', 'García Márquez', 'ana', 'garciamarquez marquez garcia'],
     ['Ida', 'Smith-Jones', 'ida', 'smith-jones smithjones jones smith'],
     ['Nguyễn', 'Ðặng', 'nguyen', 'dang'],
+    ['Анна', 'Иванова', 'anna', 'ivanova'],
+    ['Юлия', 'Щукина', 'yulia iulia julia', 'shchukina schukina'],
+    ['Дмитрий', 'Жуковский', 'dmitry dima', 'zhukovsky'],
+    ['Сергей', 'Хрущёв', 'sergey sergei serge', 'khrushchev hruschyov'],
+    ['Григорій', 'Сковорода', 'hryhoriy hryhorii', 'skovoroda'],
+    ['Олексій', 'Шевченко', 'oleksiy oleksii', 'shevchenko'],
+    ['Љубица', 'Ђорђевић', 'ljubitsa ljubica', 'djordjevic'],
+    ['Γιώργος', 'Παπαδόπουλος', 'giorgos', 'papadopoulos'],
+    ['민준', '김', 'minjun', 'kim'],
+    ['서연', '황보', 'seoyeon', 'hwangbo'],
+    ['William', 'Jones', 'william bill will', 'jones'],
+    ['Bill', 'Jones', 'bill william', 'jones'],
   ])('%s %s is spelled as addresses are', (first, last, firsts, lasts) => {
     expect(spellings(first, last)).toEqual([firsts, lasts])
   })
 
+  test('is taken apart first where people write it so', () => {
+    const at = (domain: string) => {
+      const name = readName({ first: 'Jürgen', last: 'Müller' }, { domain })
+      return 'unreadable' in name ? [] : name.firsts
+    }
+    expect([at('firma.de')[0], at('firma.com')[0], at('de.example')[0]]).toEqual(['juergen', 'jurgen', 'jurgen'])
+  })
+
   test.each([
-    ['Анна', 'Ito', 'first'],
+    ['李', 'Ito', 'first'],
+    ['محمد', 'Ito', 'first'],
     ['Anna', '伊藤', 'last'],
     ['', 'Ito', 'first'],
     ['Anna', '--', 'last'],
@@ -113,8 +133,27 @@ test('whatever the name is, guesses are names that addresses can have', () => {
 })
 
 test('only a server that refuses others verifies; a pattern alone is never more than probable', () => {
-  expect(labelOf(confidenceOf('accepted', 0))).toBe('verified')
-  expect(labelOf(confidenceOf('undecided', 1))).toBe('likely')
-  expect(confidenceOf('pattern', 1)).toBe(70)
-  expect(labelOf(confidenceOf('pattern', 0.3))).toBe('low')
+  expect(confidenceOf('accepted', 0)).toMatchObject({ label: 'verified' })
+  expect(confidenceOf('undecided', 1)).toMatchObject({ label: 'likely' })
+  expect(confidenceOf('pattern', 1)).toMatchObject({ confidence: 70, label: 'probable' })
+  expect(confidenceOf('pattern', 0.3)).toMatchObject({ label: 'low' })
+})
+
+test('a confidence is the sum of its terms', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('accepted', 'undecided', 'full', 'pattern'),
+      fc.double({ min: 0, max: 2, noNaN: true }),
+      (proof, share) => {
+        const { breakdown, confidence } = confidenceOf(proof, share)
+        expect(breakdown.reduce((sum, { points }) => sum + points, 0)).toBe(confidence)
+        expect(confidence).toBeWithin(0, 100)
+      },
+    ),
+  )
+})
+
+test('an address under another name of its owner shows the same pattern', () => {
+  expect(patternOf('bill.gates', { first: 'William', last: 'Gates' })).toBe('{first}.{last}')
+  expect(patternOf('ivanova.a', { first: 'Анна', last: 'Иванова' })).toBe('{last}.{f}')
 })

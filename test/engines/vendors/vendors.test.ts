@@ -2,15 +2,12 @@
 import { expect, test } from 'bun:test'
 import { assessTrust, findVendors, reportReceivers } from '../../../src/engines/vendors/index.ts'
 
-const nothing = { texts: [], selectors: [], nameServers: [] }
+const nothing = { texts: [], included: [], selectors: [], nameServers: [] }
 
 test('records of every kind tell of those whose services are used', () => {
   const vendors = findVendors({
-    texts: [
-      'v=spf1 include:_spf.google.com include:u1.sendgrid.net -all',
-      'MS=ms123',
-      'facebook-domain-verification=x',
-    ],
+    texts: ['MS=ms123', 'facebook-domain-verification=x'],
+    included: ['_spf.google.com', 'U1.sendgrid.net.'],
     selectors: ['mailjet'],
     dmarc: 'v=DMARC1; p=none; rua=mailto:x@rua.powerdmarc.com,mailto:d@own.test',
     nameServers: ['ns-1.awsdns-02.org.', 'Ada.NS.cloudflare.com'],
@@ -28,14 +25,12 @@ test('records of every kind tell of those whose services are used', () => {
 })
 
 test('names that only look like theirs tell nothing', () => {
-  expect(findVendors({ ...nothing, texts: ['v=spf1 include:notsendgrid.net -all', 'sendgrid.net', 'x MS=1'] })).toEqual(
-    [],
-  )
+  expect(findVendors({ ...nothing, texts: ['sendgrid.net', 'x MS=1'], included: ['notsendgrid.net'] })).toEqual([])
   expect(reportReceivers('v=DMARC1; p=none; rua=https://a.test')).toEqual([])
 })
 
 test('trust is the sum of what is known, within its bounds, and bad news never raises it', () => {
-  const good = { exists: true, takesMail: true, hasSpf: true, dmarcPolicy: 'reject', isDisposable: false } as const
+  const good = { exists: true, takesMail: true, spf: 'pass', dmarcPolicy: 'reject', isDisposable: false } as const
   expect(assessTrust({ ...good, ageDays: 4000, listed: 'no' })).toMatchObject({ score: 100, level: 'high' })
   expect(assessTrust({ isDisposable: false })).toMatchObject({ score: 50, level: 'medium' })
   const before = assessTrust(good).score

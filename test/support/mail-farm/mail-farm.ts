@@ -31,6 +31,9 @@ export const greySeconds = 2
 export interface MailFarm {
   readonly dnsPort: number
   readonly smtpPort: number
+  /** Whose certificate the mail servers show, PEM; it is of the name mx.normal.test. */
+  readonly ca: string
+  readonly cert: string
 }
 
 /** Starts everything, and ends it after the tests. */
@@ -41,7 +44,8 @@ export async function startMailFarm(): Promise<MailFarm> {
   for (const name of ['postfix', 'spool', 'spool/pid', 'data', 'grey']) mkdirSync(join(folder, name))
   for (const name of ['', 'postfix']) chmodSync(join(folder, name), 0o755)
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const { key, cert } = await (await createAuthority()).issue(['mx.normal.test'])
+  const authority = await createAuthority()
+  const { key, cert } = await authority.issue(['mx.normal.test'])
   write('test.zone', zone)
   write('nsd.conf', nsdConfig(folder, nsd))
   write('unbound.conf', unboundConfig(folder, { port: dns, nsd, refusing: refusing.port }))
@@ -78,7 +82,7 @@ export async function startMailFarm(): Promise<MailFarm> {
   })
   run(path('postfix'), '-c', join(folder, 'postfix'), 'start')
   await Promise.all([accepts(dns), accepts(grey), accepts(smtp, '127.21.0.10')])
-  return { dnsPort: dns, smtpPort: smtp }
+  return { dnsPort: dns, smtpPort: smtp, ca: authority.ca, cert }
 }
 
 const quiet: ['ignore', 'ignore', 'ignore'] = ['ignore', 'ignore', 'ignore']

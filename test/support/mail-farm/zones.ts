@@ -45,6 +45,21 @@ mxip        MX 10 127.21.0.1.
 loopmx      MX 10 nowhere
 ring        CNAME gnir
 gnir        CNAME ring
+; How a domain is set up, in full: a record of several strings, an include, an alias of a key, one that leads nowhere.
+normal      TXT "v=spf1 mx include:_spf.normal" ".test -all"
+_spf.normal TXT "v=spf1 ip4:127.21.0.0/24 ~all"
+_dmarc.normal TXT "v=DMARC1; p=quarantine; rua=mailto:d@normal.test"
+own._domainkey.normal CNAME key.sender
+lost._domainkey.normal CNAME key.nobody
+key.sender  TXT "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+sender      MX 10 mx.picky
+loop        TXT "v=spf1 include:pool.test -all"
+pool        TXT "v=spf1 include:loop.test -all"
+; A mail host without addresses, and one under a domain that is nobody's.
+broken      MX 10 gone.normal
+broken      MX 20 mx.normal
+lost        MX 10 mx.unregistered.example.
+lost        MX 20 mx.normal
 many        MX 10 a.many
 ${Array.from({ length: 49 }, (_, index) => `many        MX ${20 + index} m${index}.many`).join('\n')}
 `

@@ -22,6 +22,7 @@ const hosts: { domain: string; answers?: Record<string, string> }[] = [
   { domain: 'blocked.test', answers: { RCPT: '554 5.7.1 Client host [192.0.2.1] blocked using bl.example' } },
   { domain: 'grey.test', answers: { RCPT: '450 4.2.0 Greylisted, try again in 300 seconds' } },
   { domain: 'full.test', answers: { 'RCPT TO:<aito@': '452 4.2.2 Mailbox full' } },
+  { domain: 'cyrillic.test', answers: { 'RCPT TO:<anna.ivanova@': ok } },
   { domain: 'german.test', answers: { 'RCPT TO:<juergen.gross@': ok } },
 ]
 
@@ -113,6 +114,8 @@ for (const dialect of dialects) {
             email: 'anna.ito@all.test',
             reason: 'catch_all_pattern',
             label: 'low',
+            confidence: 21,
+            confidence_breakdown: [{ term: 'pattern', points: 21 }],
             verification: { sub_status: 'catch_all' },
             credits_used: 0,
           },
@@ -166,8 +169,14 @@ for (const dialect of dialects) {
           body: { email: null, reason: 'shared_domain', candidates: [], credits_used: 0 },
         },
         {
+          name: 'a name of letters that are written in one way only is',
+          ...find('cyrillic.test', 'Анна', 'Иванова'),
+          status: 200,
+          body: { email: 'anna.ivanova@cyrillic.test', label: 'verified', learned: { verified: 0, failed: 0 } },
+        },
+        {
           name: 'a name of another script is not guessed at',
-          ...find('dots.test', 'Анна'),
+          ...find('dots.test', '李'),
           status: 422,
           body: { issues: [{ path: '/first_name' }] },
         },

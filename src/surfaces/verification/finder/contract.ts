@@ -24,6 +24,13 @@ export const FoundEmail = closed(
       maximum: 100,
       description: 'At most 70 where only a pattern speaks for it.',
     }),
+    confidence_breakdown: Type.Array(
+      closed({
+        term: Type.String({ description: '`accepted_alone`: it takes the guess and refuses others.' }),
+        points: Type.Integer(),
+      }),
+      { description: 'The sum that the confidence is.' },
+    ),
     label: Nullable(
       literals(['verified', 'likely', 'probable', 'uncertain', 'low'], {
         description: 'The confidence in a word: from 95, 80, 60, 35 and 0.',
@@ -40,6 +47,12 @@ export const FoundEmail = closed(
     domain: Type.String(),
     pattern: Type.Optional(
       Type.String({ description: 'How the address is made of the name.', examples: ['{f}{last}'] }),
+    ),
+    learned: Type.Optional(
+      closed(
+        { verified: Type.Integer({ minimum: 0 }), failed: Type.Integer({ minimum: 0 }) },
+        { description: 'Addresses of that pattern at the domain that the project found to exist before, and not to.' },
+      ),
     ),
     verification: Type.Optional(VerificationResult),
     candidates: Type.Array(
@@ -64,10 +77,15 @@ export const FoundEmail = closed(
       {
         email: 'anna.ito@example.com',
         confidence: 96,
+        confidence_breakdown: [
+          { term: 'accepted_alone', points: 95 },
+          { term: 'pattern', points: 1 },
+        ],
         label: 'verified',
         reason: 'accepted',
         domain: 'example.com',
         pattern: '{first}.{last}',
+        learned: { verified: 0, failed: 0 },
         candidates: [{ email: 'anna.ito@example.com', pattern: '{first}.{last}', share: 0.3, outcome: 'accepted' }],
         credits_used: 2,
       },

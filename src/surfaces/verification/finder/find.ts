@@ -1,9 +1,9 @@
 import { asciiDomain } from '../../../engines/address/index.ts'
 import {
+  type Learned,
   type NameParts,
   confidenceOf,
   isPattern,
-  labelOf,
   proposeCandidates,
   rankPatterns,
   readName,
@@ -44,7 +44,7 @@ export async function findEmail(
 ): Promise<{ found: FoundEmail; remaining: number | null }> {
   const { store, takeSearch, verifier } = parts
   const domain = readMailDomain(wish.domain)
-  const name = readPerson(wish)
+  const name = readPerson(wish, domain)
   const lists = await verifier.lists()
   // There the name is whoever came first.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
@@ -59,7 +59,7 @@ export async function findEmail(
     const candidates = proposeCandidates(name, rankPatterns(known), limits.finderGuesses)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     const search = await searchAddress(verifier, { candidates, domain }, signal)
-    const { findings, found } = await describe(parts, search, domain)
+    const { findings, found } = await describe(parts, search, { domain, learned: known })
     const ended = await store.tx(async (db) => {
       if (findings !== undefined) await keep(db, parts, { caller, domain, findings, search })
       return settle(db, hold.id, { charged: found.credits_used })
@@ -79,18 +79,31 @@ export function readMailDomain(text: string): string {
   return domain
 }
 
-function readPerson({ first_name: first, last_name: last, middle_name: middle }: FindEmail): NameParts {
-  const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) })
+function readPerson({ first_name: first, last_name: last, middle_name: middle }: FindEmail, domain: string): NameParts {
+  const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) }, { domain })
   if (!('unreadable' in name)) return name
   const message = 'write it in Latin letters, as the person does: how others are spelled in addresses cannot be known'
   return fail('VALIDATION_FAILED', { issues: [{ path: `/${name.unreadable}_name`, message }] })
 }
 
 function nothing(reason: FoundEmail['reason'], domain: string): FoundEmail {
-  return { email: null, confidence: 0, label: null, reason, domain, candidates: [], credits_used: 0 }
+  return {
+    email: null,
+    confidence: 0,
+    confidence_breakdown: [],
+    label: null,
+    reason,
+    domain,
+    candidates: [],
+    credits_used: 0,
+  }
 }
 
-async function describe({ verifier }: FinderParts, search: Search, domain: string) {
+async function describe(
+  { verifier }: FinderParts,
+  search: Search,
+  { domain, learned }: { domain: string; learned: readonly Learned[] },
+) {
   const candidates = search.tried.map(({ address, outcome, pattern, share }) => ({
     email: address.text,
     pattern,
@@ -103,16 +116,19 @@ async function describe({ verifier }: FinderParts, search: Search, domain: strin
     return { findings: undefined, found: { ...nothing(search.ending, domain), candidates, ...retryAfter } }
   }
   const { probe, proof, tried } = answered
-  const confidence = confidenceOf(proof, tried.share)
+  const { breakdown, confidence, label } = confidenceOf(proof, tried.share)
+  const counts = learned.find(({ pattern }) => pattern === tried.pattern)
   const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
   const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {
     email: tried.address.text,
     confidence,
-    label: labelOf(confidence),
+    confidence_breakdown: breakdown.map((term) => ({ ...term })),
+    label,
     reason: search.ending,
     domain,
     pattern: tried.pattern,
+    learned: { verified: counts?.verified ?? 0, failed: counts?.failed ?? 0 },
     verification: presentResult(tried.address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: false }),
     candidates,
     credits_used: confidence >= worthPaying ? price : 0,

@@ -62,12 +62,12 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
   const { registeredAt } = registry.value ?? {}
   const ageDays = registeredAt === undefined ? undefined : Math.floor((Date.now() - registeredAt) / 86_400_000)
   const worst = worstSeverity(listings.hits.filter(({ of }) => of === 'domain'))
-  const { dmarcPolicy, hasSpf, isParked, nameServers, vendors } = records
+  const { dmarcPolicy, isParked, nameServers, spf, vendors } = records
   const isDisposable = lists.isDisposable(domain, mx.provider?.category === 'disposable')
   const trust = assessTrust({
     isDisposable,
     ...(isMxKnown ? { exists: mx.outcome !== 'domain_not_found', takesMail: mx.hosts.length > 0 } : {}),
-    ...(hasSpf === undefined ? {} : { hasSpf }),
+    ...(spf === undefined ? {} : { spf }),
     ...(dmarcPolicy === undefined ? {} : { dmarcPolicy }),
     ...(isParked === undefined ? {} : { isParked: isParked || mx.provider?.category === 'parked' }),
     ...(ageDays === undefined ? {} : { ageDays }),
@@ -75,13 +75,13 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
   })
   const asked: [name: 'mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry', isKnown: boolean][] = [
     ['mx', isMxKnown],
-    ['txt', hasSpf !== undefined],
+    ['txt', spf !== undefined],
     ['dmarc', dmarcPolicy !== undefined],
     ['ns', nameServers !== undefined],
     ['dnsbl', listings.checked > 0],
     ['registry', registry.reached],
   ]
-  const isTold = isMxKnown || hasSpf !== undefined || nameServers !== undefined
+  const isTold = isMxKnown || spf !== undefined || nameServers !== undefined
   return {
     domain,
     mx: {
@@ -95,7 +95,7 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     disposable: isDisposable,
     free: lists.isFree(domain),
     age: ageDays === undefined ? null : { days: ageDays, level: levelOf(ageDays) },
-    infrastructure: { spf: hasSpf ?? null, dmarc: dmarcPolicy ?? null },
+    infrastructure: { spf: spf ?? null, dmarc: dmarcPolicy ?? null },
     dnsbl: {
       listed: countListings(listings.hits) > 0,
       checked: listings.checked,

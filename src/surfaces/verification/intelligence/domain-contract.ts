@@ -46,10 +46,10 @@ export const DomainIntelligence = closed(
     ),
     infrastructure: closed(
       {
-        spf: Nullable(Type.Boolean()),
+        spf: Nullable(literals(['pass', 'warn', 'fail', 'none'])),
         dmarc: Nullable(literals(['reject', 'quarantine', 'none', 'missing'])),
       },
-      { description: 'Whether it says who may send for it; `/tools/infrastructure-check` tells the rest.' },
+      { description: 'How its SPF is, and its DMARC policy; `/tools/infrastructure-check` tells why, and the rest.' },
     ),
     dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
     trust: closed({

@@ -1,42 +1,49 @@
-import { isParkingServer, registrableDomain } from '../../../engines/address/index.ts'
-import { type Vendor, findVendors, tellingSelectors } from '../../../engines/vendors/index.ts'
+import { registrableDomain } from '../../../engines/address/index.ts'
+import { checkDkim } from '../../../engines/dkim/index.ts'
+import { type DmarcCheck, checkDmarc } from '../../../engines/dmarc/index.ts'
+import type { CheckState } from '../../../engines/findings/index.ts'
 import { randomLocal } from '../../../engines/smtp/index.ts'
+import { type SpfCheck, checkSpf } from '../../../engines/spf/index.ts'
+import { type Vendor, findVendors, tellingSelectors } from '../../../engines/vendors/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
+import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
 /** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be asked for. */
 export interface DomainRecordsFound {
   readonly vendors: readonly Vendor[]
   readonly nameServers: readonly string[] | undefined
-  readonly hasSpf: boolean | undefined
+  /** How its SPF is. */
+  readonly spf: Exclude<CheckState, 'unmeasured'> | undefined
   readonly dmarcPolicy: 'reject' | 'quarantine' | 'none' | 'missing' | undefined
   readonly isParked: boolean | undefined
 }
 
 type Dns = Pick<DnsClient, 'query'>
 
-/** Asks for the records that tell whose services a domain uses. */
+/** Asks for the records that tell how a domain is set up, and whose services it uses. */
 export async function lookUpDomain(dns: Dns, domain: string): Promise<DomainRecordsFound> {
-  const registered = registrableDomain(domain)
-  const [texts, own, above, nameServers, selectors] = await Promise.all([
+  const resolve = resolverOf(dns)
+  const random = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
+  const [texts, spf, dmarc, nameServers, dkim, isParked] = await Promise.all([
     ask(dns, domain, 'TXT'),
-    ask(dns, `_dmarc.${domain}`, 'TXT'),
-    ask(dns, `_dmarc.${registered}`, 'TXT'),
-    ask(dns, registered, 'NS'),
-    findSelectors(dns, domain),
+    checkSpf(domain, resolve),
+    checkDmarc(domain, { resolve, registrable: registrableDomain }),
+    ask(dns, registrableDomain(domain), 'NS'),
+    checkDkim(domain, resolve, { given: [], known: tellingSelectors, random }),
+    isDomainParked(dns, domain),
   ])
-  const dmarc = [...(own ?? []), ...(above ?? [])].find((text) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(text))
   return {
     vendors: findVendors({
       texts: texts ?? [],
-      selectors,
+      included: includedBy(domain, spf),
+      selectors: dkim.keys.filter(({ isRevoked }) => !isRevoked).map(({ selector }) => selector),
       nameServers: nameServers ?? [],
-      ...(dmarc === undefined ? {} : { dmarc }),
+      ...(dmarc.record === undefined ? {} : { dmarc: dmarc.record }),
     }),
     nameServers: nameServers?.map((host) => host.toLowerCase().replace(/\.$/, '')).toSorted(),
-    hasSpf: texts?.some((text) => /^v=spf1(?: |$)/i.test(text)),
-    dmarcPolicy:
-      dmarc === undefined ? (own === undefined || above === undefined ? undefined : 'missing') : policyOf(dmarc),
-    isParked: nameServers?.some(isParkingServer),
+    spf: spf.state === 'unmeasured' ? undefined : spf.state,
+    dmarcPolicy: policyOf(dmarc),
+    isParked: isParked ?? undefined,
   }
 }
 
@@ -46,19 +53,14 @@ async function ask(dns: Dns, name: string, type: 'TXT' | 'NS'): Promise<readonly
   return outcome === 'no_data' || outcome === 'no_name' ? [] : undefined
 }
 
-/** The telling selectors that have a key; none where the domain answers for every name. */
-async function findSelectors(dns: Dns, domain: string): Promise<string[]> {
-  const random = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
-  const has = async (selector: string) => {
-    const records = await ask(dns, `${selector}._domainkey.${domain}`, 'TXT')
-    return records?.some((text) => /(?:^|;)\s*p\s*=\s*[A-Za-z0-9+/]/.test(text)) === true
-  }
-  if (await has(random)) return []
-  const found = await Promise.all(tellingSelectors.map(async (selector) => ((await has(selector)) ? [selector] : [])))
-  return found.flat()
+// Whom a service includes in turn, the domain does not know of; what its own records include, it does.
+function includedBy(domain: string, { steps = [] }: SpfCheck): string[] {
+  const own = registrableDomain(domain)
+  return steps
+    .filter((step) => registrableDomain(step.domain) === own)
+    .flatMap(({ term }) => /^[+?~-]?(?:include:|redirect=)(\S+)$/i.exec(term)?.[1] ?? [])
 }
 
-function policyOf(dmarc: string): 'reject' | 'quarantine' | 'none' {
-  const [, policy = 'none'] = /;\s*p\s*=\s*(reject|quarantine|none)\b/i.exec(dmarc) ?? []
-  return policy.toLowerCase() as 'reject' | 'quarantine' | 'none'
+function policyOf({ policy, state }: DmarcCheck): DomainRecordsFound['dmarcPolicy'] {
+  return state === 'unmeasured' ? undefined : (policy ?? 'missing')
 }

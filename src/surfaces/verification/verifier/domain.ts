@@ -1,38 +1,50 @@
 import { isParkingServer, registrableDomain } from '../../../engines/address/index.ts'
-import type { DnsClient } from '../../../platform/net/index.ts'
+import { findDmarc } from '../../../engines/dmarc/index.ts'
+import type { ResolveRecords } from '../../../engines/findings/index.ts'
+import { isSpf } from '../../../engines/spf/index.ts'
+import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
 import { type BlockLists, addressesOfMail, askBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
-/** Whether a domain publishes SPF (RFC 7208 3) and DMARC (RFC 7489 6.6.3) records, and whether it is parked; no record is judged here. */
+type Dns = Pick<DnsClient, 'query'>
+
+/** Whether SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for a domain, and whether it is parked; no record is judged here. */
 export async function describeDomain(
-  dns: Pick<DnsClient, 'query'>,
+  dns: Dns,
   domain: string,
   blockLists: BlockLists,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
   const [hasSpf, hasDmarc, isParked, listings] = await Promise.all([
-    publishes(dns, domain, /^v=spf1(?: |$)/i),
-    publishes(dns, `_dmarc.${domain}`, /^v=DMARC1\s*(?:;|$)/),
-    hasParkingServers(dns, registrableDomain(domain)),
+    publishesSpf(dns, domain),
+    publishesDmarc(dns, domain),
+    isDomainParked(dns, domain),
     lookUpListings(dns, registrableDomain(domain), blockLists),
   ])
   const steps = [stepOf('spf', hasSpf), stepOf('dmarc', hasDmarc), ...parkedStep(isParked), listingStep(listings)]
   return { finding: { hasSpf, hasDmarc, isParked, listings }, steps }
 }
 
-async function publishes(dns: Pick<DnsClient, 'query'>, name: string, pattern: RegExp): Promise<boolean | null> {
-  const { outcome, records } = await dns.query(name, 'TXT')
-  if (outcome === 'found') return records.some((text) => pattern.test(text))
+async function publishesSpf(dns: Dns, domain: string): Promise<boolean | null> {
+  const { outcome, records } = await dns.query(domain, 'TXT')
+  if (outcome === 'found') return records.some(isSpf)
   return outcome === 'no_data' || outcome === 'no_name' ? false : null
+}
+
+async function publishesDmarc(dns: Dns, domain: string): Promise<boolean | null> {
+  const { outcome } = await findDmarc(domain, resolverOf(dns))
+  return outcome === 'unknown' ? null : outcome === 'found'
+}
+
+/** DNS as the engines ask it: types of records differ in what they hold, not in how they are asked for. */
+export function resolverOf(dns: Dns): ResolveRecords {
+  const ask = async (name: string, type: RecordType) => dns.query(name, type)
+  return ask as ResolveRecords
 }
 
 /** Lists whose word about a mail host has a weight; the others are for whoever asks about an address. */
 const weighty = new Set(['critical', 'high', 'medium'])
 
-async function lookUpListings(
-  dns: Pick<DnsClient, 'query'>,
-  domain: string,
-  { blacklists, zones }: BlockLists,
-): Promise<ListingFinding> {
+async function lookUpListings(dns: Dns, domain: string, { blacklists, zones }: BlockLists): Promise<ListingFinding> {
   const asked = zones.filter(({ kind, severity }) => kind === 'domain' || weighty.has(severity))
   const addresses = await addressesOfMail(dns, domain)
   const found = await askBlockLists({ blacklists, zones: asked }, domain, addresses)
@@ -51,8 +63,9 @@ function listingStep({ checked, hits }: ListingFinding): Step {
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }
 }
 
-async function hasParkingServers(dns: Pick<DnsClient, 'query'>, domain: string): Promise<boolean | null> {
-  const { outcome, records } = await dns.query(domain, 'NS')
+/** Whether the name servers of a domain are those of somebody who parks domains; null where nobody could say. */
+export async function isDomainParked(dns: Dns, domain: string): Promise<boolean | null> {
+  const { outcome, records } = await dns.query(registrableDomain(domain), 'NS')
   if (outcome === 'found') return records.some(isParkingServer)
   return outcome === 'no_data' || outcome === 'no_name' ? false : null
 }

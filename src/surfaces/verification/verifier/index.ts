@@ -12,6 +12,7 @@ export {
   countListings,
   worstSeverity,
 } from './block-lists.ts'
+export { isDomainParked, resolverOf } from './domain.ts'
 export { type Findings, type Step, evidenceOf } from './findings.ts'
 export { hasGravatar } from './gravatar.ts'
 export { type Meta, presentInvalid, presentResult, presentHit, presentSpamTrap } from './present.ts'
