@@ -58,7 +58,7 @@ pool        TXT "v=spf1 include:loop.test -all"
 ; A mail host without addresses, and one under a domain that is nobody's.
 broken      MX 10 gone.normal
 broken      MX 20 mx.normal
-lost        MX 10 mx.unregistered.example.
+lost        MX 10 mx.nowhere
 lost        MX 20 mx.normal
 many        MX 10 a.many
 ${Array.from({ length: 49 }, (_, index) => `many        MX ${20 + index} m${index}.many`).join('\n')}

@@ -36,7 +36,10 @@ export interface Measurement {
 }
 
 /** Prepares the checks of a domain, given in A-labels. What several of them want is asked for once. */
-export function measure({ dns, mailTls, mayDial, send }: InfrastructureParts, domain: string): Measurement {
+export function measure(
+  { dns, mailTls, mayDial, send }: Omit<InfrastructureParts, 'store'>,
+  domain: string,
+): Measurement {
   // Types of records differ in what they hold, not in how they are asked for.
   const ask = within(dns, performance.now() + mostMs)
   const signal = AbortSignal.timeout(mostMs)
