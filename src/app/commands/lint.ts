@@ -4,7 +4,8 @@ import { type Finding, type Lint, type MailType, familyOf, lintDocument, rules }
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { type Call, type Command, exit } from './command.ts'
 import { printTable } from './print-table.ts'
-import { complain, issueLine, readJson } from './render.ts'
+import { readJson } from './read-json.ts'
+import { complain, issueLine } from './render.ts'
 
 const types: readonly MailType[] = ['promotional', 'transactional', 'newsletter', 'automation', 'other']
 const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))

@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type EmailDocument, readDocument, translate } from '../../engines/document/index.ts'
-import { type Provider, ProviderLanguage, dressPage, providers } from '../../engines/esp/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
 import { writeMjml } from '../../engines/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
-import { nearest } from '../../kernel/spelling/index.ts'
 import type { Issue } from '../../kernel/errors/index.ts'
 import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
+import { readJson } from './read-json.ts'
 import { drawSeen } from './render-seen.ts'
+import { type Aim, finishPage, languageOf, readAim, targetOptions } from './render-target.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
@@ -43,13 +42,14 @@ export const renderCommand: Command = {
     { flag: '--cdn-url', value: 'URL', meaning: 'Put in front of image addresses that start with /cdn/.' },
     { flag: '--page', value: 'PAGE', meaning: `Of a PDF: ${pages.join(', ')}; long, which is one page, unless given.` },
     { flag: '--device', value: 'DEVICE', meaning: `Of a PDF or PNG: ${devices.join(' or ')}; desktop unless given.` },
+    ...targetOptions,
     { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
   ],
   failure: 'the document or the data is not valid; the issues are listed by JSON Pointer',
   run: async (call) => {
     const { terminal, operands, option } = call
-    const to = readTarget(option('--to') ?? 'html')
-    if ('problem' in to) return complain(terminal, [to.problem], exit.usage)
+    const to = await readTarget(call)
+    if ('problems' in to) return complain(terminal, to.problems, to.isUsage ? exit.usage : exit.failed)
     const [file = '', dataFile] = [operands[0], option('--data')]
     if (file === '-' && dataFile === '-')
       return complain(terminal, ['Only one of the two can be standard input'], exit.usage)
@@ -64,37 +64,38 @@ export const renderCommand: Command = {
     })
     if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
     const made = await produce(call, read.document, to, data?.value)
-    if (typeof made === 'object' && 'problem' in made) return complain(terminal, [made.problem], exit.failed)
+    if (typeof made === 'object' && 'problems' in made) return complain(terminal, made.problems, exit.failed)
     await deliver(call, made)
     return exit.ok
   },
 }
 
-type Aim = { format: Target; provider?: Provider }
+type Wish = { format: Target; aim?: Aim }
 
-function readTarget(name: string): Aim | { problem: string } {
+async function readTarget(call: Call): Promise<Wish | { problems: string[]; isUsage: boolean }> {
+  const name = call.option('--to') ?? 'html'
+  const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
-    const provider = providers.get(name.slice(4))
-    if (provider !== undefined) return { format: 'html', provider }
-    const close = nearest(name.slice(4), [...providers.keys()])
-    return {
-      problem: `There is no provider “${name.slice(4)}”.${close === undefined ? '' : ` Did you mean esp:${close}?`}`,
-    }
+    if (call.option('--data') !== undefined)
+      return refuse('--to esp: takes no --data: the mailing system fills in the fields')
+    const aim = await readAim(call, name.slice(4))
+    return 'problems' in aim ? aim : { format: 'html', aim }
   }
+  const stray = targetOptions.find(({ flag }) => call.has(flag) || call.option(flag) !== undefined)
+  if (stray !== undefined) return refuse(`${stray.flag} goes with --to esp: and the name of a provider`)
   const format = targets.find((target) => target === name)
   return format === undefined
-    ? { problem: `--to must be one of ${targets.join(', ')}, or esp: and the name of a provider` }
+    ? refuse(`--to must be one of ${targets.join(', ')}, or esp: and the name of a provider`)
     : { format }
 }
 
 async function produce(
   call: Call,
   document: EmailDocument,
-  aim: Aim,
+  { aim, format: to }: Wish,
   data: unknown,
-): Promise<string | Uint8Array | { problem: string }> {
-  const { format: to, provider } = aim
-  const language = provider && new ProviderLanguage(provider)
+): Promise<string | Uint8Array | { problems: string[] }> {
+  const language = aim && languageOf(aim)
   if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   if (to === 'mjml') {
@@ -120,8 +121,13 @@ async function produce(
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
   })
   const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
+  if (aim !== undefined && language !== undefined) {
+    const page = finishPage(html, language, { aim, warnings: report.warnings })
+    if ('problems' in page) return page
+    warnAbout(call, [...report.warnings, ...page.missing.map((message) => ({ message }))])
+    return page.html
+  }
   warnAbout(call, [...report.warnings, ...findings])
-  if (provider !== undefined && language !== undefined) return dressPage(language.finish(html), provider)
   if (isSeen(to)) return see(call, document, { html, subject, format: to })
   if (to === 'html') return html
   if (to === 'text') return text
@@ -146,19 +152,19 @@ async function see(
   call: Call,
   { body, meta }: EmailDocument,
   { html, subject, format }: { html: string; subject: string | undefined; format: 'pdf' | 'png' },
-): Promise<Uint8Array | { problem: string }> {
+): Promise<Uint8Array | { problems: string[] }> {
   const [wantedPage = 'long', wantedDevice = 'desktop'] = [call.option('--page'), call.option('--device')]
   const page = pages.find((one) => one === wantedPage)
   const device = devices.find((one) => one === wantedDevice)
-  if (page === undefined) return { problem: `--page must be one of ${pages.join(', ')}` }
-  if (device === undefined) return { problem: `--device must be one of ${devices.join(', ')}` }
+  if (page === undefined) return { problems: [`--page must be one of ${pages.join(', ')}`] }
+  if (device === undefined) return { problems: [`--device must be one of ${devices.join(', ')}`] }
   const [language, cdnUrl] = [call.option('--locale') ?? meta.lang, call.option('--cdn-url') ?? '']
   const title = subject || meta.title
   const drawn = await drawSeen(
     { html, title, language, width: body.width, format, page, device, cdnUrl },
     call.workerEntry,
   )
-  if ('problem' in drawn) return drawn
+  if ('problem' in drawn) return { problems: [drawn.problem] }
   warnAbout(call, drawn.warnings)
   return drawn.bytes
 }
@@ -178,19 +184,6 @@ async function deliver({ option, terminal }: Call, result: string | Uint8Array):
   if (out !== undefined) await Bun.write(out, result)
   else if (typeof result === 'string') terminal.out(result)
   else terminal.bytes(result)
-}
-
-/** What a file holds as JSON; `-` is standard input. */
-export async function readJson(file: string, terminal: Terminal): Promise<{ value: unknown } | { problem: string }> {
-  const name = file === '-' ? 'standard input' : file
-  try {
-    const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8')
-    return { value: JSON.parse(text) }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { problem: `There is no file ${name}.` }
-    return { problem: `${name}: ${error instanceof Error ? error.message : String(error)}` }
-  }
 }
 
 /** One thing wrong with a document, on a line. */

@@ -297,6 +297,13 @@ export const catalogue = {
     'The MJML cannot be read',
     'Send one mjml element with a mj-body, within the limits that the detail names.',
   ),
+  CHROMIUM_UNAVAILABLE: entry(
+    503,
+    'server',
+    true,
+    'The browser that draws is busy or does not run',
+    'Repeat later, or draw with engine "builtin"; operators see with svc doctor whether it runs.',
+  ),
   DRAWING_TOO_COMPLEX: entry(
     422,
     'validation',

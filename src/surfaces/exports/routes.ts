@@ -67,7 +67,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
           'EXPORT_NOT_EXPRESSIBLE',
           'DRAWING_TOO_COMPLEX',
           'NOT_CONFIGURED',
-          'SERVICE_UNAVAILABLE',
+          'CHROMIUM_UNAVAILABLE',
         ],
         detail: {
           operationId: 'exports.create',

@@ -25,6 +25,8 @@ const greeting = {
   ],
 }
 
+const plain = { condition: null, fallback: null, defaults: 'none', names: null, required: null }
+
 describe('svc render', () => {
   const document = file('welcome.json', starters[0]?.document)
 
@@ -73,6 +75,47 @@ describe('svc render', () => {
     const { bytes = new Uint8Array() } = await svc(['render', asking, '--to', 'zip'])
     expect(readZip(bytes).map(({ name }) => name)).toContain('email.amp.html')
   })
+  const offer = file('offer.json', {
+    meta: { title: 'Offer', subject: 'Hi' },
+    rows: [
+      {
+        type: 'section',
+        columns: [
+          {
+            blocks: [
+              { type: 'text', text: '<p>Hello {{ first_name | default: "you" }} of {{ customer.city }}</p>' },
+              { id: 'gold', type: 'text', text: '<p>Gold</p>', when: { op: 'eq', path: 'plan', value: 'gold' } },
+              { id: 'out', type: 'text', text: '<p><a href="{{ unsubscribe_url }}">Leave</a></p>' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  test('writes for a mailing system, with its names of fields, regions and what is missing', async () => {
+    const fields = file('fields.json', { 'customer.city': 'TOWN', plan: 'PLAN' })
+    const words = ['render', offer, '--to', 'esp:mailchimp', '--fields', fields, '--editable', '--minify']
+    const { code, err, out } = await svc(words)
+    expect({ code, err: err.trim() }).toEqual({
+      code: 0,
+      err: expect.stringMatching(
+        /^warning: Mailchimp asks every email for .*LIST:ADDRESS.*, and it is not in this one\.$/,
+      ),
+    })
+    for (const part of ['*|TOWN|*', '*|IF:PLAN=gold|*', 'mc:edit="gold"', 'href="*|UNSUB|*"'])
+      expect(out).toContain(part)
+  })
+  test('writes for a target of one’s own, and drops or keeps what it cannot be asked for', async () => {
+    const crm = { id: 'our-crm', extends: 'mailchimp', name: 'Our CRM', overrides: { ...plain, field: '<<{NAME}>>' } }
+    const own = ['render', offer, '--to', 'esp:our-crm', '--target', file('crm.json', crm)]
+    const dropped = await svc(own)
+    expect(dropped.out).toContain('of <<city>>')
+    expect(dropped.out).not.toContain('Gold')
+    expect((await svc([...own, '--condition', 'keep'])).out).toContain('Gold')
+    const strict = await svc([...own, '--strict'])
+    expect({ code: strict.code, out: strict.out }).toEqual({ code: 1, out: '' })
+    expect(strict.err).toMatch(/^svc: Our CRM cannot be asked for this condition/m)
+  })
   test('reads a document from standard input and writes to a file', async () => {
     const out = join(folder, 'out.html')
     const result = await svc(['render', '-', '--out', out], JSON.stringify(starters[1]?.document))
@@ -89,6 +132,55 @@ describe('svc render', () => {
     { name: 'a file that is not JSON', words: [file('a.txt', 'hello')], code: 1, says: 'a.txt' },
     { name: 'data that is not JSON', words: [document, '--data', file('b.txt', 'hello')], code: 1, says: 'b.txt' },
     { name: 'an unknown format', words: [document, '--to', 'docx'], code: 2, says: '--to must be one of' },
+    {
+      name: 'a provider nobody knows',
+      words: [document, '--to', 'esp:mailchump'],
+      code: 2,
+      says: 'mean esp:mailchimp',
+    },
+    {
+      name: 'data for a mailing system',
+      words: [document, '--to', 'esp:brevo', '--data', '-'],
+      code: 2,
+      says: 'no --data',
+    },
+    {
+      name: 'a policy that is none',
+      words: [document, '--to', 'esp:brevo', '--loop', 'x'],
+      code: 2,
+      says: 'samples or drop',
+    },
+    { name: 'regions in a PDF', words: [document, '--to', 'pdf', '--editable'], code: 2, says: '--editable goes with' },
+    {
+      name: 'a target of another id',
+      words: [document, '--to', 'esp:ours', '--target', file('t1.json', { id: 'theirs', extends: 'brevo' })],
+      code: 2,
+      says: 'describes "theirs", not “ours”',
+    },
+    {
+      name: 'a target that extends nothing',
+      words: [document, '--to', 'esp:ours', '--target', file('t2.json', { id: 'ours', extends: 'nobody' })],
+      code: 1,
+      says: '/extends names no built-in target',
+    },
+    {
+      name: 'a target whose pattern cannot work',
+      words: [
+        document,
+        '--to',
+        'esp:ours',
+        '--target',
+        file('t3.json', { id: 'ours', extends: 'brevo', overrides: { field: 'x' } }),
+      ],
+      code: 1,
+      says: '/overrides/field must hold {NAME}',
+    },
+    {
+      name: 'names of fields that are no texts',
+      words: [document, '--to', 'esp:brevo', '--fields', file('f.json', { a: 1 })],
+      code: 1,
+      says: 'must be an object of names by paths',
+    },
     { name: 'standard input twice', words: ['-', '--data', '-'], code: 2, says: 'Only one of the two' },
   ]
   for (const { name, words, code, says } of refused)

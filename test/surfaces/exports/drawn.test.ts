@@ -196,6 +196,18 @@ test.skipIf(!hasBrowser)(
   60_000,
 )
 
+test('a browser that does not run is told as such, with what to do', async () => {
+  const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: '/bin/false' } })
+  for (const format of ['pdf', 'png']) {
+    const send = { document, format, options: { engine: 'chromium' } }
+    const { body, status } = await ask(service, { call: 'POST /v1/export', send })
+    expect({ status, body }).toMatchObject({
+      status: 503,
+      body: { code: 'CHROMIUM_UNAVAILABLE', title: 'The browser that draws is busy or does not run' },
+    })
+  }
+})
+
 test('a large PDF is made, and says so', async () => {
   const service = await startService({ dialect: 'sqlite' })
   const send = { template_ids: [] as string[], format: 'pdf', async: true }

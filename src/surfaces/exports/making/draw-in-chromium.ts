@@ -8,7 +8,7 @@ import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 /** Points across and down. */
 const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, height: 792 } } as const
 
-/** Has the operator's browser print a page. NOT_CONFIGURED without one; SERVICE_UNAVAILABLE where it fails or is busy. */
+/** Has the operator's browser print a page. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE where it fails or is busy. */
 export async function drawInChromium(
   { html, medium, pictures }: Sheet,
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
@@ -26,6 +26,6 @@ export async function drawInChromium(
   } catch (error) {
     if (!(error instanceof ChromiumError)) throw error
     if (error.kind === 'timeout') return fail('DRAWING_TOO_COMPLEX', error.message)
-    return fail('SERVICE_UNAVAILABLE', error.message)
+    return fail('CHROMIUM_UNAVAILABLE', error.message)
   }
 }

@@ -133,9 +133,14 @@ function noRegions({ name }: Provider): ExportWarning {
 
 const guesses = new Set(['TARGET_FIELD_GUESSED', 'TARGET_NO_LIMIT', 'TARGET_NO_AMP', 'TARGET_NO_REGIONS'])
 
+/** Whether a warning says that the target has no words for something, which `strict` refuses. */
+export function isUnsaid(code: string): boolean {
+  return code.startsWith('TARGET_') && !guesses.has(code)
+}
+
 function refuseUnsaid(warnings: readonly ExportWarning[]): void {
   const issues = warnings
-    .filter(({ code }) => code.startsWith('TARGET_') && !guesses.has(code))
+    .filter(({ code }) => isUnsaid(code))
     .map(({ code, message, node_id }) => ({
       path: node_id === undefined ? '' : `/nodes/${node_id}`,
       message: `${code}: ${message}`,

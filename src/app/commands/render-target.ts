@@ -1,0 +1,138 @@
+/** `render --to esp:…`: the target of the words, one of a file included, and how the email is written for it. */
+import { Value } from '@sinclair/typebox/value'
+import {
+  type FieldMap,
+  type LanguageOptions,
+  type Policies,
+  type Provider,
+  ProviderLanguage,
+  ProviderOverrides,
+  checkPatterns,
+  dressPage,
+  extendProvider,
+  missingIn,
+  providers,
+} from '../../engines/esp/index.ts'
+import { minifyHtml } from '../../engines/formats/index.ts'
+import { nearest } from '../../kernel/spelling/index.ts'
+import { isUnsaid } from '../../surfaces/exports/index.ts'
+import type { Call, Option, Terminal } from './command.ts'
+import { readJson } from './read-json.ts'
+
+/** A mailing system, and how an email is to be written for it. */
+export interface Aim {
+  provider: Provider
+  options: LanguageOptions
+  isStrict: boolean
+  isMinified: boolean
+}
+
+/** What is wrong with the words or with a file they name, a line each; `isUsage` where nothing was attempted. */
+export interface Refusal {
+  problems: string[]
+  isUsage: boolean
+}
+
+/** What the command takes besides, where the email is written for a mailing system. */
+export const targetOptions: readonly Option[] = [
+  {
+    flag: '--target',
+    value: 'FILE',
+    meaning:
+      'With esp:ID: JSON of a target of your own, as POST /export-targets takes it: id, extends, name, overrides.',
+  },
+  { flag: '--fields', value: 'FILE', meaning: 'With esp: JSON object of what the account calls the fields.' },
+  { flag: '--condition', value: 'POLICY', meaning: 'With esp: drop (default) or keep what cannot be asked for.' },
+  {
+    flag: '--loop',
+    value: 'POLICY',
+    meaning: 'With esp: write the samples (default) or drop a loop that is not to be had.',
+  },
+  { flag: '--editable', meaning: 'With esp: mark what people may edit there, where it has such regions.' },
+  { flag: '--minify', meaning: 'With esp: without white space and comments that do nothing.' },
+  { flag: '--strict', meaning: 'With esp: fail where the target has no words for something.' },
+]
+
+const policies = { condition: ['drop', 'keep'], loop: ['samples', 'drop'] } as const
+
+/** Reads the target `id` and everything that the words say of it. */
+export async function readAim({ has, option, terminal }: Call, id: string): Promise<Aim | Refusal> {
+  const chosen: Partial<Policies> = {}
+  for (const [name, values] of Object.entries(policies)) {
+    const value = option(`--${name}`)
+    if (value === undefined) continue
+    if (!(values as readonly string[]).includes(value)) return usage(`--${name} must be ${values.join(' or ')}`)
+    Object.assign(chosen, { [name]: value })
+  }
+  const provider = await readProvider(id, option('--target'), terminal)
+  if ('problems' in provider) return provider
+  const fields = await readFields(option('--fields'), terminal)
+  if ('problems' in fields) return fields
+  const options = { fields: fields.map, policies: chosen, editable: has('--editable') }
+  return { provider, options, isStrict: has('--strict'), isMinified: has('--minify') }
+}
+
+async function readProvider(id: string, file: string | undefined, terminal: Terminal): Promise<Provider | Refusal> {
+  if (file === undefined) {
+    const close = nearest(id, [...providers.keys()])
+    const hint = close === undefined ? ' docs/export-targets.md lists them.' : ` Did you mean esp:${close}?`
+    return providers.get(id) ?? usage(`There is no provider “${id}”.${hint}`)
+  }
+  const read = await readJson(file, terminal)
+  if ('problem' in read) return failed([read.problem])
+  const given = read.value as { id?: unknown; extends?: unknown; name?: unknown; overrides?: unknown }
+  const [own, base] = [given?.id, providers.get(String(given?.extends))]
+  if (typeof own !== 'string' || own !== id) return usage(`${file} describes ${JSON.stringify(own)}, not “${id}”`)
+  if (base === undefined)
+    return failed([`${file}: /extends names no built-in target: ${JSON.stringify(given.extends)}`])
+  const { overrides = {} } = given
+  if (!Value.Check(ProviderOverrides, overrides)) {
+    const issues = [...Value.Errors(ProviderOverrides, overrides)]
+    return failed(issues.slice(0, 20).map(({ message, path }) => `${file}: /overrides${path}: ${message}`))
+  }
+  const provider = extendProvider(base, { id, name: typeof given.name === 'string' ? given.name : id, overrides })
+  const wrong = checkPatterns(provider)
+  return wrong.length === 0
+    ? provider
+    : failed(wrong.map(({ message, path }) => `${file}: /overrides${path} ${message}`))
+}
+
+async function readFields(file: string | undefined, terminal: Terminal): Promise<{ map: FieldMap } | Refusal> {
+  if (file === undefined) return { map: {} }
+  const read = await readJson(file, terminal)
+  if ('problem' in read) return failed([read.problem])
+  const { value } = read
+  const isMap =
+    typeof value === 'object' && value !== null && Object.values(value).every((name) => typeof name === 'string')
+  return isMap ? { map: value as FieldMap } : failed([`${file}: must be an object of names by paths`])
+}
+
+function usage(problem: string): Refusal {
+  return { problems: [problem], isUsage: true }
+}
+
+function failed(problems: string[]): Refusal {
+  return { problems, isUsage: false }
+}
+
+/** The language that the email is drawn in. */
+export function languageOf({ options, provider }: Aim): ProviderLanguage {
+  return new ProviderLanguage(provider, options)
+}
+
+/** The page in the target's own code, and what is to be said about it; `problems` where it may not be written so. */
+export function finishPage(
+  html: string,
+  language: ProviderLanguage,
+  { aim, warnings }: { aim: Aim; warnings: readonly { code: string; message: string; node_id?: string | undefined }[] },
+): { html: string; missing: string[] } | { problems: string[] } {
+  const { isMinified, isStrict, options, provider } = aim
+  const page = dressPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
+  const missing = missingIn(page, provider).map(
+    ({ tags }) => `${provider.name} asks every email for ${tags.join(' or ')}, and it is not in this one.`,
+  )
+  const unsaid = warnings.filter(({ code }) => isUnsaid(code)).map(({ message }) => message)
+  return isStrict && unsaid.length + missing.length > 0
+    ? { problems: [...unsaid, ...missing] }
+    : { html: page, missing }
+}
