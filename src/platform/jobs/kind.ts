@@ -20,6 +20,10 @@ export interface JobKind<P = unknown> {
    * whatever is given.
    */
   readonly keepMs?: number
+  /** Processes that may die over a job in a row before it is taken for the cause, and dead: 3 unless given. */
+  readonly mostCrashes?: number
+  /** A run goes on where the one before was broken off: crashes before its `progress` rose are forgotten. */
+  readonly keepsProgress?: true
   /** The scope of an API key that may read and cancel it; without one only operators may. */
   readonly scope?: Scope
   /**
@@ -113,6 +117,7 @@ export const defaults = {
   leaseMs: 30_000,
   keepMs: 7 * 24 * 60 * 60 * 1000,
   keepDeadMs: 30 * 24 * 60 * 60 * 1000,
+  mostCrashes: 3,
 } as const
 
 /** Declares a kind of job; throws when it could never run as declared. */
@@ -121,6 +126,7 @@ export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
     kind.maxAttempts >= 1 || 'has no attempt',
     kind.maxAttempts === 1 || kind.retryDelaysMs.length > 0 || 'has no pause before the next attempt',
     (kind.jitter >= 0 && kind.jitter < 1) || 'has a jitter outside 0 to 1',
+    (kind.mostCrashes ?? 1) >= 1 || 'may not even crash once',
   ].filter((fault) => fault !== true)
   if (faults.length > 0) throw new Error(`The job ${kind.name} ${faults.join(' and ')}`)
   return kind

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Ended, type JobHandler, cancelJob, enqueue } from '../../../src/platform/jobs/index.ts'
 import { SteadyClock } from '../../../src/platform/jobs/clock.ts'
+import { writeProgress } from '../../../src/platform/jobs/endings/store.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -78,6 +79,24 @@ eachDialect((_dialect, open) => {
     expect((await readJob(store, id)).errors.at(-1)?.error).toBe('crashed')
     expect(settled).toMatchObject([{ job: { id }, outcome: { fail: 'crashed' }, isLast: true }])
     expect(done).toEqual([])
+  })
+
+  test('crashes of a job that keeps its progress count only as long as it came no further', async () => {
+    const clock = new FakeClock()
+    const { handler } = recorder(kindOf<Payload>({ keepsProgress: true, mostCrashes: 2 }), { concurrency: 0 })
+    const id = await add()
+    startJobs(store, [handler], { clock })
+    const crashAt = async (done: number) => {
+      await claimForNobody(id, clock.nowMs() + hourMs)
+      const [row] = await store.read.rows<{ fence: number }>(sql`select fence from jobs where id = ${id}`)
+      const progress = JSON.stringify({ done, total: 100, at: clock.nowMs() })
+      await store.tx((db) => writeProgress(db, [{ id, fence: row?.fence ?? 0, progress, kept: done }]))
+      await claimForNobody(id, clock.nowMs() - 1)
+      await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
+      return (await readJob(store, id)).state
+    }
+    for (const done of [10, 20, 30, 40]) expect(await crashAt(done)).toBe('ready')
+    expect(await crashAt(40)).toBe('dead')
   })
 
   test('a job that runs for hours keeps its lease', async () => {

@@ -17,8 +17,6 @@ export interface EndedRun {
 
 const mostErrors = 10
 const errorLength = 2000
-/** Leases that may be lost in a row: a job that takes its process down with it must not do so for ever. */
-export const mostCrashes = 3
 
 /** What `settle` threw; the runs of its transaction have not ended. */
 export class SettleError extends Error {}

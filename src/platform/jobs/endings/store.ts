@@ -77,16 +77,29 @@ export async function handBack(store: Store, held: readonly Held[]): Promise<num
   return rows.length
 }
 
-/** Keeps how far runs are, of those that still hold their lease. */
-export async function writeProgress(db: Db, rows: readonly (Held & { progress: string })[]): Promise<void> {
+/** How far a run is. */
+export interface Progress extends Held {
+  /** As JSON. */
+  progress: string
+  /** How much of it is done, where the next run would go on there. */
+  kept: number | null
+}
+
+/** Keeps how far runs are, of those that still hold their lease. What has come further has not crashed in vain. */
+export async function writeProgress(db: Db, rows: readonly Progress[]): Promise<void> {
   if (rows.length === 0) return
   const list = JSON.stringify(rows)
   const source =
     db.dialect === 'sqlite'
-      ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence, value ->> '$.progress' as progress
-          from json_each(${list})) h`
-      : sql`jsonb_to_recordset(${list}::text::jsonb) as h (id text, fence integer, progress text)`
-  await db.rows(sql`update jobs set progress = h.progress from ${source}
+      ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence, value ->> '$.progress' as progress,
+          value ->> '$.kept' as kept from json_each(${list})) h`
+      : sql`jsonb_to_recordset(${list}::text::jsonb) as h (id text, fence integer, progress text, kept bigint)`
+  const before =
+    db.dialect === 'sqlite'
+      ? sql`cast(jobs.progress ->> '$.done' as integer)`
+      : sql`(jobs.progress::json ->> 'done')::numeric`
+  await db.rows(sql`update jobs set progress = h.progress,
+    crashes = case when h.kept > coalesce(${before}, 0) then 0 else jobs.crashes end from ${source}
     where jobs.id = h.id and jobs.fence = h.fence and jobs.state || '' = 'running'`)
 }
 

@@ -2,7 +2,7 @@ import { jobsChannel } from '../channels.ts'
 import { jobOf } from '../claims/job.ts'
 import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases, selectRunning } from '../claims/store.ts'
 import type { Clock } from '../clock.ts'
-import { addError, mostCrashes } from '../endings/end.ts'
+import { addError } from '../endings/end.ts'
 import { type EndRow, writeEnds } from '../endings/store.ts'
 import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
@@ -122,7 +122,7 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
     db,
     rows.map((row) => crashOf(row, handler.kind, crashed)),
   )
-  const dead = rows.filter((row) => row.crashes + 1 >= mostCrashes)
+  const dead = rows.filter((row) => row.crashes + 1 >= mostCrashesOf(handler.kind))
   if (dead.length === 0) return
   const ended = dead.map((row) => ({
     job: jobOf(row, handler.kind),
@@ -136,7 +136,7 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
 /** The row of a job whose holder has died: ready again, or dead when that happened too often in a row. */
 function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): EndRow {
   const crashes = row.crashes + 1
-  const isDead = crashes >= mostCrashes
+  const isDead = crashes >= mostCrashesOf(kind)
   // A service that is restarted again and again must not find the same jobs at work each time, and so guilty.
   const isPutOff = isEarly && crashes > 1 && !isDead
   const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
@@ -152,4 +152,9 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): E
     finished_at: isDead ? nowMs : null,
     keep_until: isDead ? nowMs + defaults.keepDeadMs : null,
   }
+}
+
+// A job that takes its process down with it must not do so for ever.
+function mostCrashesOf({ mostCrashes = defaults.mostCrashes }: JobKind): number {
+  return mostCrashes
 }

@@ -1,6 +1,7 @@
 import { jobOf } from '../claims/job.ts'
 import type { ClaimedRow } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
+import type { Progress } from '../endings/store.ts'
 import { type AnyHandler, type Job, type JobKind, type Outcome, type RunContext, defaults } from '../kind.ts'
 
 /** One claimed job, from its claim until its end is durable. */
@@ -12,6 +13,9 @@ export class Run {
   isGone = false
   /** How far it is, as JSON, until that is kept. */
   unsaved: string | undefined
+  /** How much of it is done; null where the next run would not begin there. */
+  kept: number | null = null
+  readonly #keepsProgress: boolean
   #abort: AbortController | undefined
   #reason: Error | undefined
 
@@ -19,6 +23,7 @@ export class Run {
     this.row = row
     this.job = jobOf(row, kind) as Job<never>
     this.leaseMs = kind.leaseMs ?? defaults.leaseMs
+    this.#keepsProgress = kind.keepsProgress === true
   }
 
   /** What the handler is given. Detached use of its members is safe. */
@@ -32,6 +37,7 @@ export class Run {
       },
       progress: (done, total, note) => {
         this.unsaved = JSON.stringify({ done, total, note, at: nowMs() })
+        if (this.#keepsProgress) this.kept = done
       },
     }
   }
@@ -83,8 +89,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /** How far runs are, as far as nobody has written it yet. */
-export function unsavedOf(runs: readonly Run[]): { id: string; fence: number; progress: string }[] {
-  return runs.flatMap(({ job, row, unsaved }) =>
-    unsaved === undefined ? [] : [{ id: job.id, fence: row.fence, progress: unsaved }],
+export function unsavedOf(runs: readonly Run[]): Progress[] {
+  return runs.flatMap(({ job, kept, row, unsaved }) =>
+    unsaved === undefined ? [] : [{ id: job.id, fence: row.fence, progress: unsaved, kept }],
   )
 }
