@@ -60,6 +60,7 @@ export class Screen {
   #plates(html: string): string {
     const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!)[\s\S]*?<!\[endif\]-->/g, '')
     return shown
+      .replace(colorTags, '$1#3d6bdb')
       .replace(templateTags, '')
       .replace(/<img\b[^>]*>/gi, (tag) => {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
@@ -92,8 +93,12 @@ export class Screen {
   }
 }
 
+// A colour that a mailing system would fill in is the one that the importer gives it in the meantime.
+const colorTags =
+  /((?:[";{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;"'{}]{0,200})\{\{[^{}]*\}\}/gi
+
 // What only a mailing system would fill in is on neither page.
-const templateTags = /<%[\s\S]*?%>|\{\{\{?[^{}]*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\*\|[^|]*\|\*/g
+const templateTags = /<%[\s\S]*?%>|\{\{\{?(?:[^{}]|\{[^{}]*\})*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\*\|[^|]*\|\*/g
 
 function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`

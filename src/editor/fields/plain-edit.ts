@@ -1,4 +1,4 @@
-import type { MergeTag } from '../../engines/data/index.ts'
+import { type MergeTag, isNativeTag } from '../../engines/data/index.ts'
 import type { Marks, Paragraph, RichText, Run } from '../../engines/document/index.ts'
 
 /** A letter, a merge tag or a line break with its marks; a new paragraph carries the paragraph's own properties. */
@@ -6,7 +6,7 @@ type Unit = { sign: string; marks: Marks; tag?: MergeTag } | { sign: '\n'; opens
 
 const lineBreak = '\u2028'
 
-/** Rich text as plain lines, merge tags as `{{ path }}`; undefined for what lines cannot say, such as lists. */
+/** Rich text as plain lines, merge tags as `{{ path }}` or as another language writes them; undefined for what lines cannot say, such as lists. */
 export function plainLines(rich: RichText): string | undefined {
   return unitsOf(rich)
     ?.map(({ sign }) => sign)
@@ -43,7 +43,7 @@ function unitsOfRun(run: Run): Unit[] {
   if ('break' in run) return [{ sign: lineBreak, marks: {} }]
   if ('tag' in run) {
     const { tag, ...marks } = run
-    return [{ sign: `{{ ${tag.path} }}`, marks, tag }]
+    return [{ sign: isNativeTag(tag) ? tag.native : `{{ ${tag.path} }}`, marks, tag }]
   }
   const { text, ...marks } = run
   return [...text].map((sign) => ({ sign, marks }))
@@ -53,7 +53,7 @@ function unitsOfRun(run: Run): Unit[] {
 function signsOf(lines: string, tags: ReadonlySet<string>): string[] {
   const signs: string[] = []
   for (let at = 0; at < lines.length;) {
-    const tag = lines.startsWith('{{', at) ? [...tags].find((each) => lines.startsWith(each, at)) : undefined
+    const tag = /[{<%*]/.test(lines[at] ?? '') ? [...tags].find((each) => lines.startsWith(each, at)) : undefined
     const sign = tag ?? String.fromCodePoint(lines.codePointAt(at) ?? 0)
     signs.push(sign)
     at += sign.length

@@ -1,4 +1,11 @@
-import { type Filter, type MergeTag, filterProblem } from '../../engines/data/index.ts'
+import {
+  type FieldTag,
+  type Filter,
+  type MergeTag,
+  filterProblem,
+  isNativeTag,
+  nativeProblem,
+} from '../../engines/data/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
@@ -27,6 +34,53 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
   const close = () => (session.openTag.value = undefined)
   if (node?.type.name !== 'tag') return null
   const tag = tagOf(node)
+  const change = (next: MergeTag) =>
+    session.view.dispatch(session.view.state.tr.setNodeAttribute(position, 'tag', next).setMeta('label', t('text.tag')))
+  const remove = () => {
+    close()
+    session.run(t('text.tagRemove'), (state, dispatch) => {
+      dispatch?.(state.tr.delete(position, position + 1))
+      return true
+    })
+  }
+  const anchor = placeBelow(canvas, session, position)
+  return (
+    <Popover key={position} anchor={anchor} label={t('text.tag')} onClose={close}>
+      <div class="text-panel" dir={editor.words.dir}>
+        {isNativeTag(tag) ? (
+          <Field label={t('text.code')} layout="stack">
+            {({ id }) => (
+              <TextInput
+                id={id}
+                isCode
+                value={tag.native}
+                maxLength={4000}
+                onChange={(text) => {
+                  if (nativeProblem(text) === undefined) change({ native: text })
+                }}
+              />
+            )}
+          </Field>
+        ) : (
+          <FieldSettings editor={editor} tag={tag} words={words} change={change} />
+        )}
+        <div class="text-panel-actions">
+          <Button look="plain" onClick={remove}>
+            {t('text.tagRemove')}
+          </Button>
+        </div>
+      </div>
+    </Popover>
+  )
+}
+
+interface FieldSettingsProps extends Pick<TypingProps, 'editor' | 'words'> {
+  tag: FieldTag
+  change(next: FieldTag): void
+}
+
+function FieldSettings({ editor, tag, words, change }: FieldSettingsProps) {
+  const { t } = words
   const [filter, ...more] = tag.filters ?? []
   const fields = mergeFieldsOf(editor.document.value, editor.config)
   const options = fields.map(({ path, label, group }) => ({
@@ -34,8 +88,6 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
     label,
     ...(group === undefined ? {} : { group }),
   }))
-  const change = (next: MergeTag) =>
-    session.view.dispatch(session.view.state.tr.setNodeAttribute(position, 'tag', next).setMeta('label', t('text.tag')))
   const setFilter = (next: Filter | undefined) => {
     if (next !== undefined && filterProblem(next) !== undefined) return
     const { filters: _filters, ...others } = tag
@@ -44,83 +96,67 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
   }
   const argument = filter === undefined ? undefined : argumentOf[filter.name]
   return (
-    <Popover key={position} anchor={placeBelow(canvas, session, position)} label={t('text.tag')} onClose={close}>
-      <div class="text-panel" dir={editor.words.dir}>
-        <Field label={t('text.tagField')} layout="stack">
-          {({ id }) => (
-            <Select
-              id={id}
-              value={tag.path}
-              options={
-                options.some(({ value }) => value === tag.path)
-                  ? options
-                  : [{ value: tag.path, label: readable(tag.path) }, ...options]
-              }
-              onChange={(path) => change({ ...tag, path })}
-            />
-          )}
-        </Field>
-        <Field label={t('text.tagFallback')} layout="stack">
+    <>
+      <Field label={t('text.tagField')} layout="stack">
+        {({ id }) => (
+          <Select
+            id={id}
+            value={tag.path}
+            options={
+              options.some(({ value }) => value === tag.path)
+                ? options
+                : [{ value: tag.path, label: readable(tag.path) }, ...options]
+            }
+            onChange={(path) => change({ ...tag, path })}
+          />
+        )}
+      </Field>
+      <Field label={t('text.tagFallback')} layout="stack">
+        {({ id }) => (
+          <TextInput
+            id={id}
+            value={tag.fallback ?? ''}
+            maxLength={10_000}
+            onChange={(text) => {
+              const { fallback: _fallback, ...others } = tag
+              change(text === '' ? others : { ...others, fallback: text })
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('text.tagFormat')} layout="stack">
+        {({ id }) => (
+          <Select
+            id={id}
+            value={filter?.name ?? plain}
+            options={[
+              { value: plain, label: t('text.tagPlain') },
+              ...formats.map((name) => ({
+                value: name,
+                label: t(`text.tag${name[0]?.toUpperCase()}${name.slice(1)}` as TypingKey),
+              })),
+            ]}
+            onChange={(name) => setFilter(name === plain ? undefined : { name: name as Filter['name'] })}
+          />
+        )}
+      </Field>
+      {filter === undefined || argument === undefined ? null : (
+        <Field label={t(argument)} layout="stack">
           {({ id }) => (
             <TextInput
               id={id}
-              value={tag.fallback ?? ''}
-              maxLength={10_000}
-              onChange={(text) => {
-                const { fallback: _fallback, ...others } = tag
-                change(text === '' ? others : { ...others, fallback: text })
-              }}
+              isCode
+              placeholder={placeholders[filter.name]}
+              value={filter.argument === undefined ? '' : String(filter.argument)}
+              onChange={(text) => setFilter(withArgument(filter, text.trim()))}
             />
           )}
         </Field>
-        <Field label={t('text.tagFormat')} layout="stack">
-          {({ id }) => (
-            <Select
-              id={id}
-              value={filter?.name ?? plain}
-              options={[
-                { value: plain, label: t('text.tagPlain') },
-                ...formats.map((name) => ({
-                  value: name,
-                  label: t(`text.tag${name[0]?.toUpperCase()}${name.slice(1)}` as TypingKey),
-                })),
-              ]}
-              onChange={(name) => setFilter(name === plain ? undefined : { name: name as Filter['name'] })}
-            />
-          )}
-        </Field>
-        {filter === undefined || argument === undefined ? null : (
-          <Field label={t(argument)} layout="stack">
-            {({ id }) => (
-              <TextInput
-                id={id}
-                isCode
-                placeholder={placeholders[filter.name]}
-                value={filter.argument === undefined ? '' : String(filter.argument)}
-                onChange={(text) => setFilter(withArgument(filter, text.trim()))}
-              />
-            )}
-          </Field>
-        )}
-        <p class="svc-hint" dir="auto">
-          {t('text.tagShows', { sample: tagText(editor, tag) })}
-        </p>
-        <div class="text-panel-actions">
-          <Button
-            look="plain"
-            onClick={() => {
-              close()
-              session.run(t('text.tagRemove'), (state, dispatch) => {
-                dispatch?.(state.tr.delete(position, position + 1))
-                return true
-              })
-            }}
-          >
-            {t('text.tagRemove')}
-          </Button>
-        </div>
-      </div>
-    </Popover>
+      )}
+      <p class="svc-hint" dir="auto">
+        {t('text.tagShows', { sample: tagText(editor, tag) })}
+      </p>
+    </>
   )
 }
 

@@ -1,12 +1,13 @@
 import type { Node } from 'prosemirror-model'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
-import { type MergeTag, createScope, printTag, readTag, sampleData } from '../../engines/data/index.ts'
+import { type MergeTag, createScope, isNativeTag, printTag, readTag, sampleData } from '../../engines/data/index.ts'
 import { mergeFieldsOf } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
 import { tagOf } from './mapping.ts'
 
-/** What a recipient would read in a tag's place, by the samples; its label where nothing is known of it. */
+/** What a recipient would read in a tag's place, by the samples; its label where nothing is known of it, and its code where it is another language's. */
 export function tagText(editor: Editor, tag: MergeTag): string {
+  if (isNativeTag(tag)) return tag.native
   const document = editor.document.peek()
   const { text } = readTag(tag, createScope(sampleData(document.fields)), {
     locale: document.meta.lang,
@@ -23,7 +24,8 @@ export function tagView(editor: Editor, open: (position: number) => void): NodeV
     const dom = view.dom.ownerDocument.createElement('span')
     const draw = (shown: Node) => {
       dom.textContent = tagText(editor, tagOf(shown))
-      dom.title = printTag(tagOf(shown))
+      const tag = tagOf(shown)
+      dom.title = isNativeTag(tag) ? tag.native : printTag(tag)
     }
     dom.setAttribute('data-tag', '')
     dom.contentEditable = 'false'

@@ -1,4 +1,4 @@
-import { isPath, parseTagged, printTag } from '../data/index.ts'
+import { isNativeTag, isPath, parseTagged, printTag } from '../data/index.ts'
 import type { HtmlContext } from '../render/index.ts'
 
 interface Clock {
@@ -49,6 +49,7 @@ function encodeTagged(source: string): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return encodeURIComponent(part.toWellFormed())
+      if (isNativeTag(part)) return printTag(part)
       const { filters = [] } = part
       const isEncoded = filters.some(({ name }) => name === 'url')
       return printTag(isEncoded ? part : { ...part, filters: [...filters, { name: 'url' }] })

@@ -3,7 +3,18 @@
  * Its text form is a strict subset of Liquid; paths reach own properties of plain data and nothing else.
  * Start at model.ts, then tagged-text.ts (reading) and read-tag.ts (evaluating).
  */
-export type { Condition, FieldDeclaration, Filter, Loop, MergeTag, Path, TaggedText } from './model.ts'
+export type {
+  Condition,
+  FieldDeclaration,
+  FieldTag,
+  Filter,
+  Loop,
+  MergeTag,
+  NativeTag,
+  Path,
+  TaggedText,
+} from './model.ts'
+export { isNativeTag, keepNative, nativeProblem } from './native-tag.ts'
 export type { Instead, NativeLanguage, NativeNote, Note, OpenLoop, RegionNode, TagPlace } from './native.ts'
 export { isPath, printPath } from './path.ts'
 export { type ParsedText, isTagged, parseTagged, printTag, printTagged } from './tagged-text.ts'

@@ -3,13 +3,24 @@
 /** Dotted path into the data, such as `order.items` or `item.price`. */
 export type Path = string
 
+/** What stands in text and is no text. */
+export type MergeTag = FieldTag | NativeTag
+
 /** A value from the data, written `{{ path | default: "x" | upcase }}` in text. */
-export interface MergeTag {
+export interface FieldTag {
   path: Path
   fallback?: string
   filters?: Filter[]
   /** Not escaped in HTML text. Only where the owner of the data is the author of the template. */
   raw?: true
+}
+
+/**
+ * A tag of another template language that has no meaning here, such as `{{t 'Hello'}}`; written
+ * `{{ "{{t 'Hello'}}" | native }}` in text. Only the system it was written for reads it.
+ */
+export interface NativeTag {
+  native: string
 }
 
 export interface Filter {

@@ -1,4 +1,4 @@
-import type { Condition, Loop, MergeTag } from './model.ts'
+import type { Condition, FieldTag, Loop } from './model.ts'
 
 /** Where a merge tag stands: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
 export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
@@ -19,6 +19,7 @@ export type NativeNote =
   | 'TARGET_NO_LIMIT'
   | 'TARGET_NO_ELSE'
   | 'TARGET_LOOKS_LIKE_TAG'
+  | 'TARGET_KEEPS_TAG'
 
 /** What is drawn where a language has no words for a condition or a loop. */
 export type Instead = 'keep' | 'drop' | 'samples'
@@ -41,7 +42,9 @@ export interface RegionNode {
 
 /** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
 export interface NativeLanguage {
-  tag(tag: MergeTag, place: TagPlace, note: Note): string
+  tag(tag: FieldTag, place: TagPlace, note: Note): string
+  /** A tag of another language, which stays as it is as far as the place allows. */
+  native(source: string, place: TagPlace, note: Note): string
   /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */
   literal(text: string, place: 'text' | 'plain', note: Note): string
   /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */

@@ -1,12 +1,15 @@
 import { type ReadContext, applyFilter } from './filters.ts'
 import type { MergeTag } from './model.ts'
+import { isNativeTag } from './native-tag.ts'
 import { type Scope, lookup } from './scope.ts'
 
 /**
  * The text of a merge tag, not escaped: value or fallback, then the filters. As in Liquid the fallback also replaces
  * false, empty text and an empty list. `missing` says that there was neither value nor fallback.
+ * A tag of another language says nothing here.
  */
 export function readTag(tag: MergeTag, scope: Scope, context: ReadContext): { text: string; missing: boolean } {
+  if (isNativeTag(tag)) return { text: '', missing: false }
   let value = lookup(scope, tag.path)
   if (value === undefined && tag.path === 'now') value = context.now
   const own = valueText(value)

@@ -1,5 +1,6 @@
 import { type Literal, readLiteral } from './literal.ts'
-import type { Filter, MergeTag } from './model.ts'
+import type { FieldTag, Filter, MergeTag } from './model.ts'
+import { nativeProblem } from './native-tag.ts'
 import { pathPattern } from './path.ts'
 
 /** A mistake in Liquid text, as a value. */
@@ -108,10 +109,25 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
   const end = readEnd(source, skipSpace(source, literal.end))
   if (end !== undefined) return { value: String(literal.value), ...end }
   if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
+  const native = readNative(source, literal)
+  if (native !== undefined) return native
   return new SyntaxProblem(open, 'A quoted text takes no filters here: write it as plain text')
 }
 
-function readFilters(source: string, from: number, tag: MergeTag): ReadTag | SyntaxProblem {
+const nativeFilter = /\s*\|\s*native\s*/y
+
+// A quoted tag of another language, to be written as it stands.
+function readNative(source: string, literal: Literal): ReadTag | SyntaxProblem | undefined {
+  nativeFilter.lastIndex = literal.end
+  if (!nativeFilter.test(source)) return undefined
+  const end = readEnd(source, nativeFilter.lastIndex)
+  if (end === undefined) return new SyntaxProblem(nativeFilter.lastIndex, 'Expected }} after native')
+  const native = String(literal.value)
+  const problem = nativeProblem(native)
+  return problem === undefined ? { value: { native }, ...end } : new SyntaxProblem(literal.end, problem)
+}
+
+function readFilters(source: string, from: number, tag: FieldTag): ReadTag | SyntaxProblem {
   let at = skipSpace(source, from)
   while (source[at] === '|') {
     const next = readFilter(source, skipSpace(source, at + 1), tag)
@@ -124,7 +140,7 @@ function readFilters(source: string, from: number, tag: MergeTag): ReadTag | Syn
 }
 
 // Adds one filter to the tag and gives the index behind it.
-function readFilter(source: string, at: number, tag: MergeTag): number | SyntaxProblem {
+function readFilter(source: string, at: number, tag: FieldTag): number | SyntaxProblem {
   filterName.lastIndex = at
   const name = filterName.exec(source)?.[0]
   if (name === undefined) return new SyntaxProblem(at, `Expected a filter after |: ${knownFilters}`)
@@ -153,7 +169,7 @@ function readArguments(source: string, from: number): { args: Literal['value'][]
   return { args, end: at }
 }
 
-function setFallback(tag: MergeTag, args: Literal['value'][]): string | undefined {
+function setFallback(tag: FieldTag, args: Literal['value'][]): string | undefined {
   const value = args[0]
   if (args.length !== 1 || value === null || value === undefined) return 'The filter default takes one text or number'
   if (tag.fallback !== undefined) return 'The filter default may stand once'
@@ -163,7 +179,7 @@ function setFallback(tag: MergeTag, args: Literal['value'][]): string | undefine
   return undefined
 }
 
-function addFilter(tag: MergeTag, liquidName: string, args: Literal['value'][]): string | undefined {
+function addFilter(tag: FieldTag, liquidName: string, args: Literal['value'][]): string | undefined {
   const name = Object.hasOwn(filterNames, liquidName) ? filterNames[liquidName] : undefined
   if (name === undefined) return `Unknown filter ${liquidName}; known are ${knownFilters}`
   const filter: Filter = { name }

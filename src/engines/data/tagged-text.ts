@@ -1,5 +1,6 @@
 import { printLiteral } from './literal.ts'
 import type { Filter, MergeTag, TaggedText } from './model.ts'
+import { isNativeTag } from './native-tag.ts'
 import { printPath } from './path.ts'
 import { SyntaxProblem, readTagAt } from './tag-syntax.ts'
 
@@ -74,6 +75,7 @@ function parse(source: string): ParsedText {
 
 /** One merge tag as Liquid text; parseTagged gives the same tag back. */
 export function printTag(tag: MergeTag): string {
+  if (isNativeTag(tag)) return `{{ ${printLiteral(tag.native)} | native }}`
   let out = tag.path === 'now' ? '{{ "now"' : `{{ ${printPath(tag.path)}`
   if (tag.fallback !== undefined) out += ` | default: ${printLiteral(tag.fallback)}`
   for (const filter of tag.filters ?? []) out += ` | ${printFilter(filter)}`

@@ -39,7 +39,7 @@ export function branchOf(
         return (each.op === 'and') === !negated ? every(all) : some(all)
       }
       case 'native':
-        return each.target === provider.id && !negated
+        return (each.target === provider.id || each.target === provider.family) && !negated
           ? (shown, other) => (other === '' ? each.before + shown + each.after : undefined)
           : undefined
       default:

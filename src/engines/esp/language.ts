@@ -1,13 +1,14 @@
-import type {
-  Condition,
-  Instead,
-  Loop,
-  MergeTag,
-  NativeLanguage,
-  Note,
-  OpenLoop,
-  RegionNode,
-  TagPlace,
+import {
+  type Condition,
+  type FieldTag,
+  type Instead,
+  type Loop,
+  type NativeLanguage,
+  type Note,
+  type OpenLoop,
+  type RegionNode,
+  type TagPlace,
+  keepNative,
 } from '../data/index.ts'
 import { branchOf, scopeOf } from './conditions.ts'
 import { type LinkForm, formOf, plainLink, systemLinkAt, writeLinks } from './links.ts'
@@ -57,7 +58,7 @@ export class ProviderLanguage implements NativeLanguage {
     this.#policies = { ...defaultPolicies, ...policies }
   }
 
-  tag(tag: MergeTag, place: TagPlace, note: Note): string {
+  tag(tag: FieldTag, place: TagPlace, note: Note): string {
     const link = systemLinkAt(tag.path)
     if (link === undefined) {
       return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note }))
@@ -75,6 +76,11 @@ export class ProviderLanguage implements NativeLanguage {
     const mark = this.#mark(`link ${link}`)
     this.#links.set(mark, form)
     return mark
+  }
+
+  native(source: string, place: TagPlace, note: Note): string {
+    note('TARGET_KEEPS_TAG', `${source.slice(0, 80)} stays as it is written: ${this.#provider.name} may not know it.`)
+    return this.#mark(keepNative(source, place))
   }
 
   literal(text: string, place: 'text' | 'plain', note: Note): string {

@@ -1,4 +1,4 @@
-import type { Filter, MergeTag, Note, TagPlace } from '../data/index.ts'
+import type { FieldTag, Filter, Note, TagPlace } from '../data/index.ts'
 import { branchOf } from './conditions.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -19,7 +19,7 @@ const piped = new Set(['liquid', 'liquid-square', 'jinja'])
 
 /** One merge tag in the provider's words. */
 export function writeTag(
-  tag: MergeTag,
+  tag: FieldTag,
   place: TagPlace,
   { note, provider, references }: { provider: Provider; references: References; note: Note },
 ): string {
@@ -47,7 +47,7 @@ interface Means {
   note: Note
 }
 
-function plainTag(tag: MergeTag, reference: Reference, { provider, isHtml, note }: Means): string | undefined {
+function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: Means): string | undefined {
   if (tag.path === 'now') return provider.family === 'liquid' ? '{{ "now" }}' : undefined
   if (tag.raw !== true || !isHtml || provider.escapes === 'raw') return reference.tag
   const raw = provider.raw === undefined ? undefined : reference.write(provider.raw)
@@ -113,7 +113,7 @@ function fitting(text: string, pattern: string, { provider, isHtml, note }: Mean
 }
 
 /** With filters, and escaped where the provider does not escape by itself. */
-function decorate(written: string, tag: MergeTag, { provider, isHtml, note }: Means): string {
+function decorate(written: string, tag: FieldTag, { provider, isHtml, note }: Means): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
@@ -156,7 +156,7 @@ function filterOf({ argument, name, zone }: Filter, { family, filters }: Provide
 function inPlace(
   full: string,
   bare: string,
-  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: MergeTag; note: Note },
+  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: Note },
 ): string {
   if (place === 'plain' || place === 'text' || !full.includes('"')) return full
   // A text in backquotes is one in Go.

@@ -38,7 +38,8 @@ export function importHtml({ html, css, base: stored, shown, cdnUrl = '' }: Html
   }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
-  const { rows, meta, width, sheets, root, contents, background, backgroundImage } = readPage(source, css, warnings)
+  const page = readPage(source, css, warnings)
+  const { rows, meta, width, sheets, root, contents, background, backgroundImage } = page
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {
     schema: 'svc.email/1',
@@ -54,6 +55,8 @@ export function importHtml({ html, css, base: stored, shown, cdnUrl = '' }: Html
   }
   const fonts = nameFonts(document, readWebFonts(root, sheets))
   if (Object.keys(fonts).length > 0) document['theme'] = { ...theme, fonts }
+  const colors = page.colors.name(document)
+  if (Object.keys(colors).length > 0) document['theme'] = { ...(document['theme'] as object), colors }
   const kept = keptCss(rows, sheets)
   if (kept !== '') document['head'] = { css: kept }
   if (stored !== undefined) warnOfGone(stored, [], warnings)

@@ -28,6 +28,7 @@ const read: [string, TaggedText][] = [
   ['a {{- b | default: "x" -}}', ['a', { path: 'b', fallback: 'x' }]],
   [' {{- "{{" -}} x', ['{{x']],
   ['{{ a | truncate: 5 -}} b', [{ path: 'a', filters: [{ name: 'truncate', argument: 5 }] }, 'b']],
+  [`{{ "{{t 'Hi {x}'}}" | native }}!`, [{ native: "{{t 'Hi {x}'}}" }, '!']],
   ['{{ unsubscribe_url }}', [{ path: 'unsubscribe_url' }]],
   [
     '{{ a | date: "%d" | default: "soon" }}',

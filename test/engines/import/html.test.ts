@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import {
   type Block,
@@ -10,6 +12,8 @@ import {
 } from '../../../src/engines/document/index.ts'
 import { importHtml } from '../../../src/engines/import/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
+import { expectGolden, orphans } from '../render/golden.ts'
+import { type Loose, outlineOf } from './outline.ts'
 
 function read(html: string, css?: string): EmailDocument {
   const result = readDocument(importHtml({ html, ...(css === undefined ? {} : { css }) }).document, blockTypes)
@@ -201,6 +205,135 @@ describe('template tags', () => {
     const part = '{% case x %}{% when 1 %}<b>One</b>{% endcase %}'
     const [block] = blocksOf(read(row(`<p>${part}</p>`)))
     expect(block).toMatchObject({ type: 'html', html: expect.stringContaining(part) })
+  })
+
+  test.each<[string, string, object[]]>([
+    [
+      '{{#if a}}<p>A</p>{{else if b}}<p>B</p>{{else}}<p>C</p>{{/if}}',
+      'branches',
+      [
+        { op: 'exists', path: 'a' },
+        {
+          op: 'and',
+          of: [
+            { op: 'empty', path: 'a' },
+            { op: 'exists', path: 'b' },
+          ],
+        },
+        {
+          op: 'and',
+          of: [
+            { op: 'empty', path: 'a' },
+            { op: 'empty', path: 'b' },
+          ],
+        },
+      ],
+    ],
+    ['{{#unless a}}<p>A</p>{{/unless}}', 'unless', [{ op: 'empty', path: 'a' }]],
+    ['{{^a}}<p>A</p>{{/a}}', 'an inverted section', [{ op: 'empty', path: 'a' }]],
+    ['{{#code}}<p>Use {{code}}</p>{{/code}}', 'a section of a value', [{ op: 'exists', path: 'code' }]],
+    ['{{#with a}}<p>{{b}}</p>{{/with}}', 'with', [{ op: 'exists', path: 'a' }]],
+    ['{{#if (eq plan "pro")}}<p>A</p>{{/if}}', 'a comparison', [{ op: 'eq', path: 'plan', value: 'pro' }]],
+    ['{{#greaterThan n 5}}<p>A</p>{{/greaterThan}}', 'a helper that compares', [{ op: 'gt', path: 'n', value: 5 }]],
+    [
+      '{{#if (and a (not b))}}<p>A</p>{{/if}}',
+      'what is joined',
+      [
+        {
+          op: 'and',
+          of: [
+            { op: 'exists', path: 'a' },
+            { op: 'empty', path: 'b' },
+          ],
+        },
+      ],
+    ],
+    [
+      '{% if a != "x" %}<p>A</p>{% else %}<p>B</p>{% endif %}',
+      'Liquid',
+      [
+        { op: 'ne', path: 'a', value: 'x' },
+        { op: 'not', of: { op: 'ne', path: 'a', value: 'x' } },
+      ],
+    ],
+    [
+      '{{#mood}}<p>A</p>{{else}}<p>B</p>{{/mood}}',
+      'what only its language knows',
+      [
+        { op: 'native', target: 'handlebars', before: '{{#mood}}', after: '{{/mood}}' },
+        { op: 'native', target: 'handlebars', before: '{{#mood}}{{else}}', after: '{{/mood}}' },
+      ],
+    ],
+  ])('%s around whole paragraphs is a condition: %s', (source, _name, conditions) => {
+    const blocks = blocksOf(read(row(source)))
+    expect(blocks.map(({ when }) => when as object)).toEqual(conditions)
+  })
+
+  test('a condition inside a line is a line for each way it may read', () => {
+    const document = read(row('<p>Hello{% if vip %} dear <b>{{ name }}</b>{% endif %}, welcome</p>'))
+    const shown = (data: object) => renderEmail(document, blockTypes, { outputs: ['text'], data }).text
+    expect(shown({ vip: true, name: 'Ann' })).toBe('Hello dear Ann, welcome\n')
+    expect(shown({})).toBe('Hello, welcome\n')
+  })
+
+  test('a value or other words are a merge tag with a fallback', () => {
+    const [block] = blocksOf(read(row('<p>Dear {{#if name}}{{name}}{{else}}reader{{/if}},</p>')))
+    expect(JSON.stringify(block)).toContain('{"path":"name","fallback":"reader"}')
+  })
+
+  test('what has no meaning here stays among the words, in labels and in addresses, and is written as it came', () => {
+    const tags = [`{{t 'Hey there, {x}'}}`, '{{> footer}}', `{{{t 'a <strong>b</strong>' c=(strong d)}}}`]
+    const html = row(
+      `<p>${tags.join(' and ')}.</p><a href="{{url 'shop'}}" style="background:#0000ff;color:#ffffff;padding:9px 12px;display:inline-block">{{t 'Buy'}}</a>`,
+    )
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, warnings: [] })
+    const drawn = renderEmail(read(html), blockTypes, { outputs: ['html', 'text'] })
+    for (const tag of [...tags, `{{url 'shop'}}`, `{{t 'Buy'}}`]) expect(drawn.html).toContain(tag)
+    expect(drawn.text).toContain(tags[0] as string)
+    expect(JSON.stringify(document)).toContain(`{"native":"{{> footer}}"}`)
+  })
+
+  test('loops across a line keep what only they give a name', () => {
+    const drawn = renderEmail(read(row('<p>{{#each items}}{{name}}, {{/each}}and more</p>')), blockTypes, {
+      outputs: ['text'],
+    })
+    expect(drawn.text).toContain('{{#each items}}{{name}}, {{/each}}and more')
+    const loose = '<p>{{#each items}}</p><p>{{name}}</p><p>{{/each}}</p>'
+    expect(renderEmail(read(row(loose)), blockTypes, { outputs: ['text'] }).text).toContain('{{name}}')
+  })
+
+  test('a colour that the template fills in is one of the theme, with the name of its field', () => {
+    const html = row(
+      '<a href="https://example.com/" style="background-color:{{ brand.accent }};color:#ffffff;padding:9px 12px;display:inline-block">Buy</a>',
+    )
+    const { document, report } = importHtml({ html })
+    expect(document['theme']).toMatchObject({ colors: { accent: { light: '#3d6bdb' } } })
+    expect(JSON.stringify(document['rows'])).toContain('"background":"$color.accent"')
+    expect(report.warnings.map(({ code }) => code)).toEqual(['COLOR_TAG'])
+  })
+
+  test('cells that are alternatives are rows with a condition each', () => {
+    const cell = (words: string) => `<td><a href="https://example.com/">${words}</a></td>`
+    const document = read(row(`<table><tr>{{#if a}}${cell('One')}{{else}}${cell('Two')}{{/if}}</tr></table>`))
+    expect(blocksOf(document).map(({ type, when }) => ({ type, when: when as object }))).toEqual([
+      { type: 'text', when: { op: 'exists', path: 'a' } },
+      { type: 'text', when: { op: 'empty', path: 'a' } },
+    ])
+  })
+
+  test('a hidden beginning keeps its conditions', () => {
+    const html = '<body><div style="display:none">{{#if a}}A{{else}}B{{/if}} {{t \'x\'}}</div><p>Hi</p></body>'
+    const { preheader } = renderEmail(read(html), blockTypes, { outputs: ['html'] })
+    expect(preheader).toBe(`{{#if a}}A{{else}}B{{/if}} {{t 'x'}}`)
+  })
+
+  test('an email in the languages of senders comes over as written in its golden file', () => {
+    const html = readFileSync(join(import.meta.dir, '../../fixtures/handlebars/order.html'), 'utf8')
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1 })
+    expectGolden('import/order.txt', outlineOf(document['rows'] as Loose[]))
+    expect(orphans('import', ['order.txt'])).toEqual([])
   })
 
   test('links to the mailing system become roles', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   type Condition,
-  type MergeTag,
+  type FieldTag,
   createScope,
   isTrue,
   liquidCondition,
@@ -86,7 +86,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 
 const filters = fc.array(
   fc.oneof(
-    fc.constantFrom<NonNullable<MergeTag['filters']>[number]>(
+    fc.constantFrom<NonNullable<FieldTag['filters']>[number]>(
       { name: 'upper' },
       { name: 'lower' },
       { name: 'capitalize' },

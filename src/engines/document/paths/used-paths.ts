@@ -1,4 +1,13 @@
-import { type Condition, type Filter, type Loop, isPath, isTagged, parseTagged } from '../../data/index.ts'
+import {
+  type Condition,
+  type Filter,
+  type Loop,
+  type MergeTag,
+  isNativeTag,
+  isPath,
+  isTagged,
+  parseTagged,
+} from '../../data/index.ts'
 import type { EmailDocument, Node, NodeId } from '../model.ts'
 import { childKey, listsOf } from '../walk.ts'
 import { pathsInLiquid } from './liquid-paths.ts'
@@ -73,8 +82,8 @@ class Search {
     for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, spot)
   }
 
-  #tag({ path, filters }: { path: string; filters?: readonly Filter[] | undefined }, kind: PathKind, spot: Spot): void {
-    this.#add(path, kind, spot, filters)
+  #tag(tag: MergeTag, kind: PathKind, spot: Spot): void {
+    if (!isNativeTag(tag)) this.#add(tag.path, kind, spot, tag.filters)
   }
 
   #condition(condition: Condition, spot: Spot): void {
@@ -90,7 +99,8 @@ class Search {
   }
 }
 
-function isTag(value: object): value is { path: string; filters?: Filter[] } {
+function isTag(value: object): value is MergeTag {
+  if ('native' in value && typeof value.native === 'string') return true
   return 'path' in value && typeof value.path === 'string' && !('src' in value)
 }
 

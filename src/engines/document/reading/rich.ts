@@ -1,15 +1,23 @@
 import type { TSchema } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { type Filter, filterProblem } from '../../data/index.ts'
+import { type Filter, type NativeTag, filterProblem } from '../../data/index.ts'
 import type { List, RichBlock, RichText, Run } from '../model.ts'
 import { meaningOf } from '../properties.ts'
 import { type ParsedRichText, readRichHtml } from '../rich-text/parse.ts'
 import { tidyRuns } from '../rich-text/runs.ts'
 import { specialOf } from '../schema/node.ts'
-import { breakRunSchema, paragraphSchema, richListSchema, tagRunSchema, textRunSchema } from '../schema/rich-text.ts'
+import {
+  breakRunSchema,
+  fieldTagSchema,
+  nativeTagSchema,
+  paragraphSchema,
+  richListSchema,
+  tagRunSchema,
+  textRunSchema,
+} from '../schema/rich-text.ts'
 import { compile, readItems } from './compile.ts'
 import { type Reader, type Reading, isRecord } from './reading.ts'
-import { readPath, readUrl, thenText } from './text.ts'
+import { checkTag, readPath, readUrl, thenText } from './text.ts'
 
 const longestHtml = limits.richTextBytes * 8
 
@@ -26,8 +34,9 @@ export const readRich: Reader = (value, reading) => {
 function readHtml(html: string, reading: Reading): RichText | undefined {
   if (html.length > longestHtml)
     return reading.problem(`is ${html.length} characters of HTML; the limit is ${longestHtml}`)
-  const { error, links, value } = parseOnce(html)
+  const { error, links, natives, value } = parseOnce(html)
   if (error !== undefined) reading.problem(error)
+  for (const tag of natives) checkTag(tag, reading)
   // Runs made from HTML are canonical; only what authors write into links is still theirs.
   for (const { href, title } of links) {
     if (href !== undefined) readUrl(href, reading)
@@ -62,6 +71,8 @@ function withinLimit(blocks: RichText, reading: Reading): RichText {
   return blocks
 }
 
+const readFieldTag = compile(fieldTagSchema, extend)
+const readNativeTag = compile(nativeTagSchema, extend)
 const readText = compile(textRunSchema, extend)
 const readTag = compile(tagRunSchema, extend)
 const readBreak = compile(breakRunSchema, extend)
@@ -90,11 +101,20 @@ const readRuns: Reader = (value, reading) => {
 // Hoisted, because the readers above are compiled while this file loads.
 function extend(schema: TSchema, makeShape: () => Reader): Reader {
   if (isRuns(schema)) return (value, reading) => readRuns(value, reading)
+  if (schema.$id === 'MergeTag') return (value, reading) => readMergeTag(value, reading)
   const shape = makeShape()
   if (meaningOf(schema) === 'url') return thenText(shape, readUrl)
   if (specialOf(schema) === 'path') return thenText(shape, readPath)
   if (isFilter(schema)) return (value, reading) => readFilter(shape(value, reading), reading)
   return schema.$id === 'Link' ? (value, reading) => readLink(shape(value, reading), reading) : shape
+}
+
+function readMergeTag(value: unknown, reading: Reading): unknown {
+  if (!isRecord(value) || !('native' in value)) return readFieldTag(value, reading)
+  const before = reading.issues.length
+  const tag = readNativeTag(value, reading)
+  if (reading.issues.length === before) checkTag(tag as NativeTag, reading)
+  return tag
 }
 
 function isRuns(schema: TSchema): boolean {

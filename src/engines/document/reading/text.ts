@@ -1,4 +1,4 @@
-import { isPath, parseTagged, readInstant } from '../../data/index.ts'
+import { type MergeTag, isNativeTag, isPath, nativeProblem, parseTagged, readInstant } from '../../data/index.ts'
 import { isAddress } from './address.ts'
 import { type Reader, type Reading, quoted } from './reading.ts'
 
@@ -13,9 +13,20 @@ export function thenText(shape: Reader, read: (text: string, reading: Reading) =
 /** Checks the merge tags of a text. */
 export function readTaggedText(text: string, reading: Reading): string {
   if (!text.includes('{')) return text
-  const { error } = parseTagged(text)
+  const { error, parts } = parseTagged(text)
   if (error !== undefined) reading.problem(`${error.message} (at character ${error.index + 1} of the text)`)
+  for (const part of parts) if (typeof part !== 'string') checkTag(part, reading)
   return text
+}
+
+/** Checks a tag of another language: it is written as it stands, so it holds nothing that HTML blocks may not hold. */
+export function checkTag(tag: MergeTag, reading: Reading): void {
+  if (!isNativeTag(tag)) return
+  const { cleanHtml } = reading.options
+  const problem = nativeProblem(tag.native)
+  if (problem !== undefined) reading.problem(problem)
+  else if (tag.native.includes('<') && cleanHtml !== undefined && cleanHtml(tag.native) !== tag.native)
+    reading.problem('holds a tag of another language with HTML in it that is not allowed in an email')
 }
 
 /** Checks an address: its scheme, and its merge tags. Names of the document's assets are addresses too. */

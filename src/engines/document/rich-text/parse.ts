@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { parseTagged } from '../../data/index.ts'
+import { type NativeTag, isNativeTag, parseTagged } from '../../data/index.ts'
 import type { Link, List, ListItem, Marks, Paragraph, RichBlock, RichText, Run } from '../model.ts'
 import { decodeEntities } from './entities.ts'
 import { alignOf, marksInside } from './marks.ts'
@@ -12,6 +12,8 @@ export interface ParsedRichText {
   error?: string
   /** Links as they stand; nobody has looked at their addresses yet. */
   links: readonly Link[]
+  /** Tags of other languages as they stand. */
+  natives: readonly NativeTag[]
 }
 
 /**
@@ -27,8 +29,8 @@ export function readRichHtml(html: string): ParsedRichText {
   const builder = new Builder()
   scanHtml(html, builder)
   builder.endBlock()
-  const { blocks: value, error, links } = builder
-  return error === undefined ? { value, links } : { value, links, error }
+  const { blocks: value, error, links, natives } = builder
+  return error === undefined ? { value, links, natives } : { value, links, natives, error }
 }
 
 interface Open {
@@ -76,6 +78,7 @@ function isList(name: string): boolean {
 class Builder implements TokenSink {
   readonly blocks: RichBlock[] = []
   readonly links: Link[] = []
+  readonly natives: NativeTag[] = []
   error: string | undefined
   private marks: Marks = noMarks
   private readonly opened: Open[] = []
@@ -99,6 +102,7 @@ class Builder implements TokenSink {
     if (error !== undefined)
       this.error ??= `${error.message} (at "${text.slice(Math.max(error.index - 20, 0), error.index + 20)}")`
     for (const part of parts) {
+      if (typeof part !== 'string' && isNativeTag(part)) this.natives.push(part)
       appendRun(runs, typeof part === 'string' ? { text: part, ...this.marks } : { tag: part, ...this.marks })
     }
     this.afterSpace = source.endsWith(' ')

@@ -7,7 +7,7 @@ import { dataPath } from './node.ts'
 import { font } from './style.ts'
 
 /** A value from the data inside text. */
-export const mergeTagSchema = closed(
+export const fieldTagSchema = closed(
   {
     path: dataPath,
     fallback: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -23,8 +23,16 @@ export const mergeTagSchema = closed(
     ),
     raw: Type.Optional(Type.Literal(true)),
   },
-  { $id: 'MergeTag' },
+  { $id: 'FieldTag' },
 )
+
+/** A tag of another template language, kept as it came. */
+export const nativeTagSchema = closed({ native: Type.String({ minLength: 1, maxLength: 4000 }) }, { $id: 'NativeTag' })
+
+export const mergeTagSchema = Type.Union([fieldTagSchema, nativeTagSchema], {
+  $id: 'MergeTag',
+  [expects]: 'a merge tag such as { "path": "first_name" }',
+})
 
 const flag = Type.Optional(Type.Literal(true))
 

@@ -1,9 +1,10 @@
 import type { Sheet } from '../css/parse-sheet.ts'
 import { readFont, readLength } from '../css/values.ts'
-import { restoreTags, splitTags, writeTags } from '../tags/lifted.ts'
+import { restoreTags } from '../tags/lifted.ts'
 import { withoutBlanks } from '../tree/blank.ts'
 import { type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
 import type { Page } from './page.ts'
+import { writtenText } from './written.ts'
 
 /** What the head and the hidden beginning of an email say. */
 export interface EmailMeta {
@@ -57,16 +58,13 @@ export function takePreheader(page: Page, body: Element): string | undefined {
     return true
   })
   if (found === undefined) return undefined
-  const { element, text } = found
-  const written = writeTags(text, page.tags)
-  if (
-    written === undefined ||
-    splitTags(text, page.tags).some((part) => typeof part !== 'string' && part.kind === 'opaque')
-  )
-    return undefined
+  const { element } = found
+  const whole = writtenText(page, element)
+  const written = whole === undefined ? undefined : withoutBlanks(whole)
+  if (written === undefined || written.length > 2000) return undefined
   const siblings = element.parent?.children ?? []
   siblings.splice(siblings.indexOf(element), 1)
-  return written.slice(0, 2000)
+  return written
 }
 
 function isHiddenText(page: Page, element: Element): boolean {

@@ -7,12 +7,14 @@ import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
 import { simplify } from './boxes/simplify.ts'
+import { tighten } from './boxes/tighten.ts'
 import { buildBlock } from './build/build.ts'
 import { frameWidth } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
 import { lookInside, plainLook } from './look.ts'
 import type { Page } from './page.ts'
 import { wrapRegions } from './regions.ts'
+import { TagColors } from './tag-colors.ts'
 import { type EmailRows, emitRows } from './rows/sections.ts'
 import type { Loose } from './rows/style.ts'
 
@@ -25,6 +27,8 @@ export interface ReadPage extends EmailRows {
   root: Element
   /** What readers see of the input. */
   contents: Contents
+  /** Colours that the template fills in. */
+  colors: TagColors
 }
 
 /** Reads a page. `width` is that of its content in px where it is known. */
@@ -34,7 +38,11 @@ export function readPage(source: string, css: string | undefined, warnings: Impo
   for (const name of parsed.dropped) {
     warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
   }
-  const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map(parseSheet)
+  const colors = new TagColors(tags, warnings)
+  colors.settle(parsed.root)
+  const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map((sheet) =>
+    parseSheet(colors.settleCss(sheet)),
+  )
   const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
   const cascade = createCascade(parsed.root, sheets)
   if (cascade.wasCut()) {
@@ -58,8 +66,10 @@ export function readPage(source: string, css: string | undefined, warnings: Impo
   }
   const preheader = takePreheader(page, body)
   const meta = { ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
-  const rows = emitRows(page, simplify(buildBody(page, parsed.root, body)))
-  return { ...rows, meta, width: page.width, sheets, root: parsed.root, contents }
+  const whole = simplify(buildBody(page, parsed.root, body))
+  const tight = width === undefined ? tighten(whole, page.width) : { body: whole, width }
+  const rows = emitRows({ ...page, width: tight.width }, tight.body)
+  return { ...rows, meta, width: tight.width, sheets, root: parsed.root, contents, colors }
 }
 
 /**

@@ -1,14 +1,28 @@
 import type { Condition } from '../../data/index.ts'
-import { negate } from '../tags/dialects.ts'
-import { type LiftedTag, holdsTag, placeholderOf, splitTags } from '../tags/lifted.ts'
+import { type LiftedTag, holdsTag, mostNested, negate, opensRegion, placeholderOf, splitTags } from '../tags/lifted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
+import { revertLoose } from './loose-loops.ts'
 
 /** What a template does with the nodes between two of its tags. */
-export type Region =
+export type Region = { choice: Choice; index: number; open: LiftedTag; close?: LiftedTag } & (
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
-  /** Nobody here can say it; it stays as it came. */
+  /** Only the language of its tags can say it; `opened` are those before it. */
+  | { kind: 'native'; opened: readonly LiftedTag[] }
+  /** Only HTML that a whole Liquid runs over can say it; it stays as it came. */
   | { kind: 'raw' }
+)
+
+/** The branches between an opening tag and its end, of which one is shown. */
+export interface Choice {
+  branches: Element[]
+  end: LiftedTag
+  /** Where the whole stands in the text that was parsed, its tags included. */
+  from: number
+  to: number
+  /** When none of the branches is shown; undefined where one always is, or where nobody here can tell. */
+  none?: Condition
+}
 
 const regions = new WeakMap<Element, Region>()
 
@@ -22,35 +36,38 @@ interface Tagged {
   indexes: ReadonlyMap<LiftedTag, number>
 }
 
-interface Open {
+interface Branch {
   tag: LiftedTag
   mark: Node
   nodes: Node[]
-  /** Conditions of the branches before this one, which do not hold. */
-  before: Condition[]
-  condition: Condition | undefined
-  branches: Element[]
-  hasElse: boolean
+  end: number
+}
+
+interface Open {
+  done: Branch[]
+  branch: Branch
 }
 
 /** Puts what stands between an opening tag of the template and its end, under the same parent, into an element of its own. */
-export function wrapRegions(root: Element, text: string, tags: readonly LiftedTag[]): void {
-  if (!tags.some((tag) => tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)))
-    return
-  const tagged = { tags, indexes: new Map(tags.map((tag, index) => [tag, index])) }
-  const parents: Element[] = [root]
-  walkElements(root, (element) => {
-    parents.push(element)
+export function wrapRegions(root: Element, text: string, tags: LiftedTag[]): void {
+  if (!tags.some(opensRegion)) return
+  const parents: Element[] = []
+  const gather = (element: Element) => {
+    if (element.children.some((child) => child.kind === 'text' && holdsTag(child.text))) parents.push(element)
     return true
-  })
-  for (const parent of parents)
-    if (parent.children.some((child) => child.kind === 'text' && holdsTag(child.text))) wrap(parent, text, tagged)
+  }
+  gather(root)
+  walkElements(root, gather)
+  revertLoose(parents, tags)
+  const tagged = { tags, indexes: new Map(tags.map((tag, index) => [tag, index])) }
+  for (const parent of parents) wrap(parent, text, tagged)
 }
 
 function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
   const out: Node[] = []
   const open: Open[] = []
-  const put = (node: Node) => (open.at(-1)?.nodes ?? out).push(node)
+  const stretch: Stretch = { open, put: (node) => put(node), parent, around: regionsAround(parent), tooDeep: 0 }
+  const put = (node: Node) => (open.at(-1)?.branch.nodes ?? out).push(node)
   for (const child of parent.children) {
     if (child.kind === 'element' || !holdsTag(child.text)) {
       put(child)
@@ -69,60 +86,124 @@ function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
       const own = placeholderOf(indexes.get(part) ?? 0)
       const start = text.indexOf(own, from)
       from = start + own.length
-      steer(part, { kind: 'text', text: own, parent, start, end: from }, { open, put, parent })
+      steer(part, { kind: 'text', text: own, parent, start, end: from }, stretch)
     }
   }
   // What nobody closed is text again, and keeps what holds it from becoming more than that.
-  for (let last = open.pop(); last !== undefined; last = open.pop()) {
-    put(last.mark)
-    for (const node of [...last.branches, ...last.nodes]) put(node)
+  for (const { branch, done } of open) {
+    for (const { mark, nodes } of [...done, branch]) for (const node of [mark, ...nodes]) out.push(node)
   }
   parent.children = out
   for (const child of out) child.parent = parent
 }
 
-function steer(
-  tag: LiftedTag,
-  mark: Node,
-  { open, put, parent }: { open: Open[]; put: (node: Node) => void; parent: Element },
-): void {
+/** What is being wrapped: the blocks that are open, and how many are open beyond those that have a meaning. */
+interface Stretch {
+  open: Open[]
+  parent: Element
+  around: number
+  tooDeep: number
+  put(node: Node): void
+}
+
+function regionsAround(parent: Element): number {
+  let count = 0
+  for (let at: Element | undefined = parent; at !== undefined; at = at.parent) if (regions.has(at)) count++
+  return count
+}
+
+function steer(tag: LiftedTag, mark: Node, stretch: Stretch): void {
+  const { around, open, parent, put } = stretch
   const top = open.at(-1)
-  if (tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)) {
-    const condition =
-      tag.kind === 'if' ? tag.condition : tag.kind === 'each' ? { op: 'exists' as const, path: tag.in } : undefined
-    open.push({ tag, mark, nodes: [], before: [], condition, branches: [], hasElse: false })
-  } else if (tag.kind === 'else' && top?.condition !== undefined && !top.hasElse) {
-    closeBranch(top, parent, mark.start)
-    top.before.push(top.condition)
-    top.condition = tag.condition
-    top.hasElse = tag.condition === undefined
+  const isDeep = stretch.tooDeep > 0 || around + open.length >= mostNested
+  if (isDeep && opensRegion(tag)) {
+    stretch.tooDeep++
+    put({ ...mark })
+  } else if (stretch.tooDeep > 0) {
+    if (tag.kind === 'end') stretch.tooDeep--
+    put({ ...mark })
+  } else if (opensRegion(tag)) open.push({ done: [], branch: { tag, mark, nodes: [], end: mark.end } })
+  else if (top !== undefined && (tag.kind === 'else' || (tag.kind === 'opaque' && tag.isElse === true))) {
+    top.branch.end = mark.start
+    top.done.push(top.branch)
+    top.branch = { tag, mark, nodes: [], end: mark.end }
   } else if (tag.kind === 'end' && top !== undefined) {
-    closeBranch(top, parent, mark.start)
+    top.branch.end = mark.start
     open.pop()
-    if (top.tag.kind === 'opaque') for (const branch of top.branches) branch.end = mark.end
-    for (const branch of top.branches) put(branch)
+    for (const branch of close([...top.done, top.branch], { end: tag, mark, parent })) put(branch)
   } else put({ ...mark })
 }
 
-function closeBranch(top: Open, parent: Element, end: number): void {
-  const branch = createElement(
-    '#region',
-    parent,
-    top.branches.length === 0 && top.tag.kind === 'opaque' ? top.mark.start : (top.nodes[0]?.start ?? end),
-  )
-  branch.end = end
-  branch.children = top.nodes
-  for (const node of top.nodes) node.parent = branch
-  regions.set(branch, regionFor(top))
-  top.nodes = []
-  top.branches.push(branch)
+function close(
+  parts: readonly Branch[],
+  { end, mark, parent }: { end: LiftedTag; mark: Node; parent: Element },
+): Element[] {
+  const conditions = conditionsOf(parts.map(({ tag }) => tag))
+  const isWhole = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
+  // What only HTML can say is one piece with all its branches.
+  const branches = isWhole ? [{ ...parts[0], nodes: joined(parts), end: mark.start } as Branch] : parts
+  const choice: Choice = { branches: [], end, from: parts[0]?.mark.start ?? mark.start, to: mark.end }
+  if (conditions?.none !== undefined) choice.none = conditions.none
+  choice.branches = branches.map((part, index) => {
+    const start = isWhole ? part.mark.start : (part.nodes[0]?.start ?? part.end)
+    const element = createElement('#region', parent, start)
+    element.end = isWhole ? mark.end : part.end
+    element.children = part.nodes
+    for (const node of part.nodes) node.parent = element
+    const common = { choice, index, open: part.tag, ...(index === branches.length - 1 ? { close: end } : {}) }
+    const opened = branches.slice(0, index + 1).map(({ tag }) => tag)
+    regions.set(element, { ...common, ...meaningOf(part.tag, { condition: conditions?.each[index], isWhole, opened }) })
+    return element
+  })
+  return choice.branches
 }
 
-function regionFor({ tag, before, condition, branches }: Open): Region {
-  if (tag.kind === 'each' && branches.length === 0) {
+function joined(parts: readonly Branch[]): Node[] {
+  return parts.flatMap(({ mark, nodes }, index) => (index === 0 ? nodes : [mark, ...nodes]))
+}
+
+function isLogic(tag: LiftedTag): boolean {
+  return tag.source.startsWith('{%') && (tag.kind !== 'opaque' || tag.isLogic === true)
+}
+
+type Meaning =
+  | { kind: 'when'; condition: Condition }
+  | { kind: 'each'; in: string; as: string; limit?: number }
+  | { kind: 'native'; opened: readonly LiftedTag[] }
+  | { kind: 'raw' }
+
+function meaningOf(
+  tag: LiftedTag,
+  { condition, isWhole, opened }: { condition: Condition | undefined; isWhole: boolean; opened: LiftedTag[] },
+): Meaning {
+  if (tag.kind === 'each' && opened.length === 1) {
     return { kind: 'each', in: tag.in, as: tag.as, ...(tag.limit === undefined ? {} : { limit: tag.limit }) }
   }
-  if (tag.kind === 'opaque') return { kind: 'raw' }
-  const all = [...before.map(negate), ...(condition === undefined ? [] : [condition])]
-  return { kind: 'when', condition: all.length === 1 ? (all[0] as Condition) : { op: 'and', of: all } }
+  if (isWhole) return { kind: 'raw' }
+  return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }
+}
+
+/** When each branch is shown and when none is; undefined where one of their tags has no meaning here. */
+function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: Condition } | undefined {
+  const each: Condition[] = []
+  const before: Condition[] = []
+  for (const tag of tags) {
+    const own =
+      tag.kind === 'each'
+        ? { op: 'exists' as const, path: tag.in }
+        : tag.kind === 'if' || tag.kind === 'else'
+          ? tag.condition
+          : undefined
+    if (own === undefined && tag.kind !== 'else') return undefined
+    each.push(allOf([...before.map(negate), ...(own === undefined ? [] : [own])]))
+    if (own === undefined) return { each }
+    before.push(own)
+  }
+  return { each, none: allOf(before.map(negate)) }
+}
+
+/** The condition that all of some hold. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const [only] = conditions
+  return conditions.length === 1 && only !== undefined ? only : { op: 'and', of: [...conditions] }
 }

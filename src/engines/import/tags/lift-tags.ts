@@ -36,7 +36,7 @@ const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
  */
 export function liftTags(source: string): Lifted {
   const tags: LiftedTag[] = []
-  const meaning = createDialects()
+  const meaning = createDialects(source)
   const absent = new Set<string>()
   let text = ''
   let from = 0
@@ -51,7 +51,7 @@ export function liftTags(source: string): Lifted {
     const end = match[0] === '\uf8f0' ? at + 1 : endOfTag(source, at, { inStyle, absent })
     if (end === undefined || tags.length >= mostTags) continue
     const whole = source.slice(at, end)
-    tags.push(match[0] === '\uf8f0' ? { kind: 'opaque', source: whole, isPlain: true } : meaning(whole))
+    tags.push(match[0] === '\uf8f0' ? { kind: 'opaque', source: whole, isPlain: true } : meaning(whole, end))
     text += source.slice(from, at) + placeholderOf(tags.length - 1)
     from = end
     opening.lastIndex = end

@@ -1,20 +1,66 @@
-import type { Condition } from '../../data/index.ts'
+import { type Condition, nativeProblem, printTag } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
+import { cleanHtml } from '../../sanitize/index.ts'
 
 /** A template tag of the input, of whatever dialect, and what it means where that is exact. */
 export type LiftedTag =
-  /** A value; `liquid` is the same in our own words. */
-  | { kind: 'value'; source: string; liquid: string }
+  /** A value; `liquid` is the same in our own words, as long as the block `within` which it stands has the meaning we gave it. */
+  | { kind: 'value'; source: string; liquid: string; within?: LiftedTag }
   /** One of the mailing system's own addresses. */
   | { kind: 'role'; source: string; role: LinkRole }
-  | { kind: 'if'; source: string; condition: Condition }
-  | { kind: 'each'; source: string; in: string; as: string; limit?: number }
-  | { kind: 'else'; source: string; condition?: Condition }
+  | { kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: LiftedTag }
+  | { kind: 'each'; source: string; in: string; as: string; limit?: number; within?: LiftedTag }
+  | { kind: 'else'; source: string; condition?: Condition; within?: LiftedTag }
   | { kind: 'end'; source: string }
   /** Says nothing to readers. */
   | { kind: 'comment'; source: string }
-  /** Known to be a tag and nothing more: `isPlain` when it may stand in text as it is, `opens` when an end belongs to it. */
-  | { kind: 'opaque'; source: string; isPlain: boolean; opens?: true }
+  | Opaque
+
+/** Known to be a tag and nothing more. */
+export interface Opaque {
+  kind: 'opaque'
+  source: string
+  /** It may stand in text as it is. */
+  isPlain: boolean
+  /** An end belongs to it. */
+  opens?: true
+  /** It parts what stands between the two. */
+  isElse?: true
+  /** What it does is done by whoever runs a whole Liquid, so that it belongs into HTML. */
+  isLogic?: true
+}
+
+/** A tag that is known to be one and nothing more. */
+export function opaque(source: string, isPlain = false): Opaque {
+  return { kind: 'opaque', source, isPlain }
+}
+
+/** One whose end is known, and nothing else. */
+export function opening(source: string): Opaque {
+  return { kind: 'opaque', source, isPlain: false, opens: true }
+}
+
+/** Whether an end belongs to the tag. */
+export function opensRegion(tag: LiftedTag): boolean {
+  return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
+}
+
+/** The opposite of a condition. */
+export function negate(condition: Condition): Condition {
+  if (condition.op === 'exists') return { op: 'empty', path: condition.path }
+  if (condition.op === 'empty') return { op: 'exists', path: condition.path }
+  return condition.op === 'not' ? condition.of : { op: 'not', of: condition }
+}
+
+/** A tag as it may stand among words, for the system it was written for; undefined where none may. */
+export function nativeOf(tag: LiftedTag): string | undefined {
+  const isLogic =
+    tag.kind === 'opaque'
+      ? tag.isLogic === true
+      : tag.kind !== 'value' && tag.source.startsWith('{%') && !/^\{%[-\s]*endblock\b/.test(tag.source)
+  if (isLogic || nativeProblem(tag.source) !== undefined) return undefined
+  return cleanHtml(tag.source).html === tag.source ? printTag({ native: tag.source }) : undefined
+}
 
 const mark = '\uf8f0'
 const base = 0xe000
@@ -25,6 +71,9 @@ const placeholder = /\uf8f0([\ue000-\uefff])([\ue000-\uefff])/g
 export function placeholderOf(index: number): string {
   return mark + String.fromCharCode(base + Math.floor(index / digits), base + (index % digits))
 }
+
+/** How deep blocks of a template have a meaning inside each other. */
+export const mostNested = 50
 
 /** How many tags can be told apart. */
 export const mostTags = digits * digits
@@ -56,8 +105,8 @@ export function restoreTags(text: string, tags: readonly LiftedTag[]): string {
 }
 
 /**
- * The text with its tags in our own words, for labels and addresses; undefined when one of them has none, or steers what
- * is around it.
+ * The text with its tags in our own words or as they are, for labels and addresses; undefined when one of them can only
+ * stand in HTML.
  */
 export function writeTags(text: string, tags: readonly LiftedTag[]): string | undefined {
   let out = ''
@@ -65,7 +114,11 @@ export function writeTags(text: string, tags: readonly LiftedTag[]): string | un
     if (typeof part === 'string') out += escapeBraces(part)
     else if (part.kind === 'value') out += part.liquid
     else if (part.kind === 'opaque' && part.isPlain) out += part.source
-    else if (part.kind !== 'comment') return undefined
+    else if (part.kind !== 'comment') {
+      const native = nativeOf(part)
+      if (native === undefined) return undefined
+      out += native
+    }
   }
   return out
 }

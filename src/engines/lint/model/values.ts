@@ -1,5 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type MergeTag, isPath, isTagged, parseTagged, readInstant } from '../../data/index.ts'
+import {
+  type FieldTag,
+  type MergeTag,
+  isNativeTag,
+  isPath,
+  isTagged,
+  parseTagged,
+  readInstant,
+} from '../../data/index.ts'
 import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf } from '../../document/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
 import type { Spot } from './spots.ts'
@@ -22,7 +30,7 @@ export interface Address {
 export interface TagUse {
   spot: Spot | undefined
   prop: string
-  tag: MergeTag
+  tag: FieldTag
   /** How the value is used: as text, or by a condition, loop or countdown. */
   kind: 'text' | 'address' | 'logic'
 }
@@ -39,13 +47,15 @@ export interface DocumentValues {
   addresses: Address[]
   tags: TagUse[]
   texts: PlainText[]
+  /** Tags of other template languages, as they are written. */
+  natives: PlainText[]
 }
 
 const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
 /** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
 export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks: BlockTypes): DocumentValues {
-  const values: DocumentValues = { addresses: [], tags: [], texts: [] }
+  const values: DocumentValues = { addresses: [], tags: [], texts: [], natives: [] }
   const { meta } = document
   for (const key of ['subject', 'preheader', 'title'] as const) {
     const text = meta[key]
@@ -118,8 +128,12 @@ function readTags(
   kind: TagUse['kind'],
 ): void {
   if (!isTagged(text)) return
-  for (const part of parseTagged(text).parts)
-    if (typeof part !== 'string') values.tags.push({ spot, prop, tag: part, kind })
+  for (const part of parseTagged(text).parts) if (typeof part !== 'string') addTag(values, { spot, prop, kind }, part)
+}
+
+function addTag(values: DocumentValues, at: Omit<TagUse, 'tag'>, tag: MergeTag): void {
+  if (isNativeTag(tag)) values.natives.push({ spot: at.spot, prop: at.prop, text: tag.native })
+  else values.tags.push({ ...at, tag })
 }
 
 function readAddress(
@@ -143,7 +157,7 @@ function readRich(values: DocumentValues, spot: Spot, prop: string, rich: RichTe
       continue
     }
     if ('text' in run) text += run.text
-    else values.tags.push({ spot, prop, tag: run.tag, kind: 'text' })
+    else addTag(values, { spot, prop, kind: 'text' }, run.tag)
     const { link } = run
     if (link === undefined || (link.href === last?.href && link.role === last?.role)) {
       last = link

@@ -1,4 +1,4 @@
-import { type Condition, type MergeTag, isTagged, parseTagged } from '../../data/index.ts'
+import { type Condition, type FieldTag, type MergeTag, isNativeTag, isTagged, parseTagged } from '../../data/index.ts'
 import type { NodeBase } from '../../document/index.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import { type Drawing, type ValueOptions, Values } from '../values/values.ts'
@@ -45,14 +45,16 @@ export class AmpValues extends Values {
   }
 
   override plainTag(tag: MergeTag): string {
-    return this.#isItem(tag.path) ? '' : super.plainTag(tag)
+    return !isNativeTag(tag) && this.#isItem(tag.path) ? '' : super.plainTag(tag)
   }
 
   override textTag(tag: MergeTag): string {
+    if (isNativeTag(tag)) return this.#kept(super.textTag(tag))
     return this.#isItem(tag.path) ? this.#mustache(tag, escapeText) : this.#settled(super.textTag(tag))
   }
 
   override attributeTag(tag: MergeTag): string {
+    if (isNativeTag(tag)) return this.#kept(super.attributeTag(tag))
     return this.#isItem(tag.path) ? this.#mustache(tag, escapeAttribute) : this.#settled(super.attributeTag(tag))
   }
 
@@ -60,7 +62,8 @@ export class AmpValues extends Values {
   override url(source: string): string {
     if (this.isTemplate && isTagged(source)) {
       const { parts } = parseTagged(source)
-      if (parts.some((part) => typeof part !== 'string' && this.#isItem(part.path))) return this.#itemAddress(parts)
+      if (parts.some((part) => typeof part !== 'string' && !isNativeTag(part) && this.#isItem(part.path)))
+        return this.#itemAddress(parts)
     }
     const address = super.url(source)
     if (address === '' || address === '#') return ''
@@ -113,7 +116,12 @@ export class AmpValues extends Values {
     return this.#items.length > 0 && keyOf(path, this.#items) !== undefined
   }
 
-  #mustache({ fallback, filters, path }: MergeTag, escape: (text: string) => string): string {
+  // AMP takes no elements that a mailing system might make of it, and mustache no tags of others.
+  #kept(tag: string): string {
+    return this.isTemplate ? withoutBraces(escapeText(tag)) : tag.replaceAll('<', '&lt;')
+  }
+
+  #mustache({ fallback, filters, path }: FieldTag, escape: (text: string) => string): string {
     const key = keyOf(path, this.#items) ?? '.'
     if (filters?.some(({ name }) => name !== 'url')) {
       this.#note('AMP_TEMPLATE_LIMITS', `AMP shows ${path} as it comes: filters are not possible inside a list.`)
@@ -125,7 +133,7 @@ export class AmpValues extends Values {
   // amp-mustache fills in whole addresses only.
   #itemAddress(parts: ReturnType<typeof parseTagged>['parts']): string {
     const [only] = parts
-    if (parts.length === 1 && only !== undefined && typeof only !== 'string') {
+    if (parts.length === 1 && only !== undefined && typeof only !== 'string' && !isNativeTag(only)) {
       return this.#raw(`{{${keyOf(only.path, this.#items) ?? '.'}}}`)
     }
     this.#note(

@@ -1,7 +1,8 @@
 import {
   type Condition,
-  type MergeTag,
+  type FieldTag,
   type NativeLanguage,
+  keepNative,
   liquidCondition,
   printLoop,
   printTag,
@@ -17,6 +18,7 @@ export const liquid: NativeLanguage = {
     // After escaping the only double quotes left are Liquid's own; single ones do not end the attribute.
     return place === 'text' ? printed : printed.replaceAll('"', "'")
   },
+  native: keepNative,
   literal: (text) => (text.includes('{') ? printTagged([text]) : text),
   condition(condition, key) {
     const { before, after } = liquidCondition(condition, key)
@@ -30,9 +32,9 @@ export const liquid: NativeLanguage = {
 }
 
 /** The tag as it may stand in HTML: a mailing system writes the fallback as it is, so that is escaped here. */
-export function escapeTag(tag: MergeTag): MergeTag {
+export function escapeTag(tag: FieldTag): FieldTag {
   if (tag.fallback === undefined && tag.filters === undefined) return tag
-  const escaped: MergeTag = { ...tag }
+  const escaped: FieldTag = { ...tag }
   if (tag.fallback !== undefined) escaped.fallback = escapeQuotes(tag.fallback)
   if (tag.filters !== undefined) {
     escaped.filters = tag.filters.map((filter) =>
@@ -44,6 +46,11 @@ export function escapeTag(tag: MergeTag): MergeTag {
 
 function escapeQuotes(text: string): string {
   return escapeAttribute(text).replaceAll("'", '&#39;')
+}
+
+/** Whether a tag of another language is a value that a whole Liquid reads, with filters of its own. */
+export function isLiquid(source: string): boolean {
+  return /^\{\{(?!\{)/.test(source) && source.includes('|')
 }
 
 /** Whether the condition asks for the variable of that name. */

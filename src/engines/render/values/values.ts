@@ -1,12 +1,15 @@
 import {
   type Condition,
+  type FieldTag,
   type Loop,
   type MergeTag,
   type NativeLanguage,
   type Note,
   type ReadContext,
   type Scope,
+  type TagPlace,
   childScope,
+  isNativeTag,
   isTagged,
   isTrue,
   itemsOf,
@@ -17,7 +20,7 @@ import {
 import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { encodeAt, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
-import { isAbout, liquid } from './liquid.ts'
+import { isAbout, isLiquid, liquid } from './liquid.ts'
 import { type FillLiquid, askFor } from './raw-liquid.ts'
 import type { WarningCode, Warnings } from './warnings.ts'
 
@@ -123,10 +126,12 @@ export class Values {
   }
 
   plainTag(tag: MergeTag): string {
+    if (isNativeTag(tag)) return this.#native(tag.native, 'plain')
     return this.#languageOf(tag)?.tag(tag, 'plain', this.#note) ?? this.#read(tag)
   }
 
   textTag(tag: MergeTag): string {
+    if (isNativeTag(tag)) return this.#native(tag.native, 'text')
     const written = this.#languageOf(tag)?.tag(tag, 'text', this.#note)
     if (written !== undefined) return written
     const value = this.#read(tag)
@@ -138,6 +143,7 @@ export class Values {
   }
 
   attributeTag(tag: MergeTag): string {
+    if (isNativeTag(tag)) return this.#native(tag.native, 'attribute')
     return this.#languageOf(tag)?.tag(tag, 'attribute', this.#note) ?? escapeAttribute(this.#read(tag))
   }
 
@@ -172,7 +178,10 @@ export class Values {
   styleValue(source: string): string {
     return this.#join(
       source,
-      (tag) => this.#languageOf(tag)?.tag(tag, 'style', this.#note) ?? this.#read(tag).replace(/[^\w#.,% -]/g, ''),
+      (tag) =>
+        isNativeTag(tag)
+          ? this.#native(tag.native, 'style')
+          : (this.#languageOf(tag)?.tag(tag, 'style', this.#note) ?? this.#read(tag).replace(/[^\w#.,% -]/g, '')),
       same,
     )
   }
@@ -187,7 +196,10 @@ export class Values {
     }
     const tagged = isTagged(source)
     if (tagged && this.#language !== undefined) {
-      const write = (tag: MergeTag) => this.#languageOf(tag)?.tag(tag, 'address', this.#note) ?? this.attributeTag(tag)
+      const write = (tag: MergeTag) =>
+        isNativeTag(tag)
+          ? this.#native(tag.native, 'address')
+          : (this.#languageOf(tag)?.tag(tag, 'address', this.#note) ?? this.attributeTag(tag))
       return this.#passedAddress(source, write, escapeAttribute)
     }
     const written = escapeAttribute(this.#address(source, tagged))
@@ -310,7 +322,7 @@ export class Values {
   }
 
   /** The language that a tag is written in; undefined where it is filled in here. */
-  #languageOf(tag: MergeTag): NativeLanguage | undefined {
+  #languageOf(tag: FieldTag): NativeLanguage | undefined {
     return this.#languageAt(tag.path)
   }
 
@@ -346,6 +358,7 @@ export class Values {
     let address = ''
     for (const part of parseTagged(source).parts) {
       if (typeof part === 'string') address += part
+      else if (isNativeTag(part)) address += this.plainTag(part)
       else {
         const value = this.#read(part)
         const isEncoded = part.raw || part.filters?.some((filter) => filter.name === 'url')
@@ -376,7 +389,20 @@ export class Values {
     return out
   }
 
-  #read(tag: MergeTag): string {
+  // What a tag of another language would say is not known here: Liquid is run, the others are seen in samples only.
+  #native(source: string, place: TagPlace): string {
+    if (this.#language !== undefined) return this.#language.native(source, place, this.#note)
+    this.asked++
+    if (this.target === 'sample') return place === 'text' ? escapeText(source) : escapeAttribute(source)
+    if (place === 'text' && isLiquid(source)) return this.rawLiquid(source)
+    this.#warn(
+      'NATIVE_TAG_LEFT_OUT',
+      `${source.slice(0, 80)} was left out: only the system it was written for reads it.`,
+    )
+    return ''
+  }
+
+  #read(tag: FieldTag): string {
     this.asked++
     const { text, missing } = readTag(tag, this.scope, this.#reading)
     if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)

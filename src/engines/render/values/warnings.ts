@@ -20,6 +20,7 @@ export type WarningCode =
   | 'LIQUID_FAILED'
   | 'LIQUID_NOT_FILLED'
   | 'TARGET_KEEPS_LIQUID'
+  | 'NATIVE_TAG_LEFT_OUT'
   | 'UNKNOWN_COLOR'
   | 'UNKNOWN_FONT'
   | 'UNKNOWN_CLASS'

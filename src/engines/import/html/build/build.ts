@@ -13,6 +13,7 @@ import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
 import { readLink } from '../addresses.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
+import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
 import type { Room } from './room.ts'
@@ -138,8 +139,7 @@ function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: L
 }
 
 function buildRegion(page: Page, element: Element, room: Room): Box[] {
-  const region = regionOf(element)
-  if (region === undefined || region.kind === 'raw') return [rawBox(page, element, room)]
+  if (regionOf(element)?.kind === 'raw') return [rawBox(page, element, room)]
   const children = flow(page, element.children, room)
   if (children.length === 0) return []
   const box: Box = {
@@ -154,9 +154,7 @@ function buildRegion(page: Page, element: Element, room: Room): Box[] {
     isSealed: true,
   }
   settleMargins(box, true)
-  if (region.kind === 'when') box.when = region.condition
-  else box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
-  return [box]
+  return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, room)]
 }
 
 // What only phones show, and what nobody does.

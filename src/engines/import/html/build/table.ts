@@ -1,12 +1,14 @@
 import { readColor, readLength, readPercent } from '../../css/values.ts'
-import { type Element, type Node } from '../../tree/dom.ts'
+import { isBlank } from '../../tree/blank.ts'
+import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
 import { lookInside } from '../look.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
 import { isBlankNode, spacerOf } from '../leaves/inline.ts'
 import { rawBox } from '../leaves/raw.ts'
 import { type Page, cssOf } from '../page.ts'
-import { regionOf } from '../regions.ts'
+import { type Region, regionOf } from '../regions.ts'
+import { conditionFor, steerBox } from '../steer.ts'
 import { holdsTag } from '../../tags/lifted.ts'
 import { type Box, hasFace, insets } from '../boxes/box.ts'
 import { boxOf, emptyBox } from './empty.ts'
@@ -36,6 +38,8 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
     room,
   )
   if (data !== undefined) return [data]
+  const framed = room.isOpen ? frameCell(page, rows) : undefined
+  if (framed !== undefined) return faced(page, table, room.block(page, framed, room), room)
   const metrics = readMetrics(page, table, room.look, room.width)
   const { width, isOpen } = tableWidth(page, table, metrics, room)
   const box = boxOf(table, metrics, width)
@@ -79,6 +83,20 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   return [box]
 }
 
+// Cells of white space on both sides of one that is a block of its own width: the oldest way to set a page in the middle.
+function frameCell(page: Page, rows: readonly TableRow[]): Element | undefined {
+  const [row, more] = rows
+  if (row === undefined || more !== undefined || row.regions.length > 0 || row.cells.length < 2) return undefined
+  const filled = row.cells.filter((cell) => !isBlankCell(page, cell))
+  const [only] = filled
+  return filled.length === 1 && only !== undefined && cssOf(page, only).base['display'] === 'block' ? only : undefined
+}
+
+function isBlankCell(page: Page, cell: Element): boolean {
+  if (!isBare(page, cell) || cssOf(page, cell).base['width'] !== undefined || !isBlank(textOf(cell))) return false
+  return findElement(cell, ({ name }) => name !== 'br' && name !== 'p' && name !== 'span') === undefined
+}
+
 function isShown(page: Page, element: Element): boolean {
   const css = cssOf(page, element)
   return css.base['display'] !== 'none' || (css.narrow?.['display'] !== undefined && css.narrow['display'] !== 'none')
@@ -93,7 +111,6 @@ function addRow(box: Box, built: Box[], regions: readonly Element[], before: rea
       home = last
       continue
     }
-    const region = regionOf(element)
     const inner: Box = {
       kind: 'stack',
       element,
@@ -105,9 +122,7 @@ function addRow(box: Box, built: Box[], regions: readonly Element[], before: rea
       children: [],
       isSealed: true,
     }
-    if (region?.kind === 'when') inner.when = region.condition
-    else if (region?.kind === 'each')
-      inner.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
+    steerBox(inner, regionOf(element))
     home.children.push(inner)
     home = inner
   }
@@ -122,11 +137,12 @@ function rowsIn(table: Element): TableRow[] | undefined {
       if (node.kind === 'text') return isBlankNode(node) || (holdsTag(node.text) ? false : node.text.trim() === '')
       if (node.name === 'tr') {
         const cells = cellsIn(node)
-        if (cells !== undefined) rows.push({ element: node, cells, regions })
-        return cells !== undefined
+        const ways = cells === undefined ? waysOf(node) : [{ cells, regions: [] }]
+        for (const way of ways) rows.push({ element: node, cells: way.cells, regions: [...regions, ...way.regions] })
+        return ways.length > 0
       }
       const region = regionOf(node)
-      if (region !== undefined) return region.kind !== 'raw' && visit(node.children, [...regions, node])
+      if (region !== undefined) return isSayable(region) && visit(node.children, [...regions, node])
       if (
         node.name === 'tbody' ||
         node.name === 'thead' ||
@@ -145,6 +161,10 @@ function rowsIn(table: Element): TableRow[] | undefined {
   return visit(table.children, []) ? rows : undefined
 }
 
+function isSayable(region: Region): boolean {
+  return region.kind === 'each' || conditionFor(region) !== undefined
+}
+
 function cellsIn(row: Element): Element[] | undefined {
   const cells: Element[] = []
   for (const child of row.children) {
@@ -154,6 +174,23 @@ function cellsIn(row: Element): Element[] | undefined {
     else if (child.name !== 'meta' && child.name !== 'link') return undefined
   }
   return cells
+}
+
+// A row whose cells are all in branches of one choice is a row for each branch.
+function waysOf(row: Element): { cells: Element[]; regions: Element[] }[] {
+  const ways: { cells: Element[]; regions: Element[] }[] = []
+  for (const child of row.children) {
+    if (child.kind === 'text') {
+      if (child.text.trim() !== '') return []
+      continue
+    }
+    const region = regionOf(child)
+    const cells = region === undefined || region.kind === 'each' || !isSayable(region) ? undefined : cellsIn(child)
+    if (cells === undefined) return []
+    ways.push({ cells, regions: [child] })
+  }
+  const choices = new Set(ways.flatMap(({ regions }) => regions.map((one) => regionOf(one)?.choice)))
+  return choices.size === 1 ? ways : []
 }
 
 function tableWidth(page: Page, table: Element, metrics: Metrics, room: Room): { width: number; isOpen: boolean } {

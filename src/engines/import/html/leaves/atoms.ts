@@ -1,29 +1,26 @@
 import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
-import { splitTags } from '../../tags/lifted.ts'
+import { nativeOf, splitTags } from '../../tags/lifted.ts'
 import { type Element, type Node, textOf } from '../../tree/dom.ts'
 import { type Look, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readLink } from '../addresses.ts'
-
-/** A piece of a line: what an inline element comes down to. */
-export type Atom =
-  | { kind: 'text'; text: string; look: Look; link: Link | undefined }
-  | { kind: 'tag'; liquid: string; look: Look; link: Link | undefined }
-  | { kind: 'break' }
-  | { kind: 'image'; element: Element; look: Look; link: Link | undefined }
-  | { kind: 'button'; element: Element; look: Look; link: Link | undefined }
-  /** Nothing of ours says it. */
-  | { kind: 'unsayable' }
+import type { Atom } from './atom.ts'
+import { joinFallbacks, settleBranches } from './branches.ts'
 
 interface Place {
   look: Look
   link: Link | undefined
 }
 
-/** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
+/** As readPieces, with the tags of conditions and loops among the words. */
 export function readAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+  return settleBranches(joinFallbacks(readPieces(page, nodes, look)), look)
+}
+
+/** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
+export function readPieces(page: Page, nodes: readonly Node[], look: Look): Atom[] {
   const atoms: Atom[] = []
   for (const node of nodes) addNode(page, node, { look, link: undefined }, atoms)
   return atoms
@@ -41,13 +38,15 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
     atoms.push({ kind: 'image', element: node, ...place, look: lookInside(node, css, place.look, page.isQuirky) })
     return
   }
-  if (regionOf(node) !== undefined || unsayable.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
-    if (
-      regionOf(node) !== undefined &&
-      textOf(node).trim() === '' &&
-      node.children.every((child) => child.kind === 'text')
-    )
-      return
+  const region = regionOf(node)
+  if (region !== undefined && region.kind !== 'raw') {
+    const inner: Atom[] = []
+    for (const child of node.children) addNode(page, child, place, inner)
+    const isNothing = inner.every((atom) => atom.kind === 'text' && atom.text.trim() === '')
+    if (!isNothing || region.kind === 'native') atoms.push({ kind: 'branch', region, atoms: inner })
+    return
+  }
+  if (region !== undefined || unsayable.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
     atoms.push({ kind: 'unsayable' })
     return
   }
@@ -82,9 +81,16 @@ function isTagName(name: string): boolean {
 function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
   for (const part of splitTags(text, page.tags)) {
     if (typeof part === 'string') atoms.push({ kind: 'text', text: part, ...place })
-    else if (part.kind === 'value') atoms.push({ kind: 'tag', liquid: part.liquid, ...place })
     else if (part.kind === 'opaque' && part.isPlain) atoms.push({ kind: 'text', text: part.source, ...place })
-    else if (part.kind !== 'comment') atoms.push({ kind: 'unsayable' })
+    else if (part.kind !== 'comment') {
+      const native = nativeOf(part)
+      if (part.kind === 'value')
+        atoms.push({ kind: 'tag', liquid: part.liquid, source: native ?? part.liquid, ...place })
+      else
+        atoms.push(
+          native === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid: native, source: native, ...place },
+        )
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
 import { mapBox, readBox, readLength, readPercent } from '../../css/values.ts'
-import { writeTags } from '../../tags/lifted.ts'
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
 import { type Look, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
+import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
 import { textStyle } from './text.ts'
@@ -47,12 +47,9 @@ interface Parts {
 }
 
 function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
-  const label = writeTags(
-    textOf(anchor)
-      .replace(/[ \t\n\r\f]+/g, ' ')
-      .trim(),
-    page.tags,
-  )
+  const label = writtenText(page, anchor)
+    ?.replace(/[ \t\n\r\f]+/g, ' ')
+    .trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
   const { align, ...text } = textStyle(look)
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }

@@ -5,7 +5,10 @@ import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { type Look, lineFactor } from '../look.ts'
 import { type Page, sourceOf } from '../page.ts'
-import { type Atom, readAtoms } from './atoms.ts'
+import { regionOf } from '../regions.ts'
+import type { Atom } from './atom.ts'
+import { readPieces } from './atoms.ts'
+import { joinFallbacks, readingsOf, settleBranches } from './branches.ts'
 import { readButton } from './button.ts'
 import { readIcons } from './icons.ts'
 import { readImage } from './image.ts'
@@ -33,15 +36,51 @@ export function draftInline(page: Page, nodes: readonly Node[], place: Place): B
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
-  const atoms = collapseSpace(readAtoms(page, nodes, place.look))
+  const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
+  const pieces = joinFallbacks(readPieces(page, nodes, place.look))
+  return (
+    draftReadings(page, pieces, { ...place, element }) ??
+    draftAtoms(page, settleBranches(pieces, place.look), { ...place, element })
+  )
+}
+
+// Each way a line may read is a box with its condition; those that say nothing are none.
+function draftReadings(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+  const readings = readingsOf(pieces)
+  if (readings === undefined) return undefined
+  const out: Box[] = []
+  for (const { atoms, when } of readings) {
+    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.look), place)
+    if (inner.some(({ draft }) => draft?.type === 'html')) return undefined
+    if (inner.length > 0) out.push({ ...stackOf(inner, place), when })
+  }
+  return out
+}
+
+function draftAtoms(page: Page, written: readonly Atom[], place: Placed): Box[] {
+  const { element } = place
+  const atoms = collapseSpace(written)
   if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
-  const element: Element = { ...parent, start: first.start, end: last.end }
   const raw = () => [rawSource(page, { element, html: sourceOf(page, element) }, place)]
   if (atoms.some((atom) => atom.kind === 'unsayable')) return raw()
-  return draftLines(page, atoms, { ...place, element }) ?? raw()
+  return draftLines(page, atoms, place) ?? raw()
 }
 
 type Placed = Place & { element: Element }
+
+// The tags of what a template does with a node belong to it.
+function startOf(node: Node): number {
+  return node.kind === 'element' ? (regionOf(node)?.choice.from ?? node.start) : node.start
+}
+
+function endOf(node: Node): number {
+  return node.kind === 'element' ? (regionOf(node)?.choice.to ?? node.end) : node.end
+}
+
+function stackOf(children: Box[], { element, width }: Placed): Box {
+  const [padding, margin] = [insets(0), insets(0)]
+  return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
+}
 
 /** The blocks of pieces of one stretch; undefined when pictures and words share a line. */
 function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {

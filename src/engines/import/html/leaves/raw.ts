@@ -4,6 +4,7 @@ import { type Box, type Draft, insets } from '../boxes/box.ts'
 import type { Element } from '../../tree/dom.ts'
 import type { Look } from '../look.ts'
 import { type Page, lineOf, sourceOf } from '../page.ts'
+import { regionOf } from '../regions.ts'
 import { textStyle } from './text.ts'
 
 interface Place {
@@ -22,8 +23,17 @@ for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'
 export function rawBox(page: Page, element: Element, place: Place): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
-  const source = sourceOf(page, element)
+  const source = wholeSource(page, element)
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
+}
+
+// A loop is nothing without its tags; those of a condition stand in the document, or around what is kept as it came.
+function wholeSource(page: Page, element: Element): string {
+  const source = sourceOf(page, element)
+  const region = regionOf(element)
+  if (region === undefined || region.kind === 'raw' || region.kind === 'when') return source
+  const opened = region.kind === 'each' ? [region.open] : region.opened
+  return opened.map((tag) => tag.source).join('') + source + region.choice.end.source
 }
 
 /** A stretch of the source as an html block. */

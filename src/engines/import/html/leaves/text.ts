@@ -1,7 +1,7 @@
 import { parseTagged } from '../../../data/index.ts'
 import type { RichText, Run, Style, TextRun } from '../../../document/index.ts'
 import { type Look, lineFactor } from '../look.ts'
-import type { Atom } from './atoms.ts'
+import type { Atom } from './atom.ts'
 
 type Written = Extract<Atom, { kind: 'text' | 'tag' }>
 

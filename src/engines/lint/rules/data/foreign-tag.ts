@@ -18,5 +18,13 @@ export const foreignTag = defineRule({
       const node = spot?.node
       yield { node, prop, message: `${node === undefined ? 'The email' : title(node)}: ${tag} is filled in by nobody.` }
     }
+    for (const { prop, spot, text } of values.natives) {
+      const node = spot?.node
+      yield {
+        node,
+        prop,
+        message: `${node === undefined ? 'The email' : title(node)}: only the system that ${text.slice(0, 60)} was written for fills it in.`,
+      }
+    }
   },
 })

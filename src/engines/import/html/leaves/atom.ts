@@ -1,0 +1,17 @@
+import type { Link } from '../../../document/index.ts'
+import type { Element } from '../../tree/dom.ts'
+import type { Look } from '../look.ts'
+import type { Region } from '../regions.ts'
+
+/** A piece of a line: what an inline element comes down to. */
+export type Atom =
+  | { kind: 'text'; text: string; look: Look; link: Link | undefined }
+  /** `source` is the same as a tag of another language, where what it says depends on what is around it. */
+  | { kind: 'tag'; liquid: string; source: string; look: Look; link: Link | undefined }
+  /** What stands between two tags of the template. */
+  | { kind: 'branch'; region: Region; atoms: Atom[] }
+  | { kind: 'break' }
+  | { kind: 'image'; element: Element; look: Look; link: Link | undefined }
+  | { kind: 'button'; element: Element; look: Look; link: Link | undefined }
+  /** Nothing of ours says it. */
+  | { kind: 'unsayable' }

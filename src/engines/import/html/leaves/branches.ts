@@ -1,0 +1,112 @@
+import { parseTagged, printTag } from '../../../data/index.ts'
+import type { Condition } from '../../../data/index.ts'
+import { nativeOf } from '../../tags/lifted.ts'
+import { type Choice, type Region, allOf } from '../regions.ts'
+import type { Look } from '../look.ts'
+import type { Atom } from './atom.ts'
+
+type Branch = Extract<Atom, { kind: 'branch' }>
+
+/** One way a line may read, and when it does. */
+export interface Reading {
+  when: Condition
+  atoms: Atom[]
+}
+
+/** Choices in a line that are written out as lines of their own. */
+const mostChoices = 2
+
+/**
+ * The ways a line with conditions in it may read, one of which is shown; undefined where there are none or too many, or
+ * where nobody here can tell when.
+ */
+export function readingsOf(atoms: readonly Atom[]): Reading[] | undefined {
+  const choices = new Set<Choice>()
+  for (const atom of atoms) if (atom.kind === 'branch' && atom.region.kind === 'when') choices.add(atom.region.choice)
+  if (choices.size === 0 || choices.size > mostChoices) return undefined
+  let readings: { conditions: Condition[]; atoms: Atom[] }[] = [{ conditions: [], atoms: [...atoms] }]
+  for (const choice of choices) {
+    const branches = branchesOf(atoms, choice)
+    if (!branches.every(({ region }) => region.kind === 'when')) return undefined
+    readings = readings.flatMap((reading) => {
+      const ways = branches.map((branch) => ({
+        chosen: branch as Branch | undefined,
+        when: conditionOf(branch.region),
+      }))
+      if (choice.none !== undefined) ways.push({ chosen: undefined, when: choice.none })
+      return ways.map(({ chosen, when }) => ({
+        conditions: [...reading.conditions, when],
+        atoms: reading.atoms.flatMap((atom): Atom[] =>
+          atom.kind !== 'branch' || atom.region.choice !== choice ? [atom] : atom === chosen ? atom.atoms : [],
+        ),
+      }))
+    })
+  }
+  return readings.map(({ conditions, atoms: read }) => ({ when: allOf(conditions), atoms: read }))
+}
+
+function branchesOf(atoms: readonly Atom[], choice: Choice): Branch[] {
+  return atoms.filter((atom): atom is Branch => atom.kind === 'branch' && atom.region.choice === choice)
+}
+
+function conditionOf(region: Region): Condition {
+  return region.kind === 'when' ? region.condition : { op: 'and', of: [] }
+}
+
+/** `{% if name %}{{ name }}{% else %}you{% endif %}` says what a merge tag with a fallback says. */
+export function joinFallbacks(atoms: readonly Atom[]): Atom[] {
+  const out: Atom[] = []
+  for (let at = 0; at < atoms.length; at++) {
+    const atom = atoms[at] as Atom
+    if (atom.kind !== 'branch') {
+      out.push(atom)
+      continue
+    }
+    const joined = fallbackOf(atom, atoms[at + 1])
+    if (joined === undefined) out.push({ ...atom, atoms: joinFallbacks(atom.atoms) })
+    else {
+      out.push(joined)
+      at++
+    }
+  }
+  return out
+}
+
+function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
+  if (second?.kind !== 'branch' || second.region.choice !== first.region.choice) return undefined
+  if (first.region.choice.branches.length !== 2 || first.region.kind !== 'when') return undefined
+  const { condition } = first.region
+  const [value, more] = first.atoms
+  if (condition.op !== 'exists' || value?.kind !== 'tag' || more !== undefined) return undefined
+  const [tag, others] = parseTagged(value.liquid).parts
+  if (typeof tag !== 'object' || others !== undefined || !('path' in tag)) return undefined
+  if (tag.path !== condition.path || tag.fallback !== undefined || tag.filters !== undefined || tag.raw)
+    return undefined
+  if (!second.atoms.every((atom) => atom.kind === 'text')) return undefined
+  const fallback = second.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
+  return { ...value, liquid: printTag({ path: tag.path, fallback: fallback.replace(/\s+/g, ' ') }) }
+}
+
+/** The same line with the tags of its branches among the words, as they are written. */
+export function settleBranches(atoms: readonly Atom[], look: Look): Atom[] {
+  return atoms.flatMap((atom): Atom[] => {
+    if (atom.kind !== 'branch') return [atom]
+    const { open, close, kind } = atom.region
+    const isLoop = kind === 'each' && open.source.startsWith('{{')
+    const inside = settleBranches(atom.atoms, look).map((one): Atom => (isLoop ? asWritten(one) : one))
+    const place = { look: lookOf(atom.atoms) ?? look, link: undefined }
+    const written = (liquid: string | undefined): Atom =>
+      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place }
+    return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]
+  })
+}
+
+// What speaks of an item by a name that only we gave it.
+function asWritten(atom: Atom): Atom {
+  return atom.kind === 'tag' ? { ...atom, liquid: atom.source } : atom
+}
+
+function lookOf(atoms: readonly Atom[]): Look | undefined {
+  const first = atoms.find((atom) => atom.kind === 'text' || atom.kind === 'tag')
+  return first === undefined ? undefined : 'look' in first ? first.look : undefined
+}

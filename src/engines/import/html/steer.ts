@@ -1,0 +1,38 @@
+import type { Condition } from '../../data/index.ts'
+import type { LiftedTag } from '../tags/lifted.ts'
+import type { Box } from './boxes/box.ts'
+import type { Region } from './regions.ts'
+
+/** Characters that the tags of a condition take at most. */
+const longest = 4000
+
+/** Gives a box what the template says of it; false where nothing but HTML can say it. */
+export function steerBox(box: Box, region: Region | undefined): boolean {
+  if (region === undefined) return true
+  if (region.kind === 'each') {
+    box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
+    return true
+  }
+  const when = conditionFor(region)
+  if (when === undefined) return false
+  box.when = when
+  return true
+}
+
+/** The condition that a branch stands under; undefined where none says it. */
+export function conditionFor(region: Region): Condition | undefined {
+  if (region.kind === 'when') return region.condition
+  if (region.kind !== 'native') return undefined
+  const before = region.opened.map(({ source }) => source).join('')
+  const after = region.choice.end.source
+  if (before.length > longest || after.length > longest || /<[A-Za-z/!?]|<$/.test(`${before} ${after}`))
+    return undefined
+  return { op: 'native', target: languageOf(region.open), before, after }
+}
+
+function languageOf({ source }: LiftedTag): string {
+  if (source.startsWith('{%')) return 'liquid'
+  if (source.startsWith('<%')) return 'ejs'
+  if (source.startsWith('*|')) return 'mailchimp'
+  return source.startsWith('%%') ? 'ampscript' : 'handlebars'
+}

@@ -1,0 +1,100 @@
+import { parseTagged } from '../../data/index.ts'
+import { readColor } from '../css/values.ts'
+import { type LiftedTag, holdsTag, splitTags } from '../tags/lifted.ts'
+import type { ImportWarnings } from '../report.ts'
+import { type Element, walkElements } from '../tree/dom.ts'
+
+/** Colours that stand for those a template fills in, as long as nobody gave them their own. */
+const palette = ['#3d6bdb', '#0f7b6c', '#b4470e', '#7a3fb0', '#9c2f57', '#4d5b2a', '#1f5f7a', '#6b4a2f']
+const colorProperty =
+  /((?:^|[;{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;{}\uf8f0]{0,200})(\uf8f0[\ue000-\uefff]{2})/gi
+
+/**
+ * Colours that the template fills in become colours of the theme with the names of their fields: a document's colours are
+ * known when it is drawn.
+ */
+export class TagColors {
+  readonly #tags: readonly LiftedTag[]
+  readonly #warnings: ImportWarnings
+  /** Colours in the source, by their source there. */
+  readonly #known = new Map<string, { name: string; color: string }>()
+
+  constructor(tags: readonly LiftedTag[], warnings: ImportWarnings) {
+    this.#tags = tags
+    this.#warnings = warnings
+  }
+
+  /** Replaces the tags of style attributes and of the old ones for backgrounds below an element. */
+  settle(root: Element): void {
+    walkElements(root, ({ attributes }) => {
+      const { bgcolor, style } = attributes
+      if (style !== undefined && holdsTag(style)) attributes['style'] = this.settleCss(style)
+      if (bgcolor !== undefined && holdsTag(bgcolor)) {
+        const settled = this.settleCss(`color:${bgcolor}`).slice('color:'.length)
+        if (!holdsTag(settled)) attributes['bgcolor'] = settled
+      }
+      return true
+    })
+  }
+
+  /** A style sheet, or the declarations of an attribute, with colours in place of tags. */
+  settleCss(css: string): string {
+    if (!holdsTag(css)) return css
+    return css.replace(colorProperty, (all, before: string, tag: string) => {
+      const color = this.#colorOf(tag)
+      return color === undefined ? all : before + color
+    })
+  }
+
+  /** The document's values with the theme's names in place of the colours, and those for the theme. */
+  name(document: Record<string, unknown>): Record<string, { light: string }> {
+    const colors: Record<string, { light: string }> = {}
+    const names = new Map([...this.#known.values()].map(({ color, name }) => [color, name]))
+    if (names.size === 0) return colors
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [key, inner] of Object.entries(value)) {
+        const name = typeof inner === 'string' ? names.get(inner) : undefined
+        if (name === undefined) visit(inner)
+        else {
+          colors[name] = { light: String(inner) }
+          ;(value as Record<string, unknown>)[key] = `$color.${name}`
+        }
+      }
+    }
+    visit(document['rows'])
+    visit(document['theme'])
+    visit(document['body'])
+    return colors
+  }
+
+  #colorOf(placeholder: string): string | undefined {
+    const [tag] = splitTags(placeholder, this.#tags)
+    if (typeof tag !== 'object' || tag.kind !== 'value') return undefined
+    const known = this.#known.get(tag.liquid)
+    if (known !== undefined) return known.color
+    const [field] = parseTagged(tag.liquid).parts
+    if (typeof field !== 'object' || !('path' in field)) return undefined
+    const color = this.#free(readColor(field.fallback))
+    if (color === undefined) return undefined
+    const name = nameOf(field.path, new Set([...this.#known.values()].map((one) => one.name)))
+    this.#known.set(tag.liquid, { name, color })
+    this.#warnings.add('COLOR_TAG', `${tag.source.slice(0, 80)} gives a colour: it became ${name} of the theme.`)
+    return color
+  }
+
+  #free(wanted: string | undefined): string | undefined {
+    const taken = new Set([...this.#known.values()].map(({ color }) => color))
+    return [...(wanted === undefined || wanted === 'transparent' ? [] : [wanted]), ...palette].find(
+      (color) => !taken.has(color),
+    )
+  }
+}
+
+function nameOf(path: string, taken: ReadonlySet<string>): string {
+  const last = path.split('.').at(-1) ?? ''
+  const plain = last.replace(/[^A-Za-z0-9_-]/g, '').replace(/^[^A-Za-z]+/, '') || 'accent'
+  let name = plain.slice(0, 40)
+  for (let count = 2; taken.has(name); count++) name = `${plain.slice(0, 40)}-${count}`
+  return name
+}

@@ -1,0 +1,40 @@
+import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
+import { type LiftedTag, negate, opaque, opening } from './lifted.ts'
+
+/** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside; `hasEnd` says whether the source closes such a word. */
+export function liquidTag(source: string, text: string, hasEnd: (word: string) => boolean): LiftedTag {
+  const [, word = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(text) ?? []
+  if (word === 'else') return { kind: 'else', source }
+  if (/^end\w+$/.test(word)) return { kind: 'end', source }
+  if (word === 'for') {
+    const [, as = '', list = '', limit] = /^(\w+)\s+in\s+([^\s]+)(?:\s+limit:\s*(\d{1,4}))?$/.exec(rest) ?? []
+    if (as === '' || as === 'forloop' || as === 'now' || !isPath(list)) return logic(opening(source))
+    return { kind: 'each', source, in: list, as, ...(limit === undefined ? {} : { limit: Number(limit) }) }
+  }
+  // A block of a layout shows what is in it, whoever extends it.
+  if (word === 'block') return hasEnd(word) ? opening(source) : opaque(source)
+  if (word === 'when') return logic({ ...opaque(source), isElse: true })
+  if (word !== 'if' && word !== 'unless' && word !== 'elsif' && word !== 'elif') {
+    return logic(hasEnd(word) ? opening(source) : opaque(source))
+  }
+  const parsed = parseCondition(rest)
+  const isElse = word.startsWith('el')
+  if (!('condition' in parsed)) return logic(isElse ? { ...opaque(source), isElse } : opening(source))
+  if (isElse) return { kind: 'else', source, condition: parsed.condition }
+  return { kind: 'if', source, condition: word === 'if' ? parsed.condition : negate(parsed.condition) }
+}
+
+// HTML blocks run it, and nothing else does.
+function logic(tag: Extract<LiftedTag, { kind: 'opaque' }>): LiftedTag {
+  return { ...tag, isLogic: true }
+}
+
+/** The meaning of a value `{{ … }}`, in the spellings of a default that other languages have, too. */
+export function liquidValue(source: string, text: string): LiftedTag {
+  const jinja = text.replace(/\|\s*default\(\s*("[^"]*"|'[^']*')\s*(?:,\s*true\s*)?\)/g, '| default: $1')
+  const marketo = /^([\w.]+):default=([^"{}]*)$/.exec(jinja)
+  const liquid = `{{ ${marketo === null ? jinja : `${marketo[1]} | default: "${marketo[2]}"`} }}`
+  const { parts, error } = parseTagged(liquid)
+  if (error !== undefined) return opaque(source)
+  return { kind: 'value', source, liquid: printTagged(parts) }
+}
