@@ -6,6 +6,10 @@ const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|
 const doubt =
   /\bsender'?s?\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
 
+/** Nor beside these: the way behind the server, what it knows of our domain, or a mere perhaps. */
+const distance =
+  /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
+
 /** What no server says of a mailbox that is there, whatever code it gives with it. */
 const plainlyAbsent =
   /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipient|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
@@ -42,6 +46,10 @@ export const aboutRecipient: readonly Rule[] = [
   // Microsoft 365 refuses unknown recipients with these words (Directory-Based Edge Blocking).
   { outcome: 'not_found', enhanced: /^5\.4\.1$/, words: /recipient address(?:es)? rejected ?: ?access denied/ },
   { outcome: 'policy', words: doubt },
+  { outcome: 'policy', words: distance },
+  // RFC 4954 6 and RFC 5248: what is said of accounts there is said of whoever signs in.
+  { outcome: 'policy', codes: /^53\d$/ },
+  { outcome: 'policy', enhanced: /^5\.7\.(?:8|13)$/ },
   { outcome: 'not_found', words: plainlyAbsent },
   {
     outcome: 'disabled',
