@@ -3,6 +3,7 @@ import type { EmailDocument, ModuleLookup } from '../engines/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
 import { canvasSignal, drawingOf } from './canvas/index.ts'
+import { hear, keepEarly } from './early.ts'
 import { firstPictureShown } from './late.tsx'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
@@ -37,6 +38,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   const drawn = canvasThere(editor)
   render(<Shell editor={editor} />, root)
   await drawn
+  keepEarly(editor)
   performance.mark('svc-ready')
   firstPictureShown()
   const [workshop] = await Promise.all([
@@ -49,6 +51,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
   if (opening.equip !== undefined) save = await opening.equip(editor)
   apply.arrive(workshop.apply)
+  hear(editor, 'commands')
   return editor
 }
 

@@ -252,6 +252,63 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
+  test('arrow keys at the edge of a text go on to what stands there', async () => {
+    const two = (left: object, right: object) => ({
+      type: 'section',
+      columns: [left, right].map((block) => ({ type: 'column', width: { fr: 1 }, blocks: [block] })),
+    })
+    const editor = await openAlone({
+      document: emailOf([
+        two({ id: 'a', type: 'text', text: '<p>One line</p>' }, { id: 'b', type: 'text', text: '<p>Beside it</p>' }),
+        two(
+          {
+            id: 'c',
+            type: 'table',
+            rows: [
+              ['1', '2'],
+              ['3', '4'],
+            ],
+          },
+          { id: 'd', type: 'text', text: '<p>Below</p>' },
+        ),
+        { type: 'section', columns: [{ type: 'column', blocks: [{ id: 'e', type: 'divider' }] }] },
+      ]),
+    })
+    const { complaints, frame, page } = editor
+    const typed = (id: string) => caretIn(frame, id)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await frame.getByText('One line').click()
+    await typed('a')
+    await press('Home', 'ArrowLeft')
+    expect(await page.evaluate(() => window.editor.editing.peek())).toBe('a')
+    await press('End', 'ArrowRight')
+    await typed('b')
+    await page.keyboard.type('And ')
+    await press('ArrowDown')
+    await typed('d')
+    await press('End', 'ArrowUp')
+    await typed('b')
+    await press('Home', 'ArrowLeft')
+    await typed('a')
+    await page.keyboard.type('!')
+    await press('Home', 'ArrowDown')
+    await typed('c')
+    await page.keyboard.type('x')
+    await press('ArrowDown')
+    await page.keyboard.type('y')
+    await press('ArrowDown')
+    await page.waitForFunction(() => window.editor.selection.peek() === 'e')
+    expect(await page.evaluate(() => window.editor.editing.peek())).toBeUndefined()
+    await press('ArrowUp', 'ArrowUp')
+    expect(await page.evaluate(() => window.editor.selection.peek())).toBe('d')
+    const words = JSON.stringify((await editor.document()).rows)
+    for (const said of ['One line!', 'And Beside it', 'x1', '3y']) expect(words).toContain(said)
+    expect(complaints).toEqual([])
+    await page.close()
+  }, 60_000)
+
   test('changes from elsewhere reach the text while somebody types in it, and its look too', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Here</p>' }) })
     const { change, frame, page } = editor

@@ -24,7 +24,9 @@ const browsers = new Set(['copy', 'cut', 'paste'])
 export type KeyPlace = 'canvas' | 'panel' | 'typing'
 
 /** Runs the command of a key press; answers whether there was one. */
-export function pressKey(editor: Editor, event: KeyboardEvent, place: KeyPlace, platform: Platform): boolean {
+export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyPlace, platform: Platform): boolean {
+  // Somebody began to type, and the text editor is on its way.
+  const place = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
   for (const command of commands) {
     if (command.keys === undefined || browsers.has(command.id)) continue
     if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
@@ -44,11 +46,16 @@ export function typeKey(editor: Editor, event: KeyboardEvent, place: KeyPlace): 
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
   if (place !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
-  if ([...key].length !== 1 || key === ' ' || !isTyped(editor, node) || event.target instanceof HTMLButtonElement)
-    return false
-  startTyping(editor, { id: node.id, letters: key })
+  const isComing = editor.editing.peek() === node.id
+  const letters = (isComing ? letterKeys[key] : undefined) ?? key
+  const isLetter = [...letters].length === 1 && (isComing || key !== ' ')
+  if (!isLetter || !isTyped(editor, node) || event.target instanceof HTMLButtonElement) return false
+  startTyping(editor, { id: node.id, letters })
   return true
 }
+
+/** Keys that mean a letter to who types. */
+const letterKeys: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
 
 /** What a key pressed on an element is for. */
 export function keyPlaceOf(target: EventTarget | null, isInCanvas: boolean): KeyPlace {

@@ -2,13 +2,14 @@ import { effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyPlaceOf, pressKey, typeKey } from '../commands/index.ts'
+import { hear } from '../early.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
 export function listenToKeys(editor: Editor, platform: Platform): () => void {
   const stop = new AbortController()
   const listen = { signal: stop.signal }
-  const hear = (target: Document, isFrame: boolean) => {
+  const listenTo = (target: Document, isFrame: boolean) => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const place = keyPlaceOf(event.target, isFrame)
@@ -20,11 +21,12 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
     target.addEventListener('keydown', press, listen)
     for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
   }
-  hear(document, false)
+  listenTo(document, false)
   const ended = effect(() => {
     const canvas = canvasSignal(editor).value
-    if (canvas !== undefined) hear(canvas.document, true)
+    if (canvas !== undefined) listenTo(canvas.document, true)
   })
+  hear(editor, 'keys')
   return () => {
     stop.abort()
     ended()

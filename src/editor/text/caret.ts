@@ -2,8 +2,8 @@ import type { Node as TextNode } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { Canvas } from '../canvas/index.ts'
-import type { Start } from '../typing/index.ts'
-import type { Session } from './context.ts'
+import type { Entry, Start } from '../typing/index.ts'
+import type { CaretAt, Session } from './context.ts'
 
 /** Where a position of the text stands in the editor's own window, below its line, in px. */
 export function placeBelow(canvas: Canvas, { view }: Session, position: number): { left: number; top: number } {
@@ -14,21 +14,40 @@ export function placeBelow(canvas: Canvas, { view }: Session, position: number):
 }
 
 /** Puts the caret where typing begins: where one clicked, or at an end of the text, behind the letters typed so far. */
-export function takeCaret(
-  view: EditorView,
-  { point, letters, clicks = 1 }: Start,
-  at: 'start' | 'end' | number = 'end',
-): void {
+export function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
   view.focus()
   const { doc, tr } = view.state
+  const coming = typeof at === 'object' ? at : undefined
   const clicked = point === undefined ? undefined : view.posAtCoords(point)?.pos
-  const position =
-    clicked ?? (typeof at === 'number' ? Math.min(at, doc.content.size) : at === 'start' ? 0 : doc.content.size)
-  const near = TextSelection.near(doc.resolve(position), at === 'start' ? 1 : -1)
+  const isAtStart = at === 'start' || coming?.from === 'before'
+  const end = isAtStart ? 0 : doc.content.size
+  const position = clicked ?? (typeof at === 'number' ? Math.min(at, end) : ((coming && entered(view, coming)) ?? end))
+  const near = TextSelection.near(doc.resolve(position), isAtStart ? 1 : -1)
   const word = clicks > 1 && clicked !== undefined ? wordAround(doc, clicked, clicks > 2) : undefined
-  tr.setSelection(word ?? near)
-  if (letters !== undefined) tr.insertText(letters)
-  view.dispatch(tr)
+  view.dispatch(tr.setSelection(word ?? near))
+  if (letters !== undefined) typeLetters(view, letters)
+}
+
+// In the first or last line, as far from the left as the caret stood.
+function entered(view: EditorView, { from, left }: Entry): number | undefined {
+  if (left === undefined) return undefined
+  const line = view.coordsAtPos(TextSelection[from === 'before' ? 'atStart' : 'atEnd'](view.state.doc).head)
+  return view.posAtCoords({ left, top: (line.top + line.bottom) / 2 })?.pos
+}
+
+/** Types what was pressed while the text editor was on its way, in its order. */
+export function typeLetters(view: EditorView, letters: string): void {
+  for (const part of letters.split(/([\n\b])/)) {
+    const key = { '\n': 'Enter', '\b': 'Backspace' }[part]
+    if (key === undefined) {
+      if (part !== '') view.dispatch(view.state.tr.insertText(part))
+      continue
+    }
+    const pressed = new KeyboardEvent('keydown', { key })
+    if (view.someProp('handleKeyDown', (handle) => handle(view, pressed)) === true || key === 'Enter') continue
+    const { from, to, empty } = view.state.selection
+    if (!empty || from > 1) view.dispatch(view.state.tr.delete(empty ? from - 1 : from, to))
+  }
 }
 
 function wordAround(doc: TextNode, position: number, isWhole: boolean): TextSelection | undefined {

@@ -4,7 +4,10 @@ import type { EditorView } from 'prosemirror-view'
 import type { NodeId } from '../../engines/document/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { TextPlace } from '../typing/index.ts'
+import type { Entry, TextPlace } from '../typing/index.ts'
+
+/** Where the caret begins: at an end, at a position, or as it comes in from another text. */
+export type CaretAt = 'start' | 'end' | number | Entry
 
 /** Somebody types in a text of the canvas. */
 export interface Session {
@@ -20,7 +23,7 @@ export interface Session {
   /** Does a command, logged under a label of its own. */
   run(label: string, command: Command): void
   /** Types in another text of the block: by its place, or the next or previous one. False when there is none. */
-  goTo(where: string | 1 | -1, at?: 'start' | 'end' | number): boolean
+  goTo(where: string | 1 | -1, at?: CaretAt): boolean
   stop(): void
 }
 

@@ -8,6 +8,7 @@ import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../engines/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Session, TypingContext } from './context.ts'
+import { stepOut } from './edges.ts'
 import { clearLooks, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { joinItem, leaveBelow, splitItem, stepCell } from './neighbours.ts'
 import { richSchema } from './schema.ts'
@@ -121,7 +122,8 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
   return state.tr.replaceRangeWith(start, end, node)
 })
 
-function handleFirst({ editor, place, session }: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
+function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
+  const { editor, place, session } = context
   if (event.key === 'Escape') {
     editor.run('escape')
     event.preventDefault()
@@ -138,7 +140,7 @@ function handleFirst({ editor, place, session }: TypingContext, view: EditorView
     event.preventDefault()
     return true
   }
-  return false
+  return stepOut(context, view, event)
 }
 
 function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExtended: boolean): void {

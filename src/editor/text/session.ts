@@ -8,12 +8,12 @@ import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { takeCaret } from './caret.ts'
-import type { Session, TypingContext } from './context.ts'
+import { takeCaret, typeLetters } from './caret.ts'
+import type { CaretAt, Session, TypingContext } from './context.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type Start, type TextPlace, placesOf, propsWith, takeStart, valueAt } from '../typing/index.ts'
+import { type Start, type TextPlace, placesOf, propsWith, takeStart, takeStarts, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
 
 export interface SessionParts {
@@ -28,7 +28,7 @@ export interface SessionParts {
 interface Beginning {
   place: TextPlace
   start: Start
-  at?: 'start' | 'end' | number | undefined
+  at?: CaretAt | undefined
   keepFocus?: boolean
 }
 
@@ -39,8 +39,12 @@ export function openSession(parts: SessionParts): Session | undefined {
   const node = parts.editor.outline.peek().spots.get(parts.id)?.node
   if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
   const places = placesOf(node).filter((place) => place.find(cell) !== undefined)
-  const place = (start.point && places.find((each) => isAt(each.find(cell), start.point))) ?? places[0]
-  return place === undefined ? undefined : begin(parts, { place, start })
+  const { entry } = start
+  const near = entry?.left === undefined ? places : places.filter(({ find }) => isAbove(find(cell), entry.left))
+  const place =
+    (start.point && places.find((each) => isAt(each.find(cell), start.point))) ??
+    (entry?.from === 'after' ? (near.at(-1) ?? places.at(-1)) : (near[0] ?? places[0]))
+  return place === undefined ? undefined : begin(parts, { place, start, at: entry })
 }
 
 function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beginning): Session {
@@ -177,6 +181,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     if (isBehind) commit(words.t('text.change.typing', { name: name() }), typing)
     isOver = true
     unhear()
+    untake()
     editor.sealHistory()
     view.destroy()
     host.close()
@@ -184,6 +189,10 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
   }
 
   const unhear = editor.observe(hear)
+  const untake = takeStarts(editor, id, ({ letters = '' }) => {
+    view.focus()
+    typeLetters(view, letters)
+  })
   const session: Session = {
     id,
     place,
@@ -219,6 +228,11 @@ function isAt(element: Element | undefined, point: Start['point']): boolean {
   if (element === undefined || point === undefined) return false
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return left <= point.left && point.left <= right && top <= point.top && point.top <= bottom
+}
+
+function isAbove(element: Element | undefined, left = 0): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && box.left <= left && left <= box.right
 }
 
 function beforeOf(document: Change['before'], id: NodeId): unknown {

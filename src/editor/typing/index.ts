@@ -2,5 +2,5 @@
  * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Asks the state. Start at
  * places.ts.
  */
-export { type Start, startTyping, takeStart } from './starting.ts'
+export { type Entry, type Start, startTyping, takeStart, takeStarts } from './starting.ts'
 export { type TextKind, type TextPlace, placesOf, propsWith, valueAt } from './places.ts'

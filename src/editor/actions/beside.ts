@@ -1,0 +1,29 @@
+import { type Node, type NodeId, childrenOf } from '../../engines/document/index.ts'
+import type { Outline } from '../state/index.ts'
+
+/**
+ * The block that follows or precedes one: in reading order, or above and below it where `isNear` tells which of several
+ * columns the eye is in. An empty column or a module stands for itself. Undefined at the edge of the email.
+ */
+export function blockAfter(
+  outline: Outline,
+  id: NodeId,
+  by: 1 | -1,
+  isNear?: (column: NodeId) => boolean,
+): NodeId | undefined {
+  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
+    // Columns stand beside each other: for keys up and down there is nothing after one but what follows its section.
+    if (spot.node.type === 'column' && isNear !== undefined) continue
+    const next = spot.siblings[spot.index + by]
+    if (next !== undefined) return edgeOf(next, by, isNear).id
+  }
+  return undefined
+}
+
+// The first or last block in a node.
+function edgeOf(node: Node, by: 1 | -1, isNear?: (column: NodeId) => boolean): Node {
+  const children = node.type === 'dynamicList' ? [] : (childrenOf(node) ?? [])
+  const near = children[0]?.type === 'column' ? children.find(({ id }) => isNear?.(id) === true) : undefined
+  const inside = near ?? children.at(by === 1 ? 0 : -1)
+  return inside === undefined ? node : edgeOf(inside, by, isNear)
+}
