@@ -87,6 +87,7 @@ const promised = [
   'PUT /v1/plugin/lock plugin.acquireLock',
   'DELETE /v1/plugin/lock plugin.releaseLock',
   'GET /v1/plugin/modules plugin.listModules',
+  'POST /v1/plugin/modules plugin.saveModule',
   'GET /v1/plugin/versions plugin.listVersions',
   'GET /v1/plugin/versions/{versionId} plugin.getVersionHtml',
   'PUT /v1/plugin/versions/{versionId} plugin.nameVersion',

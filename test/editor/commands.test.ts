@@ -3,7 +3,13 @@ import { childrenOf, findNode } from '../../src/engines/document/index.ts'
 import { en } from '../../src/editor/locale/index.ts'
 import { commands, keyPlaceOf, pressKey } from '../../src/editor/commands/index.ts'
 import { clipOf, insertNode, newBlock, newSection, pasteNodes } from '../../src/editor/actions/index.ts'
-import type { Editor } from '../../src/editor/state/index.ts'
+import {
+  type CommandId,
+  type Editor,
+  selectTogether,
+  selectedIds,
+  toggleSelected,
+} from '../../src/editor/state/index.ts'
 import { emailOf, welcomeEmail } from './page/emails.ts'
 import { headless } from './page/headless.ts'
 
@@ -119,9 +125,71 @@ describe('inserting', () => {
   })
 })
 
+describe('several at once', () => {
+  const press = (editor: Editor, ...ids: CommandId[]) => {
+    for (const id of ids) editor.run(id)
+  }
+
+  test('are chosen with Shift, moved, copied and deleted as one entry of the log each', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'title'
+    press(editor, 'selectMoreNext')
+    expect(selectedIds(editor)).toEqual(['title', 'intro'])
+    expect(editor.announcement.peek()).toBe('2 selected')
+    press(editor, 'moveDown')
+    expect(idsIn(editor, 'top')).toEqual(['go', 'title', 'intro'])
+    expect(selectedIds(editor)).toEqual(['title', 'intro'])
+    press(editor, 'moveDown')
+    expect([idsIn(editor, 'top'), idsIn(editor, 'left')]).toEqual([['go'], ['title', 'intro', 'first']])
+    press(editor, 'undo', 'undo')
+    expect(idsIn(editor, 'top')).toEqual(['title', 'intro', 'go'])
+
+    editor.selection.value = 'title'
+    press(editor, 'selectMoreNext', 'duplicate')
+    const copies = idsIn(editor, 'top').slice(2, 4)
+    expect(selectedIds(editor)).toEqual(copies)
+    expect(editor.history.peek().undoLabel).toBe('Duplicate 2 elements')
+    press(editor, 'delete')
+    expect(idsIn(editor, 'top')).toEqual(['title', 'intro', 'go'])
+    expect(editor.selection.peek()).toBe('go')
+  })
+
+  test('may stand in different columns; what stands in another of them goes with it', async () => {
+    const editor = await headless(welcomeEmail())
+    for (const id of ['go', 'first', 'second', 'pair']) toggleSelected(editor, id)
+    expect(selectedIds(editor)).toEqual(['go', 'pair'])
+    const clip = clipOf(editor, selectedIds(editor))
+    expect(clip?.nodes.map(({ id }) => id)).toEqual(['go', 'pair'])
+    press(editor, 'moveUp')
+    expect(editor.announcement.peek()).toBe('It cannot go further')
+    press(editor, 'hide')
+    expect(editor.history.peek().undoLabel).toBe('Hide 2 elements on phones')
+    press(editor, 'escape')
+    expect(selectedIds(editor)).toEqual(['pair'])
+    for (const id of ['left', 'right']) toggleSelected(editor, id)
+    toggleSelected(editor, 'pair')
+    press(editor, 'delete')
+    expect(editor.document.peek().rows.map(({ id }) => id)).toEqual(['hero', 'end'])
+  })
+
+  test('are all beside the selection, then all rows; none of them goes where one is locked', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'intro'
+    press(editor, 'selectAll')
+    expect(selectedIds(editor)).toEqual(['title', 'intro', 'go'])
+    press(editor, 'selectAll')
+    expect(selectedIds(editor)).toEqual(['hero', 'pair', 'end'])
+    editor.change('Lock', [{ op: 'set', id: 'pair', props: { lock: { remove: true } } }])
+    selectTogether(editor, ['hero', 'pair'])
+    press(editor, 'delete')
+    expect(editor.document.peek().rows.length).toBe(3)
+    expect(editor.announcement.peek()).toBe('Section is locked')
+  })
+})
+
 test('what is copied in one email is pasted in another, as often as one likes', async () => {
   const [from, to] = [await headless(welcomeEmail()), await headless(emailOf([]))]
-  const clip = clipOf(from, 'pair')
+  const clip = clipOf(from, ['pair'])
   pasteNodes(to, clip?.nodes ?? [])
   pasteNodes(to, clip?.nodes ?? [])
   expect(rowsOf(to)).toHaveLength(2)

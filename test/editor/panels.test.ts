@@ -5,14 +5,14 @@ import { openBrowser } from '../journeys/browser.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { until } from '../support/until.ts'
 import { panelApi, panelEmail } from './page/panel-email.ts'
-import { serveAlone } from './page/serve.ts'
+import { type TestApi, serveAlone } from './page/serve.ts'
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#c7d2fe"/></svg>`
 
-async function openPanels(config: Partial<EditorConfig> = {}): Promise<Page> {
+async function openPanels(config: Partial<EditorConfig> = {}, api: TestApi = panelApi): Promise<Page> {
   const page = await (await openBrowser()).newPage({ viewport: { width: 1360, height: 900 } })
   await page.route('**/cdn/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }))
-  await page.goto(await serveAlone({ document: panelEmail(), api: panelApi, config }))
+  await page.goto(await serveAlone({ document: panelEmail(), api, config }))
   await page.locator('.svc-inspector').waitFor()
   await page.locator('.svc-tile').first().waitFor()
   return page
@@ -78,6 +78,13 @@ describe('every panel and dialog is accessible', () => {
       await page.keyboard.press('Escape')
       await check('versions')
       await open(page, undefined)
+      await page.evaluate(`editor.selection.value = 'hero'; editor.run('selectMoreNext')`)
+      await page.locator('.svc-several').waitFor()
+      await check('several')
+      await page.evaluate(`editor.run('saveModule')`)
+      await page.locator('.svc-form').waitFor()
+      await check('saving a module')
+      await page.keyboard.press('Escape')
       await select(page, 'photo')
       await page.locator('.svc-picture-tools .svc-button').nth(1).click()
       await page.locator('.svc-asset').first().waitFor()
@@ -92,6 +99,44 @@ describe('every panel and dialog is accessible', () => {
 })
 
 describe('the panels', () => {
+  test('make a module of what is selected, and put it where it stood', async () => {
+    const saved: object[] = []
+    const saveModule = (module: { name: string; nodes: object[] }) => {
+      saved.push(module)
+      return { id: 'mod_9', name: module.name, modules: { 'mod_9 latest': { nodes: module.nodes } } }
+    }
+    const page = await openPanels({}, { ...panelApi, saveModule })
+    await select(page, 'go')
+    await page.evaluate(`editor.run('selectMorePrevious')`)
+    await page.evaluate(`editor.run('saveModule')`)
+    const dialog = page.getByRole('dialog', { name: 'Save as a module' })
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Picture and button')
+    expect(await dialog.getByRole('switch').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(saved).toMatchObject([
+      {
+        name: 'Picture and button',
+        nodes: [{ type: 'section', columns: [{ blocks: [{ id: 'photo' }, { id: 'go' }] }] }],
+      },
+    ])
+    expect(saved[0]).toHaveProperty('assets.ast_1')
+
+    await select(page, 'pair')
+    await page.evaluate(`editor.run('saveModule')`)
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Prices')
+    await dialog.getByRole('switch', { name: 'Use the module here too' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const rows = await page.evaluate<{ type: string; ref?: object }[]>(`editor.document.peek().rows`)
+    expect(rows.map(({ type }) => type)).toEqual(['section', 'module', 'section'])
+    expect(rows[1]).toMatchObject({ ref: { id: 'mod_9', version: 'latest' } })
+    await page.frames()[1]?.getByText('Small').waitFor()
+    expect(await page.evaluate<string>(`editor.history.peek().undoLabel`)).toBe('Save Section as a module')
+    await page.close()
+  })
+
   test('change what is selected, by keyboard, and say what is inherited', async () => {
     const page = await openPanels()
     await select(page, 'go')

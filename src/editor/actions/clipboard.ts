@@ -1,7 +1,7 @@
 import { type Node, type NodeId, type RichText, richTextToPlain } from '../../engines/document/index.ts'
 import { type Editor, withNewIds } from '../state/index.ts'
 import { insertionPlace, placeFor } from './insert.ts'
-import { nameOf } from './place.ts'
+import { nameOfAll, spotsOf } from './several.ts'
 
 /** Type under which nodes lie on the clipboard, beside the plain text that other programs take. */
 const clipType = 'application/x-svc-nodes+json'
@@ -12,18 +12,21 @@ export interface Clip {
   nodes: Node[]
 }
 
-/** What copying a node puts on the clipboard; undefined for nothing. */
-export function clipOf(editor: Editor, id: NodeId | undefined): Clip | undefined {
-  const node = editor.outline.peek().spots.get(id ?? '')?.node
-  return node === undefined ? undefined : { svc: 'nodes/1', nodes: [node] }
+/** What copying nodes puts on the clipboard; undefined for nothing. */
+export function clipOf(editor: Editor, ids: readonly NodeId[]): Clip | undefined {
+  const nodes = spotsOf(editor.outline.peek(), ids).map(({ node }) => node)
+  return nodes.length === 0 ? undefined : { svc: 'nodes/1', nodes }
 }
 
 /** Writes a clip so that this editor, in any window, and other programs can take it. */
 export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void {
   data.setData(clipType, JSON.stringify(clip))
   data.setData('text/plain', clip.nodes.map(plainOf).filter(Boolean).join('\n\n'))
-  const [first] = clip.nodes
-  if (first !== undefined) editor.announce(editor.words.t('said.copied', { name: nameOf(editor, first) }))
+  const spots = spotsOf(
+    editor.outline.peek(),
+    clip.nodes.map(({ id }) => id),
+  )
+  editor.announce(editor.words.t('said.copied', { name: nameOfAll(editor, spots) }))
 }
 
 /** The clip on a clipboard; undefined when something else is on it. */

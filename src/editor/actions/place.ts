@@ -19,6 +19,11 @@ export function nameOf(editor: Editor, node: Node): string {
 
 const rows = new Set(['section', 'group', 'module'])
 
+/** Whether a node stands among the rows of an email. */
+export function isRow({ type }: Node): boolean {
+  return rows.has(type)
+}
+
 /** Whether a node may stand under a parent: by kind, by depth, by number, and by the locks there. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false

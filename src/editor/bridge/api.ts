@@ -131,6 +131,12 @@ export interface EditorApi {
     modules: Record<string, ModuleFragment>
     nextCursor: string | null
   }>
+  /** Makes a module of rows; answers it as the list does. */
+  saveModule(module: { name: string } & ModuleFragment): Promise<{
+    id: string
+    name: string
+    modules: Record<string, ModuleFragment>
+  }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
   acquireLock(wish?: { force?: boolean }): Promise<ApiLock>
@@ -156,6 +162,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     listModules: (query = {}) => send(`/modules${queryOf(query)}`),
+    saveModule: (module) => send('/modules', { body: module }),
     uploadAsset(file, { alt, signal } = {}) {
       const form = new FormData()
       if (alt !== undefined) form.set('alt', alt)

@@ -1,5 +1,5 @@
-import { clipOf, pasteNodes, readClip, removeNode, writeClip } from '../actions/index.ts'
-import type { Editor } from '../state/index.ts'
+import { clipOf, pasteNodes, readClip, removeAll, writeClip } from '../actions/index.ts'
+import { type Editor, selectedIds } from '../state/index.ts'
 
 /** Has the browser raise the event of a key that was not pressed. */
 export function askClipboard(what: 'copy' | 'cut' | 'paste'): void {
@@ -20,11 +20,11 @@ export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean 
   const data = event.clipboardData
   if (data === null || editor.mode.peek() !== 'visual') return false
   if (event.type === 'paste') return paste(editor, data)
-  const id = editor.selection.peek()
-  const clip = clipOf(editor, id)
-  if (clip === undefined || id === undefined) return false
+  const ids = selectedIds(editor)
+  const clip = clipOf(editor, ids)
+  if (clip === undefined) return false
   writeClip(editor, clip, data)
-  if (event.type === 'cut' && !editor.readOnly.peek()) removeNode(editor, id)
+  if (event.type === 'cut' && !editor.readOnly.peek()) removeAll(editor, ids)
   return true
 }
 

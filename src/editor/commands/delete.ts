@@ -1,6 +1,6 @@
 import { trashIcon } from '../../ui/icons/index.ts'
-import { removeNode } from '../actions/index.ts'
-import type { Command } from '../state/index.ts'
+import { removeAll } from '../actions/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const deleteSelection: Command = {
   id: 'delete',
@@ -8,8 +8,5 @@ export const deleteSelection: Command = {
   icon: trashIcon,
   keys: ['Delete', 'Backspace'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => {
-    const id = editor.selection.peek()
-    if (id !== undefined) removeNode(editor, id)
-  },
+  run: (editor) => removeAll(editor, selectedIds(editor)),
 }

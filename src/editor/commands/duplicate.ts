@@ -1,6 +1,6 @@
 import { copyIcon } from '../../ui/icons/index.ts'
-import { duplicateNode } from '../actions/index.ts'
-import type { Command } from '../state/index.ts'
+import { duplicateAll } from '../actions/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const duplicate: Command = {
   id: 'duplicate',
@@ -8,8 +8,5 @@ export const duplicate: Command = {
   icon: copyIcon,
   keys: ['Mod+D'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => {
-    const id = editor.selection.peek()
-    if (id !== undefined) duplicateNode(editor, id)
-  },
+  run: (editor) => duplicateAll(editor, selectedIds(editor)),
 }

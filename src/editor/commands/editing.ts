@@ -27,6 +27,7 @@ export function leave(editor: Editor): void {
     if (editor.open.peek() !== undefined) editor.open.value = undefined
     else if (editor.sheet.peek() !== undefined) editor.sheet.value = undefined
     else if (editor.editing.peek() !== undefined) editor.editing.value = undefined
+    else if (editor.together.peek() !== undefined) editor.together.value = undefined
     else {
       const parent = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.parent
       editor.selection.value = parent === rootId ? undefined : parent

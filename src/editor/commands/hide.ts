@@ -1,6 +1,7 @@
+import type { Operation } from '../../engines/document/index.ts'
 import { eyeOffIcon } from '../../ui/icons/index.ts'
-import { nameOf } from '../actions/index.ts'
-import type { Command } from '../state/index.ts'
+import { nameOfAll, spotsOf } from '../actions/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const hide: Command = {
   id: 'hide',
@@ -8,12 +9,14 @@ export const hide: Command = {
   icon: eyeOffIcon,
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
   run(editor) {
-    const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
-    if (node === undefined) return
-    const { mobile, ...others } = node.hide ?? {}
-    const next = mobile === true ? others : { ...others, mobile: true }
-    const label = mobile === true ? 'change.show' : 'change.hide'
-    const props = { hide: Object.keys(next).length === 0 ? null : next }
-    editor.change(editor.words.t(label, { name: nameOf(editor, node) }), [{ op: 'set', id: node.id, props }])
+    const spots = spotsOf(editor.outline.peek(), selectedIds(editor))
+    const isShown = spots.every(({ node }) => node.hide?.mobile === true)
+    const operations = spots.map(({ node }): Operation => {
+      const { mobile: _mobile, ...others } = node.hide ?? {}
+      const next = isShown ? others : { ...others, mobile: true }
+      return { op: 'set', id: node.id, props: { hide: Object.keys(next).length === 0 ? null : next } }
+    })
+    const label = isShown ? 'change.show' : 'change.hide'
+    editor.change(editor.words.t(label, { name: nameOfAll(editor, spots) }), operations)
   },
 }

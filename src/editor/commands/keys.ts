@@ -19,6 +19,8 @@ const everywhere = new Set([
 const inCode = new Set(['undo', 'redo'])
 /** Keys that act on the selection of the canvas, and mean something else in a panel. */
 const browsers = new Set(['copy', 'cut', 'paste'])
+/** Keys that select words where the focus is not in the canvas. */
+const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious'])
 
 /** Where a key was pressed: in the canvas, in a panel beside it, or where somebody types. */
 export type KeyPlace = 'canvas' | 'panel' | 'typing'
@@ -33,6 +35,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyPlace, pla
     if (editor.mode.peek() === 'code' && !everywhere.has(command.id) && !inCode.has(command.id)) continue
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
     if (place === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
+    if (place !== 'canvas' && inCanvas.has(command.id)) continue
     // Arrows, Enter and Delete belong to the list or the button that has the focus.
     if (place === 'panel' && isPlain && !['?', '/'].includes(event.key) && event.key !== 'Escape') continue
     if (!command.enabled(editor)) continue

@@ -17,9 +17,13 @@ import { preview } from './preview.ts'
 import { previousRegion } from './previous-region.ts'
 import { redo } from './redo.ts'
 import { save } from './save.ts'
+import { saveModule } from './save-module.ts'
+import { selectAll } from './select-all.ts'
 import { selectFirst } from './select-first.ts'
 import { selectLast } from './select-last.ts'
 import { selectLeft } from './select-left.ts'
+import { selectMoreNext } from './select-more-next.ts'
+import { selectMorePrevious } from './select-more-previous.ts'
 import { selectNext } from './select-next.ts'
 import { selectParent } from './select-parent.ts'
 import { selectPrevious } from './select-previous.ts'
@@ -52,12 +56,16 @@ export const commands: readonly Command[] = [
   selectFirst,
   selectLast,
   selectParent,
+  selectMoreNext,
+  selectMorePrevious,
+  selectAll,
   editSelection,
   insert,
   copy,
   cut,
   paste,
   hide,
+  saveModule,
   detach,
   escape,
   nextRegion,

@@ -1,6 +1,6 @@
 import { arrowDownIcon } from '../../ui/icons/index.ts'
-import { moveBy } from '../actions/index.ts'
-import type { Command } from '../state/index.ts'
+import { moveAllBy } from '../actions/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveDown: Command = {
   id: 'moveDown',
@@ -8,8 +8,5 @@ export const moveDown: Command = {
   icon: arrowDownIcon,
   keys: ['Alt+ArrowDown'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => {
-    const id = editor.selection.peek()
-    if (id !== undefined) moveBy(editor, id, 'down')
-  },
+  run: (editor) => moveAllBy(editor, selectedIds(editor), 'down'),
 }

@@ -1,6 +1,6 @@
 import { arrowUpIcon } from '../../ui/icons/index.ts'
-import { moveBy } from '../actions/index.ts'
-import type { Command } from '../state/index.ts'
+import { moveAllBy } from '../actions/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveUp: Command = {
   id: 'moveUp',
@@ -8,8 +8,5 @@ export const moveUp: Command = {
   icon: arrowUpIcon,
   keys: ['Alt+ArrowUp'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => {
-    const id = editor.selection.peek()
-    if (id !== undefined) moveBy(editor, id, 'up')
-  },
+  run: (editor) => moveAllBy(editor, selectedIds(editor), 'up'),
 }

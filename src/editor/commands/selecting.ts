@@ -1,6 +1,6 @@
 import { type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
-import { nameOf } from '../actions/index.ts'
-import type { Editor, Outline } from '../state/index.ts'
+import { blockAfter, nameOf } from '../actions/index.ts'
+import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
 /** Selects the node beside the selection among what people see: blocks and rows, in reading order; columns are skipped. */
 export function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
@@ -17,6 +17,36 @@ export function selectAround(editor: Editor): void {
   const parent = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.parent
   editor.selection.value = parent === rootId ? undefined : parent
   if (editor.selection.peek() !== undefined) say(editor, editor.outline.peek().order)
+}
+
+/** Takes the block or row behind or before the last one chosen into the selection, or gives it up on the way back. */
+export function selectMore(editor: Editor, by: 1 | -1): void {
+  const outline = editor.outline.peek()
+  const [id, ids] = [editor.selection.peek(), selectedIds(editor)]
+  if (id === undefined) return select(editor, by === 1 ? 'next' : 'previous')
+  const spot = outline.spots.get(id)
+  const next = spot?.siblings[spot.index + by]?.id ?? blockAfter(outline, id, by)
+  if (next === undefined) return editor.announce(editor.words.t('said.end'))
+  const others = ids.filter((each) => each !== (ids.includes(next) ? id : next))
+  selectTogether(editor, [...others.filter((each) => each !== next), next])
+  tellCount(editor)
+}
+
+/** Selects everything beside the selection; once that is so, or without one, all rows. */
+export function selectAllBeside(editor: Editor): void {
+  const outline = editor.outline.peek()
+  const siblings = outline.spots.get(editor.selection.peek() ?? '')?.siblings ?? []
+  const rows = editor.document.peek().rows
+  const all = siblings.length > 0 && selectedIds(editor).length < siblings.length ? siblings : rows
+  selectTogether(
+    editor,
+    all.map(({ id }) => id),
+  )
+  tellCount(editor)
+}
+
+function tellCount(editor: Editor): void {
+  editor.announce(editor.words.t('said.together', { count: selectedIds(editor).length }))
 }
 
 function targetOf(

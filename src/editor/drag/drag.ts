@@ -1,7 +1,7 @@
 import type { Node, NodeId } from '../../engines/document/index.ts'
-import { insertNode, moveTo, standsAt } from '../actions/index.ts'
+import { insertNode, moveAllTo, moveTo, nameOfAll, spotsOf, standsAt } from '../actions/index.ts'
 import { type Canvas, canvasOf } from '../canvas/index.ts'
-import type { Editor } from '../state/index.ts'
+import { type Editor, selectedIds } from '../state/index.ts'
 import { dragState } from './drag-state.ts'
 import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
 import { followPointer } from './pointer.ts'
@@ -27,17 +27,26 @@ export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon
   carry(editor, event, { node, label, icon, drop: ({ place }) => insertNode(editor, node, place) })
 }
 
-/** Carries a node of the email to another place. */
+/** Carries a node of the email to another place, with what is selected together with it. */
 export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
   const node = editor.outline.peek().spots.get(id)?.node
   if (node === undefined) return
+  const ids = selectedIds(editor)
+  const isOneOf = ids.length > 1 && ids.includes(id)
   const drop = ({ place }: Landing) => {
+    if (isOneOf) return moveAllTo(editor, ids, place)
     if (standsAt(editor, id, place)) return
     const spot = editor.outline.peek().spots.get(id)
     const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index
     moveTo(editor, id, isAfter ? { ...place, index: place.index - 1 } : place)
   }
-  carry(editor, event, { node, id, label, icon, drop })
+  carry(editor, event, {
+    node,
+    id,
+    label: isOneOf ? nameOfAll(editor, spotsOf(editor.outline.peek(), ids)) : label,
+    icon,
+    drop,
+  })
 }
 
 interface Load {

@@ -1,15 +1,19 @@
 import { type Node, type Section, rootId } from '../../engines/document/index.ts'
 import { nameOf } from '../actions/index.ts'
 import type { PanelProps } from '../fields/index.ts'
+import { selectedIds } from '../state/index.ts'
 import { BlockSettings } from './block-settings.tsx'
 import { EmailSettings } from './email-settings.tsx'
 import { InspectorHead } from './inspector-head.tsx'
+import { SeveralSettings } from './several-settings.tsx'
 
 /** What can be set on the selection; on the email itself when nothing is selected, so that it is never empty. */
 export function Inspector(props: PanelProps) {
   const { editor } = props
   const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
   if (spot === undefined) return <EmailSettings {...props} />
+  const { length: count } = selectedIds(editor)
+  if (count > 1) return <SeveralSettings {...props} count={count} />
   const { node } = spot
   return (
     <div class="svc-inspector" key={node.id}>

@@ -8,9 +8,9 @@ import { insertNode, newBlock, newSection } from '../actions/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
+import { SavedModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
 import { layouts } from './layouts.ts'
-import { SavedModules } from './saved-modules.tsx'
 
 interface Tile {
   type: string

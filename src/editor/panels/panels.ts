@@ -17,6 +17,11 @@ export const PreviewDialog = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../preview/index.ts')).PreviewDialog,
 )
 
+/** Makes a module of what is selected. */
+export const SaveModule = lazyPanel<{ onClose: () => void }>(
+  async () => (await import('../modules/index.ts')).SaveModuleDialog,
+)
+
 /** The email as its HTML. */
 export const Code = lazyPanel(async () => (await import('../code/index.ts')).Code)
 

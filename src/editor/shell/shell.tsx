@@ -1,6 +1,6 @@
 import { platformOf } from '../../ui/keys/index.ts'
 import { SurroundingsProvider } from '../../ui/words/index.ts'
-import { Code, Inspector, PreviewDialog, Versions } from '../panels/index.ts'
+import { Code, Inspector, PreviewDialog, SaveModule, Versions } from '../panels/index.ts'
 import { late } from '../late.tsx'
 import { Stage } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -42,6 +42,7 @@ export function Shell({ editor }: { editor: Editor }) {
           {open === 'versions' ? <Versions editor={editor} onClose={close} /> : <Inspector editor={editor} />}
         </aside>
         {open === 'preview' ? <PreviewDialog editor={editor} onClose={close} /> : null}
+        {open === 'saveModule' ? <SaveModule editor={editor} onClose={close} /> : null}
         <Covers editor={editor} />
       </div>
     </SurroundingsProvider>

@@ -11,6 +11,7 @@ const more: readonly (CommandId | 'line')[] = [
   'paste',
   'line',
   'hide',
+  'saveModule',
   'detach',
 ]
 

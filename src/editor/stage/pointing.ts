@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { placesOf, startTyping } from '../typing/index.ts'
 import { hear } from '../early.ts'
-import type { Editor } from '../state/index.ts'
+import { type Editor, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
 /** Hears what is pointed at in the frame: a handful of listeners on its document, however long the email. */
@@ -15,21 +15,27 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     editor.hovered.value = altKey ? editor.outline.peek().spots.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
-  document.addEventListener('pointerdown', ({ target, altKey }) => {
+  document.addEventListener('pointerdown', ({ target, altKey, shiftKey }) => {
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
       editor.editing.value = undefined
+      if (shiftKey && id !== undefined) return toggleSelected(editor, id)
+      editor.together.value = undefined
       editor.selection.value = id
     })
     focusPaper(canvas)
+  })
+  // Shift chooses blocks here, and would select words besides.
+  document.addEventListener('mousedown', (event) => {
+    if (event.shiftKey && canvas.idAt(event.target) !== editor.editing.peek()) event.preventDefault()
   })
   document.addEventListener('click', (event) => {
     event.preventDefault()
     const id = canvas.idAt(event.target)
     if (id === undefined || id === editor.editing.peek()) return
     focusPaper(canvas)
-    if (!event.altKey) typeAt(editor, canvas, event)
+    if (!event.altKey && !event.shiftKey) typeAt(editor, canvas, event)
   })
   document.addEventListener('dblclick', (event) => {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')

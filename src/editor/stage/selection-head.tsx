@@ -3,7 +3,7 @@ import { IconButton, Toolbar } from '../../ui/controls/index.ts'
 import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
-import { type CommandId, type Editor, type Outline, isLocked, mayMove } from '../state/index.ts'
+import { type CommandId, type Editor, type Outline, isLocked, mayMove, selectedIds } from '../state/index.ts'
 import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
@@ -26,6 +26,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
   const trail = trailOf(outline, editor.selection.value)
   const node = trail.at(-1)
   if (node === undefined) return null
+  const { length: count } = selectedIds(editor)
   const isTyping = editor.editing.value === node.id
   // While one types, the tools are wider than most columns, and stand in two lines on a phone.
   const lines = isTyping && room < widestTyping ? 2 * height : height
@@ -41,9 +42,13 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
     <div class={`selection-head${isAtEnd ? ' selection-head-end' : ''}`} style={style}>
       <div class="selection-bar" style={isTyping ? { maxInlineSize: `${room}px` } : {}}>
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
-          {trail.map((step, index) => (
-            <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
-          ))}
+          {count > 1 ? (
+            <span class="trail-count">{editor.words.t('said.together', { count })}</span>
+          ) : (
+            trail.map((step, index) => (
+              <Step key={step.id} editor={editor} node={step} isLast={index === trail.length - 1} />
+            ))
+          )}
         </nav>
         {editor.readOnly.value ? null : (
           <div class="selection-tools">

@@ -31,6 +31,10 @@ export function createEditor({
 }: EditorParts): Editor {
   const document = signal(start.document)
   const selection = signal<NodeId | undefined>(undefined)
+  const together = signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>(undefined)
+  selection.subscribe((id) => {
+    if (together.peek()?.of !== id) together.value = undefined
+  })
   const editing = signal<NodeId | undefined>(undefined)
   const problem = signal<Problem | undefined>(undefined)
   const announcement = signal('')
@@ -77,6 +81,7 @@ export function createEditor({
     document,
     outline: computed(() => outlineOf(document.value)),
     selection,
+    together,
     hovered: signal(undefined),
     editing,
     device: signal('desktop'),

@@ -11,6 +11,8 @@ export interface Editor {
   readonly document: ReadonlySignal<EmailDocument>
   readonly outline: ReadonlySignal<Outline>
   readonly selection: Signal<NodeId | undefined>
+  /** What was selected together with `of`; forgotten as soon as something else is selected. */
+  readonly together: Signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>
   readonly hovered: Signal<NodeId | undefined>
   /** The block whose text is being typed; the canvas leaves it alone. */
   readonly editing: Signal<NodeId | undefined>
@@ -22,7 +24,7 @@ export interface Editor {
   readonly mode: Signal<'visual' | 'code'>
   readonly readOnly: Signal<boolean>
   /** What stands open over the canvas. */
-  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | undefined>
+  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
   /** Which side lies over the canvas where there is no room beside it. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
@@ -80,9 +82,13 @@ export type CommandId =
   | 'selectFirst'
   | 'selectLast'
   | 'selectParent'
+  | 'selectMoreNext'
+  | 'selectMorePrevious'
+  | 'selectAll'
   | 'edit'
   | 'insert'
   | 'hide'
+  | 'saveModule'
   | 'detach'
   | 'escape'
   | 'nextRegion'

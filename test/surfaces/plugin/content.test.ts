@@ -109,6 +109,27 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     })
   })
 
+  test('gives rows to the palette as a module, to whoever may edit', async () => {
+    const desk = await open('with-module')
+    const nodes = [{ id: 'foot', type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Imprint</p>' }] }] }]
+    const saved = await desk.call('POST /v1/plugin/modules', { name: ' Imprint ', nodes })
+    const { id, modules } = saved.body as { id: string; modules: object }
+    expect(saved).toMatchObject({ status: 201, body: { name: 'Imprint' } })
+    expect(Object.keys(modules)).toEqual([`${id} latest`])
+    expect(await desk.call('GET /v1/plugin/modules?q=imprint')).toMatchObject({ body: { data: [{ id }] } })
+    const use = { op: 'insert', parent: 'root', index: 0, nodes: [{ type: 'module', ref: { id, version: 'latest' } }] }
+    expect((await apply(desk, 0, use)).status).toBe(200)
+    expect((await read(desk)).canvas).toContain('Imprint')
+    const bad = { name: 'Bad', nodes: [{ type: 'section', columns: [{ blocks: [{ type: 'heading', level: 9 }] }] }] }
+    expect(await desk.call('POST /v1/plugin/modules', bad)).toMatchObject({
+      status: 422,
+      body: { code: 'DOCUMENT_INVALID', details: expect.stringContaining('/nodes/0/columns/0/blocks/0/level') },
+    })
+    for (const body of [{ nodes }, { name: 'x', nodes: [] }, { name: 'x', nodes, more: 1 }])
+      expect(await desk.call('POST /v1/plugin/modules', body)).toMatchObject({ body: { code: 'VALIDATION_FAILED' } })
+    expect(await desk.call('GET /v1/plugin/modules?q=bad')).toMatchObject({ body: { data: [] } })
+  })
+
   test('made by two windows at once is one email: the second is told', async () => {
     const [one, two] = [await open('twice'), await open('twice', { userId: 2 })]
     expect((await apply(one, 0, section('a', 'A'))).status).toBe(200)
@@ -282,6 +303,8 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       status: 403,
       body: { code: 'PERMISSION_DENIED' },
     })
+    const send = { name: 'Not mine', nodes: [{ type: 'section', columns: [{ blocks: [] }] }] }
+    expect(await viewer.call('POST /v1/plugin/modules', send)).toMatchObject({ status: 403 })
     const manager = await as(2)
     expect(await read(manager)).toMatchObject({ access: 'manage' })
     expect((await apply(manager, 1, section('a', 'A'))).status).toBe(200)

@@ -32,16 +32,20 @@ export async function beginningOf(db: Db, caller: Caller, { emailId, startFrom }
   return (await loadDocument(db, caller, startFrom)).document
 }
 
+/** What a session edits; without a template before the first save. */
+export interface Email {
+  templateId: string | undefined
+  template?: Awaited<ReturnType<typeof loadDocument>>['template']
+  document: EmailDocument
+  revision: number
+}
+
 /** The document as it stands, and its revision: 0 for an email that was never saved. */
-export async function loadEmail(
-  db: Db,
-  caller: Caller,
-  choice: EmailChoice,
-): Promise<{ templateId: string | undefined; document: EmailDocument; revision: number }> {
+export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Promise<Email> {
   const templateId = await templateOf(db, caller, choice)
   if (templateId === undefined) return { templateId, document: await beginningOf(db, caller, choice), revision: 0 }
   const { template, document } = await loadDocument(db, caller, templateId)
-  return { templateId, document, revision: template.revision }
+  return { templateId, template, document, revision: template.revision }
 }
 
 /** Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. */

@@ -1,7 +1,8 @@
 /** What the palette of the editor lists of the project's modules. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
+import type { FragmentInput } from '../../templates/index.ts'
+import { Name, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
 
 export const ListEditorModules = closed({
   ...pageQuery,
@@ -11,18 +12,39 @@ export const ListEditorModules = closed({
 })
 export type ListEditorModules = Static<typeof ListEditorModules>
 
+const named = {
+  id: Type.String({ examples: ['mod_01kah3zqpfx9y8w7v6t5s4r3q2'] }),
+  name: Type.String({ examples: ['Footer'] }),
+}
+
+const modules = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'What they hold, with the modules inside them, by `id version` as instances say it.',
+})
+
 export const EditorModuleList = closed(
   {
-    data: Type.Array(
-      closed({
-        id: Type.String({ examples: ['mod_01kah3zqpfx9y8w7v6t5s4r3q2'] }),
-        name: Type.String({ examples: ['Footer'] }),
-      }),
-    ),
-    modules: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What they hold, with the modules inside them, by `id version` as instances say it.',
-    }),
+    data: Type.Array(closed(named)),
+    modules,
     nextCursor: Nullable(Type.String()),
   },
   { title: 'EditorModuleList' },
 )
+
+// The document engine reads the nodes and names every fault by its path, so only the outer shape is checked here.
+const members = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+
+export const SaveEditorModule = closed({
+  name: Name,
+  nodes: Type.Unsafe<NonNullable<FragmentInput['nodes']>>(
+    Type.Array(members('A section, group or instance of another module.'), { minItems: 1 }),
+  ),
+  assets: Type.Optional(
+    Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Pictures that the nodes name, as in a document.')),
+  ),
+  translations: Type.Optional(
+    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('By locale, values by `nodeId.property`.')),
+  ),
+})
+export type SaveEditorModule = Static<typeof SaveEditorModule>
+
+export const SavedEditorModule = closed({ ...named, modules }, { title: 'SavedEditorModule' })

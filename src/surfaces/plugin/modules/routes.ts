@@ -1,10 +1,12 @@
 import { createDocument } from '../../../engines/document/index.ts'
 import type { Http } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
-import { listModules } from '../../templates/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
+import { createModule, listModules, readFragment, requireAccess } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
+import { loadEmail } from '../content/email.ts'
 import { showModules } from '../content/shown.ts'
-import { EditorModuleList, ListEditorModules } from './contract.ts'
+import { EditorModuleList, ListEditorModules, SaveEditorModule, SavedEditorModule } from './contract.ts'
 
 export interface EditorModuleParts {
   http: Http
@@ -12,26 +14,68 @@ export interface EditorModuleParts {
   store: Store
 }
 
-/** The saved modules of the palette. */
+/** The saved modules of the palette, and how more of them are made. */
 export function editorModuleRoutes({ http, admission, store }: EditorModuleParts) {
-  return http.surface('plugin', { errors: 'plugin', crossOrigin: false }).get(
-    '/plugin/modules',
-    async ({ caller, query }) => {
-      const { data, page } = await listModules(store.read, caller, query)
-      const rows = data.map(({ id }) => ({ id, type: 'module' as const, ref: { id, version: 'latest' as const } }))
-      const modules = await showModules(store.read, caller, { ...createDocument(), rows })
-      return { data: data.map(({ id, name }) => ({ id, name })), modules, nextCursor: page.next_cursor }
-    },
-    {
-      admit: admission.editor,
-      query: ListEditorModules,
-      response: { 200: EditorModuleList },
-      errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'plugin.listModules',
-        summary: 'List the saved modules',
-        description: 'Of the project, by name, with what an instance of each shows.',
+  const shown = (db: Db, caller: Caller, ids: readonly string[]) => {
+    const rows = ids.map((id) => ({ id, type: 'module' as const, ref: { id, version: 'latest' as const } }))
+    return showModules(db, caller, { ...createDocument(), rows })
+  }
+  return http
+    .surface('plugin', { errors: 'plugin', crossOrigin: false })
+    .get(
+      '/plugin/modules',
+      async ({ caller, query }) => {
+        const { data, page } = await listModules(store.read, caller, query)
+        const modules = await shown(
+          store.read,
+          caller,
+          data.map(({ id }) => id),
+        )
+        return { data: data.map(({ id, name }) => ({ id, name })), modules, nextCursor: page.next_cursor }
       },
-    },
-  )
+      {
+        admit: admission.editor,
+        query: ListEditorModules,
+        response: { 200: EditorModuleList },
+        errors: ['INVALID_CURSOR'],
+        detail: {
+          operationId: 'plugin.listModules',
+          summary: 'List the saved modules',
+          description: 'Of the project, by name, with what an instance of each shows.',
+        },
+      },
+    )
+    .post(
+      '/plugin/modules',
+      async ({ caller, body: { name, ...input }, request, set }) => {
+        const content = readFragment(input)
+        const id = await store.tx(async (db) => {
+          const { template } = await loadEmail(db, caller, admission.sessionOf(request))
+          if (template !== undefined) await requireAccess(db, caller, template, 'edit')
+          return createModule(db, caller, { name, content })
+        })
+        set.status = 201
+        return { id, name: name.trim(), modules: await shown(store.read, caller, [id]) }
+      },
+      {
+        admit: admission.editor,
+        body: SaveEditorModule,
+        response: { 201: SavedEditorModule },
+        errors: [
+          'DOCUMENT_INVALID',
+          'DOCUMENT_TOO_LARGE',
+          'VALIDATION_FAILED',
+          'MODULE_NOT_FOUND',
+          'MODULE_TOO_DEEP',
+          'LIMIT_REACHED',
+          'TEMPLATE_NOT_FOUND',
+          'PERMISSION_DENIED',
+        ],
+        detail: {
+          operationId: 'plugin.saveModule',
+          summary: 'Save rows as a module',
+          description: 'For whoever may edit the email of the session. Nothing uses the module yet.',
+        },
+      },
+    )
 }

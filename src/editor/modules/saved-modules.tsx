@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { ModuleFragment, ModuleUse } from '../../engines/document/index.ts'
 import { Icon, moduleIcon } from '../../ui/icons/index.ts'
 import { insertNode } from '../actions/index.ts'
-import { drawingOf } from '../canvas/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { type Editor, newId } from '../state/index.ts'
+import { learnModules, moduleUse, savedCount } from './learn.ts'
 
 interface SavedModule {
   id: string
@@ -40,7 +38,7 @@ export function SavedModules({
       isWanted = false
       clearTimeout(timer)
     }
-  }, [query])
+  }, [query, savedCount(editor).value])
   if (found.value.length === 0) return <>{children}</>
   return (
     <section>
@@ -53,9 +51,9 @@ export function SavedModules({
               class="svc-pick"
               disabled={editor.readOnly.value}
               onPointerDown={(event) =>
-                dragNew(editor, event, { make: () => instanceOf(id), label: name, icon: moduleIcon })
+                dragNew(editor, event, { make: () => moduleUse(id), label: name, icon: moduleIcon })
               }
-              onClick={() => insertNode(editor, instanceOf(id))}
+              onClick={() => insertNode(editor, moduleUse(id))}
             >
               <Icon d={moduleIcon} />
               <span dir="auto">{name}</span>
@@ -65,18 +63,4 @@ export function SavedModules({
       </ul>
     </section>
   )
-}
-
-function instanceOf(id: string): ModuleUse {
-  return { id: newId(), type: 'module', ref: { id, version: 'latest' } }
-}
-
-// The canvas draws what an instance means; what it knew before stays known.
-function learnModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
-  const drawing = drawingOf(editor)
-  const known = drawing.modules
-  drawing.modules = (ref) => {
-    const key = `${ref.id} ${ref.version}`
-    return Object.hasOwn(modules, key) ? modules[key] : known(ref)
-  }
 }

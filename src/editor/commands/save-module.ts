@@ -1,0 +1,15 @@
+import { moduleIcon } from '../../ui/icons/index.ts'
+import type { Command } from '../state/index.ts'
+
+export const saveModule: Command = {
+  id: 'saveModule',
+  label: 'command.saveModule',
+  icon: moduleIcon,
+  enabled: ({ readOnly, selection, outline }) =>
+    !readOnly.value &&
+    outline.value.spots.get(selection.value ?? '')?.node.type !== 'module' &&
+    selection.value !== undefined,
+  run: ({ open }) => {
+    open.value = 'saveModule'
+  },
+}

@@ -1,0 +1,71 @@
+import {
+  type Block,
+  type Column,
+  type ModuleFragment,
+  type Node,
+  type NodeId,
+  type Operation,
+  type Row,
+  extractFragment,
+  rootId,
+} from '../../engines/document/index.ts'
+import { isRow, newSection, spotsOf } from '../actions/index.ts'
+import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
+import { moduleUse } from './learn.ts'
+
+/** The rows that the selection becomes as a module, with their pictures and translations: blocks get a section of their own. */
+export function chosenFragment(editor: Editor): ModuleFragment {
+  const document = editor.document.peek()
+  const rows = rowsOf(spotsOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))
+  const parts = rows.map((row) => extractFragment(document, row))
+  const assets = Object.assign({}, ...parts.map((part) => part.assets)) as NonNullable<ModuleFragment['assets']>
+  const locales = [...new Set(parts.flatMap(({ translations = {} }) => Object.keys(translations)))]
+  const translations = Object.fromEntries(
+    locales.map((locale) => [locale, Object.assign({}, ...parts.map((part) => part.translations?.[locale]))]),
+  ) as NonNullable<ModuleFragment['translations']>
+  return {
+    nodes: rows,
+    ...(Object.keys(assets).length === 0 ? {} : { assets }),
+    ...(locales.length === 0 ? {} : { translations }),
+  }
+}
+
+/** What puts an instance where the selected rows stand; undefined where no instance can stand, or a row is held. */
+export function linkOperations(
+  editor: Editor,
+  moduleId: string,
+): { operations: Operation[]; select: NodeId } | undefined {
+  const outline = editor.outline.peek()
+  const spots = spotsOf(outline, selectedIds(editor))
+  const [first] = spots
+  const fits = spots.every(
+    ({ index, node, parent }, at) =>
+      parent === rootId && index === (first?.index ?? 0) + at && mayRemove(outline, node.id),
+  )
+  if (first === undefined || !fits) return undefined
+  const use = moduleUse(moduleId)
+  return {
+    operations: [
+      ...spots.map(({ node }): Operation => ({ op: 'remove', id: node.id })),
+      { op: 'insert', parent: rootId, index: first.index, nodes: [use] },
+    ],
+    select: use.id,
+  }
+}
+
+function rowsOf(nodes: readonly Node[]): Row[] {
+  const rows: Row[] = []
+  let blocks: Block[] = []
+  const close = () => {
+    if (blocks.length > 0) rows.push(newSection([1], blocks))
+    blocks = []
+  }
+  for (const node of nodes) {
+    if (isRow(node) || node.type === 'column') close()
+    if (isRow(node)) rows.push(node as Row)
+    else if (node.type === 'column') rows.push({ ...newSection([]), columns: [withNewIds(node as Column)] })
+    else blocks.push(node as Block)
+  }
+  close()
+  return rows
+}

@@ -1,0 +1,34 @@
+import type { NodeId } from '../../engines/document/index.ts'
+import type { Editor } from './model.ts'
+import type { Outline } from './outline.ts'
+
+/** What is selected, in reading order: one node, or several that were chosen together. What stands in another of them goes with it. */
+export function selectedIds(editor: Editor): readonly NodeId[] {
+  const [one, together, outline] = [editor.selection.value, editor.together.value, editor.outline.value]
+  if (one === undefined) return []
+  if (together?.of !== one) return [one]
+  const chosen = new Set(together.ids.filter((id) => outline.spots.has(id)))
+  return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
+}
+
+/** Selects several nodes; the tools stand at the last one given. */
+export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
+  const of = ids.at(-1)
+  editor.selection.value = of
+  editor.together.value = of === undefined || ids.length < 2 ? undefined : { of, ids }
+}
+
+/** Adds a node to what is selected, or takes it out. */
+export function toggleSelected(editor: Editor, id: NodeId): void {
+  const ids = selectedIds(editor)
+  const others = ids.filter((each) => each !== id)
+  if (others.length === ids.length) selectTogether(editor, [...ids, id])
+  else if (others.length > 0) selectTogether(editor, others)
+}
+
+function isInOneOf(outline: Outline, id: NodeId, chosen: ReadonlySet<NodeId>): boolean {
+  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
+    if (chosen.has(spot.parent)) return true
+  }
+  return false
+}
