@@ -28,4 +28,4 @@ test('keys and clicks between the first picture and the code that hears them are
   await page.waitForFunction(() => 'history' in window.editor && window.editor.editing.peek() === 'intro')
   await page.waitForFunction(() => JSON.stringify(window.editor.document.peek()).includes('Hello, youWe are glad'))
   await page.close()
-}, 60_000)
+})

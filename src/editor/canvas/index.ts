@@ -5,7 +5,7 @@
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type DrawPage, type DrawnPage, drawingOf } from './drawing.ts'
 export { createDrawPage } from './page.ts'
-export { type Box, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
+export { type Box, boxAround, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './scheme.ts'
 export { unseen } from './stand-ins.ts'
 export { type HtmlReader, createHtmlReader } from './trusted.ts'

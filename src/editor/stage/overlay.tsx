@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { type Editor, selectedIds } from '../state/index.ts'
-import { type Box, type Canvas, scaled } from '../canvas/index.ts'
+import { type Box, type Canvas, boxAround, scaled } from '../canvas/index.ts'
 import { dragState } from '../drag/index.ts'
 import { EmptyPlaces } from './empty-places.tsx'
 import { isStructure } from './kinds.ts'
@@ -22,7 +22,9 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const scale = canvas.scale.value
   const selected = spots.get(editor.selection.value ?? '')?.node
   const hovered = editor.hovered.value === selected?.id ? undefined : spots.get(editor.hovered.value ?? '')?.node
-  const others = selectedIds(editor).filter((id) => id !== selected?.id)
+  const others = selectedIds(editor)
+    .filter((id) => id !== selected?.id)
+    .flatMap((id) => boxFor(canvas, id, scale) ?? [])
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
   return (
@@ -46,13 +48,20 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
               class={`overlay-selection${isStructure(selected.type) ? ' overlay-structure' : ''}${editor.editing.value === selected.id ? ' overlay-typing' : ''}`}
               style={placed(selectedBox)}
             />
-            {others.map((id) => {
-              const box = boxFor(canvas, id, scale)
-              return box === undefined ? null : <div key={id} class="overlay-selection" style={placed(box)} />
-            })}
-            <ColumnEdges editor={editor} canvas={canvas} />
-            <AddSection editor={editor} box={selectedBox} />
-            <SelectionHead editor={editor} box={selectedBox} room={canvas.frame.clientWidth * scale} />
+            {others.map((box, index) => (
+              <div key={index} class="overlay-selection" style={placed(box)} />
+            ))}
+            {others.length > 0 ? null : (
+              <>
+                <ColumnEdges editor={editor} canvas={canvas} />
+                <AddSection editor={editor} box={selectedBox} />
+              </>
+            )}
+            <SelectionHead
+              editor={editor}
+              box={boxAround([selectedBox, ...others]) ?? selectedBox}
+              room={canvas.frame.clientWidth * scale}
+            />
           </>
         )}
       </div>
