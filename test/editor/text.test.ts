@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Frame, Page } from 'playwright-core'
 import type { Block, EmailDocument, RichText, Section } from '../../src/engines/document/index.ts'
-import { printRichText } from '../../src/engines/document/index.ts'
+import { printRichText, richTextToPlain } from '../../src/engines/document/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { emailOf } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
@@ -24,6 +24,7 @@ const blockOf = async (editor: OpenEditor, index: number) => {
 const htmlOf = async (editor: OpenEditor, index: number) =>
   printRichText((await blockOf(editor, index))['text'] as RichText)
 const caretIn = (frame: Frame, id: string) => frame.locator(`[data-n="${id}"] [data-typing]`).waitFor()
+const cellsOf = (block: Block) => (block['rows'] as RichText[][]).map((row) => row.map(richTextToPlain))
 const entries = (page: Page) =>
   page.evaluate(() => {
     let count = 0
@@ -212,14 +213,50 @@ describe('typing in the canvas', () => {
       'text/html':
         '<p>Look</p><img src="https://example.invalid/a.png" alt="A"><table><tr><td>1</td><td>2</td></tr></table>',
     })
-    expect(await htmlOf(editor, 0)).toBe('<p>Look</p><p>1</p><p>2</p>')
+    expect(await htmlOf(editor, 0)).toBe('<p>Look</p>')
     expect(await blockOf(editor, 1)).toMatchObject({ type: 'image', src: 'https://example.invalid/a.png', alt: 'A' })
+    expect(cellsOf(await blockOf(editor, 2))).toEqual([['1', '2']])
+    expect(await blockOf(editor, 2)).not.toHaveProperty('head')
     const kept = await editor.document()
     await paste(frame, { 'text/html': `<p>${'long '.repeat(250_000)}</p>`, 'text/plain': 'long '.repeat(250_000) })
     await page.getByText('That is too much text').first().waitFor()
     expect(await editor.document()).toEqual(kept)
     expect(await page.evaluate(() => (window as Window & { hit?: number }).hit)).toBeUndefined()
     expect(complaints.filter((complaint) => !/example\.invalid|ERR_/.test(complaint))).toEqual([])
+    await page.close()
+  })
+
+  test('what sheets copy becomes a table, and fills the cells of one', async () => {
+    const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }) })
+    const { complaints, frame, page } = editor
+    await frame.getByText('Start').click()
+    await caretIn(frame, 'b0')
+    await paste(frame, { 'text/html': sheet, 'text/plain': 'Item\tPrice\nTea\t3,50' })
+    const table = await blockOf(editor, 1)
+    expect(table).toMatchObject({ type: 'table', columns: [{}, { align: 'right' }] })
+    expect((table['head'] as RichText[]).map(richTextToPlain)).toEqual(['Item', 'Price'])
+    expect(cellsOf(table)).toEqual([['Tea', '3,50']])
+    await frame.getByText('Tea').click()
+    await caretIn(frame, table.id)
+    await paste(frame, { 'text/plain': 'Coffee\t4\t*\nMilk\t1\t-' })
+    expect(cellsOf(await blockOf(editor, 1))).toEqual([
+      ['Coffee', '4', '*'],
+      ['Milk', '1', '-'],
+    ])
+    expect(await entries(page)).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.evaluate(
+      (html) => {
+        const data = new DataTransfer()
+        data.setData('text/html', html)
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      },
+      `<p>Before</p>${sheet.replaceAll(/<!--\w+-->/g, '')}`,
+    )
+    await page.waitForFunction(() => JSON.stringify(window.editor.document.peek()).includes('Before'))
+    expect(await Promise.all([2, 3].map(async (at) => (await blockOf(editor, at)).type))).toEqual(['text', 'table'])
+    expect(await editor.fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
     await page.close()
   })
 
@@ -330,6 +367,8 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 })
+
+const sheet = `<table border=0 width=192><!--StartFragment--><col width=64><tr height=20><td style='font-weight:700'>Item</td><td style='font-weight:700'>Price</td></tr><tr><td>Tea</td><td align=right x:num="3.5">3,50</td></tr><!--EndFragment--></table>`
 
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0cm;font-size:11.0pt}</style></head><body lang=EN-US><!--StartFragment-->
 <h1 style='color:#2F5496'><span lang=EN-US>Title<o:p></o:p></span></h1>

@@ -35,9 +35,12 @@ function paste(editor: Editor, data: DataTransfer): boolean {
     pasteNodes(editor, clip.nodes)
     return true
   }
-  const html = data.getData('text/html') || paragraphsOf(data.getData('text/plain'))
-  if (html === '') return pastePicture(editor, data)
-  void pasteHtml(editor, html)
+  const html = data.getData('text/html')
+  if (html === '' && data.getData('text/plain').trim() === '') return pastePicture(editor, data)
+  // The clipboard is empty for whoever asks later.
+  const kept = new DataTransfer()
+  for (const kind of ['text/html', 'text/plain']) kept.setData(kind, data.getData(kind))
+  void pasteWords(editor, kept)
   return true
 }
 
@@ -50,17 +53,15 @@ function pastePicture(editor: Editor, data: DataTransfer): boolean {
   return true
 }
 
-// What other programs copy comes through the importer of the service, which cleans it.
-async function pasteHtml(editor: Editor, html: string): Promise<void> {
+// Words, tables and pictures become blocks here; an email or a page goes through the importer of the service.
+async function pasteWords(editor: Editor, data: DataTransfer): Promise<void> {
+  const { isLayout, readPasted } = await import('../text/pasted.ts')
+  const html = data.getData('text/html')
+  if (!isLayout(html)) return pasteNodes(editor, readPasted(data))
   try {
     const { document } = await editor.api.importHtml({ html, css: '' })
     pasteNodes(editor, document.rows)
   } catch (error) {
     editor.problem.value = { message: error instanceof Error ? error.message : String(error), at: performance.now() }
   }
-}
-
-function paragraphsOf(text: string): string {
-  const escaped = text.trim().replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return escaped === '' ? '' : `<p>${escaped.replace(/\n{2,}/g, '</p><p>').replaceAll('\n', '<br>')}</p>`
 }

@@ -16,6 +16,8 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
       if (pressKey(editor, event, place, platform) || typeKey(editor, event, place)) event.preventDefault()
     }
     const move = (event: ClipboardEvent) => {
+      // What was pasted into a text may have ended it.
+      if (event.defaultPrevented) return
       if (keyPlaceOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()
     }
     target.addEventListener('keydown', press, listen)

@@ -20,6 +20,7 @@ export interface DialogProps {
 /** A dialog of the platform: modal, traps focus, gives it back. Escape and a press beside it close it. */
 export function Dialog({ title, onClose, children, actions, aside, size = 'medium', isUrgent = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const words = useWords()
   useLayoutEffect(() => {
@@ -27,6 +28,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
     const back = document.activeElement as HTMLElement | null
     element?.showModal()
     element?.querySelector<HTMLElement>('[data-first]')?.focus()
+    letScroll(body.current)
     return () => {
       element?.close()
       back?.focus()
@@ -52,9 +54,17 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
           {aside}
           {isUrgent ? null : <IconButton icon={closeIcon} label={words.close} onClick={onClose} />}
         </div>
-        <div class="svc-dialog-body">{children}</div>
+        <div ref={body} class="svc-dialog-body">
+          {children}
+        </div>
         {actions === undefined ? null : <div class="svc-dialog-foot">{actions}</div>}
       </div>
     </dialog>
   )
+}
+
+// What is only read is scrolled by keys too, where it is longer than its window.
+function letScroll(body: HTMLElement | null): void {
+  if (body === null || body.scrollHeight <= body.clientHeight) return
+  if (body.querySelector('button, input, select, textarea, a[href], [tabindex]') === null) body.tabIndex = 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { printRichText, richTextToPlain } from '../../../src/engines/document/index.ts'
+import { type RichText, printRichText, richTextToPlain } from '../../../src/engines/document/index.ts'
 import { cleanPaste } from '../../../src/engines/import/index.ts'
 
 function pasted(html: string): string {
@@ -41,6 +41,38 @@ test('Outlook: empty paragraphs, classes and conditional comments go', () => {
 test('a table or a picture makes blocks', () => {
   const result = cleanPaste('<p>Words</p><img src="https://example.com/a.png" alt="A" width="100">')
   expect(result).toMatchObject({ kind: 'blocks', blocks: [{ type: 'text' }, { type: 'image', alt: 'A' }] })
+})
+
+const words = (table: unknown) => {
+  const { head, rows } = table as { head?: RichText[]; rows: RichText[][] }
+  return [...(head === undefined ? [] : [head]), ...rows].map((row) => row.map((cell) => richTextToPlain(cell)))
+}
+
+test('tables of Excel, Word, Docs and Sheets are tables, where they stood between words', () => {
+  const docs = cleanPaste(
+    `<b style="font-weight:normal" id="docs-internal-guid-1"><p>Before</p><div dir="ltr"><table style="border:none"><colgroup><col width="100"/></colgroup><tbody><tr><td style="border:solid #000 1pt"><p><span style="font-weight:700">A</span></p></td><td><p><b>B</b></p></td></tr><tr><td><p>1</p></td><td><p style="text-align:right">2</p></td></tr></tbody></table></div><p>After</p></b>`,
+  )
+  expect(docs).toMatchObject({ kind: 'blocks', blocks: [{ type: 'text' }, { type: 'table' }, { type: 'text' }] })
+  if (docs.kind !== 'blocks') throw new Error('not blocks')
+  expect(words(docs.blocks[1])).toEqual([
+    ['A', 'B'],
+    ['1', '2'],
+  ])
+  expect(docs.blocks[1]).toMatchObject({ columns: [{}, { align: 'right' }] })
+  const merged = cleanPaste(
+    `<table><tr><td rowspan="2" data-sheets-value='{"1":2,"2":"a > b"}'>a</td><td>b</td></tr><tr><td>c</td></tr><tr><td colspan=2>d</td></tr></table>`,
+  )
+  expect(merged.kind === 'blocks' && words(merged.blocks[0])).toEqual([
+    ['a', 'b'],
+    ['', 'c'],
+    ['d', ''],
+  ])
+  // One column is words one below the other, and a table in a table is a layout.
+  expect(cleanPaste('<table><tr><td>a</td></tr><tr><td>b</td></tr></table>')).not.toMatchObject({
+    blocks: [{ type: 'table' }],
+  })
+  const layout = '<table><tr><td><table><tr><td>1</td><td>2</td></tr></table></td><td>3</td></tr></table>'
+  expect(JSON.stringify(cleanPaste(layout))).not.toContain('"table"')
 })
 
 test('script does not come along', () => {

@@ -3,6 +3,7 @@ import { blocksBelow } from '../html/theme.ts'
 import { readPage } from '../html/read-page.ts'
 import type { Loose } from '../html/rows/style.ts'
 import { ImportWarnings } from '../report.ts'
+import { closeTable, takeTables } from './tables.ts'
 import { wordLists } from './word-lists.ts'
 
 /** What a paste brings: text for where one stands, or blocks when it holds more than text. */
@@ -13,7 +14,22 @@ export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks
  * fonts, sizes, classes and comments around them. Pictures and tables become blocks. Never throws; keeps every word.
  */
 export function cleanPaste(html: string): Pasted {
-  const plain = wordLists(withoutClipboard(html))
+  const parts = takeTables(wordLists(closeTable(withoutClipboard(html))), (text) => unaligned(unstyled(text)))
+  const [only] = parts
+  if (parts.length <= 1 && (only === undefined || 'html' in only)) return pasteBetween(only?.html ?? '')
+  const blocks = parts.flatMap((part) => {
+    if ('table' in part) return [part.table]
+    const between = pasteBetween(part.html)
+    return between.kind === 'blocks'
+      ? between.blocks
+      : between.text.length === 0
+        ? []
+        : [{ type: 'text', text: between.text }]
+  })
+  return { kind: 'blocks', blocks }
+}
+
+function pasteBetween(plain: string): Pasted {
   if (!/<(?:img|table|hr)\b/i.test(plain)) return { kind: 'text', text: unstyled(parseRichText(marked(plain))) }
   const { rows } = readPage(
     `<!doctype html><body style="margin:0">${plain}</body>`,
@@ -55,6 +71,15 @@ function unstyled(text: RichText): RichText {
   return tidied.filter(
     (block, index) => !isEmpty(block) || (index > 0 && index < tidied.length - 1 && !isEmpty(tidied[index - 1])),
   )
+}
+
+// Cells stand as their column says.
+function unaligned(text: RichText): RichText {
+  return text.map((block) => {
+    if (block.type === 'list') return block
+    const { align: _align, ...rest } = block
+    return rest
+  })
 }
 
 function unstyledItem(item: Item): Item {

@@ -1,0 +1,44 @@
+import type { Block, RichText } from '../../engines/document/index.ts'
+import type { TypingContext } from './context.ts'
+
+/** What a table block holds at most. */
+const [mostColumns, mostRows] = [12, 500]
+
+/**
+ * A table pasted into a cell fills the cells from there on, as in a sheet; rows and columns are added where it needs them.
+ * Answers whether it was that.
+ */
+export function fillCells({ editor, id, place, session, words }: TypingContext, pasted: readonly Block[]): boolean {
+  const [table] = pasted
+  const [, where = '', at = ''] = /^(head|rows\.\d+)\.(\d+)$/.exec(place.prop) ?? []
+  const node = editor.outline.peek().spots.get(id)?.node as Block | undefined
+  if (where === '' || pasted.length !== 1 || table?.type !== 'table' || node === undefined) return false
+  const [head, rows] = [node['head'] as RichText[] | undefined, node['rows'] as RichText[][]]
+  const all = [...(head === undefined ? [] : [head]), ...rows]
+  const from = where === 'head' ? 0 : Number(where.slice(5)) + (head === undefined ? 0 : 1)
+  const filled = fill(all, linesOf(table), { row: from, column: Number(at) })
+  if (filled === undefined) return false
+  const props = head === undefined ? { rows: filled } : { head: filled[0], rows: filled.slice(1) }
+  editor.sealHistory()
+  editor.change(words.t('text.change.paste'), [{ op: 'set', id, props }])
+  session().goTo(place.prop, 'end')
+  return true
+}
+
+function linesOf(table: Block): RichText[][] {
+  const head = table['head'] as RichText[] | undefined
+  return [...(head === undefined ? [] : [head]), ...(table['rows'] as RichText[][])]
+}
+
+function fill(
+  all: readonly RichText[][],
+  given: readonly RichText[][],
+  { row, column }: { row: number; column: number },
+): RichText[][] | undefined {
+  const height = Math.max(all.length, row + given.length)
+  const width = Math.max(...all.map((line) => line.length), ...given.map((line) => column + line.length))
+  if (width > mostColumns || height > mostRows) return undefined
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => given[y - row]?.[x - column] ?? all[y]?.[x] ?? []),
+  )
+}

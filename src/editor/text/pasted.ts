@@ -1,0 +1,124 @@
+import { cleanPaste } from '../../engines/import/index.ts'
+import {
+  type Block,
+  type ListItem,
+  type RichText,
+  type Run,
+  isAddress,
+  parseRichText,
+  richTextToPlain,
+} from '../../engines/document/index.ts'
+import { newBlock } from '../actions/index.ts'
+
+/** Longer HTML is pasted as its plain text: reading it would hold up the page. */
+const longestHtml = 1024 * 1024
+
+/** What is on a clipboard as blocks: texts, tables and pictures, in their order. Nothing of it runs: it is read as text, never as a page. */
+export function readPasted(data: DataTransfer): Block[] {
+  const html = data.getData('text/html')
+  const plain = data.getData('text/plain')
+  if (html === '' || html.length > longestHtml) return plainBlocks(plain)
+  const pasted = cleanPaste(html)
+  const blocks =
+    pasted.kind === 'text' ? textBlocks(pasted.text) : pasted.blocks.flatMap((loose) => blocksFrom(loose as Block))
+  return blocks.length === 0 ? plainBlocks(plain) : blocks
+}
+
+/** Whether HTML is an email or a page rather than words: those have tables in tables, and are for the importer of the service. */
+export function isLayout(html: string): boolean {
+  let depth = 0
+  for (const [tag] of html.matchAll(/<\/?table\b/gi)) {
+    depth += tag.startsWith('</') ? -1 : 1
+    if (depth > 1) return true
+  }
+  return false
+}
+
+function blocksFrom(loose: Block): Block[] {
+  switch (loose.type) {
+    case 'table': {
+      const { head: _head, rows: _rows, columns: _columns, ...look } = newBlock('table')
+      const { head, rows, columns } = loose as { head?: RichText[]; rows?: RichText[][]; columns?: object[] }
+      const safeRow = (row: readonly RichText[]) => row.map(safe)
+      const top = head === undefined ? {} : { head: safeRow(head) }
+      return [{ ...look, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
+    }
+    case 'image': {
+      const { src, alt } = loose as { src?: unknown; alt?: unknown }
+      if (typeof src !== 'string' || !/^https?:/i.test(src)) return []
+      return [{ ...newBlock('image'), src, alt: typeof alt === 'string' ? alt : '' }]
+    }
+    case 'divider':
+      return [newBlock('divider')]
+    case 'heading': {
+      const level = loose['level'] as 1 | 2 | 3 | 4
+      return textBlocks(wordsOf(loose).map((part) => (part.type === 'paragraph' ? { ...part, level } : part)))
+    }
+    default:
+      return textBlocks(wordsOf(loose))
+  }
+}
+
+function textBlocks(text: RichText): Block[] {
+  return text.length === 0 ? [] : [{ ...newBlock('text'), text: safe(text) }]
+}
+
+// What is no text, such as a button, comes as its words.
+function wordsOf(value: unknown): RichText {
+  if (Array.isArray(value)) return isRich(value) ? value : value.flatMap(wordsOf)
+  if (typeof value !== 'object' || value === null) return []
+  const { html } = value as { html?: unknown }
+  if (typeof html === 'string') return parseRichText(html).filter((part) => richTextToPlain([part]).trim() !== '')
+  return Object.values(value).flatMap((part) => (typeof part === 'object' ? wordsOf(part) : []))
+}
+
+function isRich(value: readonly unknown[]): value is RichText {
+  const kinds = ['paragraph', 'list']
+  return value.length > 0 && value.every((part) => kinds.includes((part as { type?: string } | null)?.type ?? ''))
+}
+
+// Links that lead nowhere an email may lead come as their words.
+function safe(text: RichText): RichText {
+  const safeItem = ({ runs, list }: ListItem): ListItem => ({
+    runs: runs.map(safeRun),
+    ...(list === undefined ? {} : { list: { ...list, items: list.items.map(safeItem) } }),
+  })
+  return text.map((part) =>
+    part.type === 'list' ? { ...part, items: part.items.map(safeItem) } : { ...part, runs: part.runs.map(safeRun) },
+  )
+}
+
+function safeRun(run: Run): Run {
+  if ('break' in run || run.link?.href === undefined || isAddress(run.link.href)) return run
+  const { link: _link, ...words } = run
+  return words
+}
+
+// Rows and cells of a sheet are lines and tabs.
+function plainBlocks(text: string): Block[] {
+  const lines = text.replaceAll('\r', '').trim().split('\n')
+  const cells = lines.map((line) => line.split('\t'))
+  const width = cells[0]?.length ?? 0
+  const isTable = width > 1 && width <= 12 && lines.length > 1 && lines.length <= 500
+  if (!isTable || cells.some((row) => row.length !== width)) return textBlocks(plainRich(text))
+  const { head: _head, columns: _columns, ...table } = newBlock('table')
+  return [{ ...table, rows: cells.map((row) => row.map((cell) => plainRich(cell.trim()))) }]
+}
+
+function plainRich(text: string): RichText {
+  const parts = text
+    .replaceAll('\r', '')
+    .trim()
+    .split(/\n{2,}/)
+  return parts
+    .filter((part) => part !== '')
+    .map((lines) => ({
+      type: 'paragraph',
+      runs: lines
+        .split('\n')
+        .flatMap((line, index) => [
+          ...(index === 0 ? [] : [{ break: true as const }]),
+          ...(line === '' ? [] : [{ text: line }]),
+        ]),
+    }))
+}
