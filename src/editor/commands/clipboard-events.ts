@@ -55,7 +55,7 @@ function pastePicture(editor: Editor, data: DataTransfer): boolean {
 
 // Words, tables and pictures become blocks here; an email or a page goes through the importer of the service.
 async function pasteWords(editor: Editor, data: DataTransfer): Promise<void> {
-  const { isLayout, readPasted } = await import('../text/pasted.ts')
+  const { isLayout, readPasted } = await import('../pasting/index.ts')
   const html = data.getData('text/html')
   if (!isLayout(html)) return pasteNodes(editor, readPasted(data))
   try {

@@ -6,7 +6,7 @@ import { pasteNodes, readClip } from '../actions/index.ts'
 import type { TypingContext } from './context.ts'
 import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
-import { readPasted } from './pasted.ts'
+import { readPasted } from '../pasting/index.ts'
 
 /** Pastes what is on the clipboard as the place can hold it. Nothing of it runs: it is read as text, never as a page. */
 export function pasteInto(context: TypingContext, event: ClipboardEvent): boolean {
