@@ -154,6 +154,8 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       hashOf,
       baseUrl,
       perMinute,
+      vault,
+      refusalOf: (url) => refusalOf(url, policy),
       send,
       mailTls,
       mayDial: (address) => policy.judge(address) !== 'forbidden',

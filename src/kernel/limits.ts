@@ -210,6 +210,8 @@ export const limits = {
 
   /** Webhooks of one project. */
   webhooks: 50,
+  /** Addresses besides those that one project is called back at. One that no kept result needs any more is forgotten. */
+  callbackAddresses: 200,
   /** Characters of the address of a webhook, and of its description. */
   webhookUrlLength: 2048,
   webhookDescriptionLength: 500,
@@ -312,11 +314,17 @@ export const limits = {
   /** Rows and bytes of an uploaded file of addresses. */
   batchFileRows: 100_000,
   batchFileBytes: 10 * 1024 * 1024,
-  /** Addresses of one batch that are examined at one time: in all, and of one domain, so that a slow one holds up nobody else. */
-  batchAtOnce: 600,
-  batchAtOnceOfDomain: 60,
-  /** Days that a batch and its results are kept. */
+  /** Batches that one process works on at one time. Where more wait, they take turns of so many seconds. */
+  batchesAtOnce: 16,
+  batchTurnSeconds: 60,
+  /** Addresses of all batches that one process examines at one time. */
+  batchAtOnce: 400,
+  /** Addresses of one batch that are examined at one time whose mail servers are one provider’s, and of one domain, so that a slow one holds up nobody else. */
+  batchAtOnceOfProvider: 24,
+  batchAtOnceOfDomain: 8,
+  /** Days from its end on that the results of a batch are kept, and days after those that it is known what became of it. */
   batchDays: 30,
+  batchRecordDays: 365,
   /** Hours that what was found of an address answers for it again, at no cost. */
   verificationCacheHours: 24,
   /** Days that a project remembers, by a keyed hash, when a mailbox was last there; counted from its last verification. */

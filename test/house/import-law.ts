@@ -40,6 +40,7 @@ const surfaceArrows: Record<string, Record<string, string>> = {
     plugin: 'shows previews behind signed links',
   },
   assets: { templates: 'says which templates and modules show an asset' },
+  verification: { webhooks: 'calls back who asked for it' },
 }
 
 /** The pipeline of an email, upstream first: each may ask those before it. */

@@ -1,21 +1,66 @@
 /**
- * The text of a file: by its byte order mark, else as UTF-8, else as Windows-1252, which every byte is something in. Says why
- * when the file is no text.
+ * The text of a file: by its byte order mark, else as UTF-16 where every other byte of its beginning is zero, else as UTF-8,
+ * and what is not UTF-8 line by line as Windows-1252, which every byte is something in. Says why when the file is no text.
  */
 export function decodeTable(bytes: Uint8Array): { text: string } | { problem: string } {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { problem: 'this is a ZIP or a workbook; save the sheet as CSV' }
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return { problem: 'this is an old workbook; save the sheet as CSV' }
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { problem: 'this is compressed; send the file itself' }
+  if (begins(bytes, 0x50, 0x4b)) return { problem: nameArchive(bytes) }
+  if (begins(bytes, 0xd0, 0xcf)) return { problem: 'this is an old workbook; save the sheet as CSV' }
+  if (begins(bytes, 0x1f, 0x8b)) return { problem: 'this is compressed twice; send the file itself, or its gzip' }
   const text = decode(bytes)
-  return text.includes('\0') ? { problem: 'this is no text' } : { text }
+  return text.includes('\0') ? { problem: 'this is no text; save it as CSV in UTF-8' } : { text }
+}
+
+function begins(bytes: Uint8Array, ...with_: number[]): boolean {
+  return with_.every((byte, index) => bytes[index] === byte)
+}
+
+// A workbook is an archive whose files have names of their own.
+function nameArchive(bytes: Uint8Array): string {
+  const names = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
+  return /\[Content_Types\]\.xml|xl\/|mimetype|docProps\//.test(names)
+    ? 'this is a workbook; save the sheet as CSV'
+    : 'this is a ZIP archive; unpack it, and send the CSV that is in it, as it is or as .csv.gz'
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (begins(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (begins(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  const isUtf16 = wideOrder(bytes)
+  if (isUtf16 !== undefined) return new TextDecoder(isUtf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeLines(bytes)
   }
+}
+
+const sampled = 512
+
+/** UTF-16 without a mark: letters of addresses and delimiters have a zero on one side, always the same. */
+function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros: [even: number, odd: number] = [0, 0]
+  const length = Math.min(sampled, bytes.length - (bytes.length % 2))
+  for (let at = 0; at < length; at++) if (bytes[at] === 0) zeros[(at % 2) as 0 | 1]++
+  const [even, odd] = zeros
+  if (Math.max(even, odd) < length / 4 || length < 4) return undefined
+  return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined
+}
+
+// Files that were put together of several have lines in either.
+function decodeLines(bytes: Uint8Array): string {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const windows = new TextDecoder('windows-1252')
+  const lines: string[] = []
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(0x0a, from)
+    const next = end === -1 ? bytes.length : end + 1
+    const line = bytes.subarray(from, next)
+    try {
+      lines.push(utf8.decode(line))
+    } catch {
+      lines.push(windows.decode(line))
+    }
+    from = next
+  }
+  return lines.join('')
 }

@@ -13,11 +13,12 @@ const names =
 const sampled = 200
 
 /** The column in which most cells look like addresses; undefined where none does. A name decides between equals. */
-export function findEmailColumn({ rows }: Table): EmailColumn | undefined {
+export function findEmailColumn(table: Table): EmailColumn | undefined {
+  const rows = beginningOf(table)
   const [first = []] = rows
   const hasHeader =
-    rows.length > 1 && !first.some(isLikeAddress) && rows.slice(1, sampled).some((row) => row.some(isLikeAddress))
-  const body = rows.slice(hasHeader ? 1 : 0, sampled)
+    rows.length > 1 && !first.some(isLikeAddress) && rows.slice(1).some((row) => row.some(isLikeAddress))
+  const body = rows.slice(hasHeader ? 1 : 0)
   const width = Math.max(0, ...body.map((row) => row.length))
   const scored = Array.from({ length: width }, (_, index) => {
     const share = body.filter((row) => isLikeAddress(row[index] ?? '')).length
@@ -35,4 +36,10 @@ export function findEmailColumn({ rows }: Table): EmailColumn | undefined {
 
 function isLikeAddress(cell: string): boolean {
   return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim().slice(0, 320))
+}
+
+function beginningOf(table: Table): (readonly string[])[] {
+  const rows: (readonly string[])[] = []
+  for (const row of table.rows()) if (rows.push(row) === sampled) break
+  return rows
 }

@@ -4,4 +4,4 @@
  */
 export { type EmailColumn, findEmailColumn } from './email-column.ts'
 export { decodeTable } from './decode.ts'
-export { type Table, readTable } from './read-table.ts'
+export { type Table, openTable } from './read-table.ts'

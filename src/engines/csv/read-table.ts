@@ -1,7 +1,8 @@
-/** Rows of cells, as they stand in the text. */
+/** Rows of cells, as they stand in a text. */
 export interface Table {
   readonly delimiter: string
-  readonly rows: readonly (readonly string[])[]
+  /** Reads the rows from the text, anew each time they are asked for: no more than one of them is held. */
+  rows(): Iterable<readonly string[]>
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
@@ -9,30 +10,27 @@ const sampled = 20
 const longestCell = 10_000
 
 /**
- * Reads a table (RFC 4180, with the liberties that are taken): cells in quotes may hold line breaks, and lines without any
- * cell are left out. Gives up with undefined beyond `mostRows`. Takes time linear in the length.
+ * Opens a table (RFC 4180, with the liberties that are taken): cells in quotes may hold line breaks, and lines without any
+ * cell are left out. Reading it takes time linear in the length.
  */
-export function readTable(text: string, mostRows: number): Table | undefined {
+export function openTable(text: string): Table {
   const delimiter = guessDelimiter(text)
-  const rows: string[][] = []
+  return { delimiter, rows: () => readRows(text, delimiter) }
+}
+
+function* readRows(text: string, delimiter: string): Generator<readonly string[], void, void> {
   let row: string[] = []
-  let at = 0
-  const endRow = () => {
-    if (row.some((cell) => cell.trim() !== '')) rows.push(row)
-    row = []
-  }
-  while (at < text.length) {
-    if (rows.length > mostRows) return undefined
+  for (let at = 0; at < text.length;) {
     const { cell, next } = text.charAt(at) === '"' ? readQuoted(text, at, delimiter) : readPlain(text, at, delimiter)
     row.push(cell.slice(0, longestCell))
     const ends = text.charAt(next)
     at = next + (ends === '\r' && text.charAt(next + 1) === '\n' ? 2 : 1)
-    if (ends !== delimiter) endRow()
     // A line that ends with a delimiter has an empty cell more.
-    else if (at >= text.length) row.push('')
+    if (ends === delimiter && at >= text.length) row.push('')
+    if (ends === delimiter && at < text.length) continue
+    if (row.some((cell) => cell.trim() !== '')) yield row
+    row = []
   }
-  endRow()
-  return rows.length > mostRows ? undefined : { delimiter, rows }
 }
 
 interface Cell {

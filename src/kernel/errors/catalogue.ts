@@ -179,6 +179,13 @@ export const catalogue = {
     'There is no such batch',
     'List the batches of the project; results are deleted when they expire.',
   ),
+  RESULTS_EXPIRED: entry(
+    410,
+    'validation',
+    false,
+    'The results have expired',
+    'Verify the addresses again; what was found within 24 hours is free.',
+  ),
   BATCH_FINISHED: entry(
     409,
     'validation',

@@ -22,7 +22,7 @@ export interface VerificationRouteParts
     BlacklistParts,
     Omit<InfrastructureParts, 'mailTls'>,
     Omit<FinderParts, 'takeSearch'>,
-    Pick<BatchRouteParts, 'baseUrl' | 'perMinute'> {
+    Pick<BatchRouteParts, 'baseUrl' | 'perMinute' | 'vault' | 'refusalOf'> {
   http: Http
   store: Store
   examination: Examination

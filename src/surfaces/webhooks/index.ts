@@ -1,9 +1,11 @@
 /**
  * Webhooks: subscriptions to the events of a project, their deliveries with every attempt, and the sending itself.
- * The app mounts the routes, gives the jobs to the runner and the listener to the events; nobody else asks for anything.
+ * The app mounts the routes, gives the jobs to the runner and the listener to the events; other surfaces ask for callbacks.
  * Start at subscriptions/, then deliveries/fan-out.ts, then sending/.
  */
+export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks/callbacks.ts'
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
 export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
 export type { SendingParts } from './sending/index.ts'
+export type { SubscriptionParts } from './subscriptions/index.ts'
 export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

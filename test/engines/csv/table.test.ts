@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { decodeTable, findEmailColumn, readTable } from '../../../src/engines/csv/index.ts'
+import { decodeTable, findEmailColumn, openTable } from '../../../src/engines/csv/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
-const rowsOf = (text: string) => readTable(text, 1000)?.rows
+const rowsOf = (text: string) => [...openTable(text).rows()].map((row) => [...row])
 
 describe('a table', () => {
   const tables: [name: string, text: string, rows: string[][]][] = [
@@ -60,7 +60,23 @@ describe('a table', () => {
   ]
   for (const [name, text, rows] of tables) test(`${name} is read`, () => expect(rowsOf(text)).toEqual(rows))
 
-  test('of too many rows is given up', () => expect(readTable('a\n'.repeat(50), 10)).toBeUndefined())
+  test('is read no further than one looks', () => {
+    const started = processorMs()
+    const [first] = openTable('a,b\n'.repeat(2_000_000)).rows()
+    expect(first).toEqual(['a', 'b'])
+    expect(processorMs() - started).toBeLessThan(2000)
+  })
+
+  test('of one line of a megabyte is one row', () => {
+    const [row, ...others] = rowsOf(`a@x.test,${'x'.repeat(1_000_000)}`)
+    expect([row?.[0], row?.[1]?.length, others]).toEqual(['a@x.test', 10_000, []])
+  })
+
+  test('may have two columns of one name', () =>
+    expect(rowsOf('mail,mail\na@x.test,b@x.test')).toEqual([
+      ['mail', 'mail'],
+      ['a@x.test', 'b@x.test'],
+    ]))
 
   test('that was written is read as it was', () => {
     const cell = fc
@@ -75,11 +91,9 @@ describe('a table', () => {
   })
 
   test('whatever the text, reading ends', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'"",;\n\ra|\t') }), (text) => void readTable(text, 100)))
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'"",;\n\ra|\t') }), (text) => void rowsOf(text)))
     const started = processorMs()
-    readTable('"'.repeat(500_000), 1000)
-    readTable('"a'.repeat(200_000), 1000)
-    readTable(`${'"a\n'.repeat(100_000)}`, 1_000_000)
+    for (const text of ['"'.repeat(500_000), '"a'.repeat(200_000), '"a\n'.repeat(100_000)]) rowsOf(text)
     expect(processorMs() - started).toBeLessThan(5000)
   })
 })
@@ -95,7 +109,7 @@ describe('the column of addresses', () => {
   ]
   for (const [name, text, expected] of tables)
     test(name, () => {
-      const found = findEmailColumn(readTable(text, 100) ?? { delimiter: ',', rows: [] })
+      const found = findEmailColumn(openTable(text))
       if (expected === undefined) expect(found).toBeUndefined()
       else expect(found).toMatchObject(expected)
     })
@@ -109,8 +123,25 @@ describe('a file', () => {
     expect(decodeTable(bytes(0x4d, 0xfc, 0x6c))).toEqual({ text: 'Mül' })
     expect(decodeTable(new TextEncoder().encode('Mül'))).toEqual({ text: 'Mül' })
   })
+  test('in UTF-16 without a mark is told by its zeros', () => {
+    const wide = (text: string, order: 0 | 1) =>
+      bytes(
+        ...[...text]
+          .flatMap((character) => [character.charCodeAt(0) & 0xff, character.charCodeAt(0) >> 8])
+          .map((_, at, all) => all[at ^ order] ?? 0),
+      )
+    expect(decodeTable(wide('mail\nø@x.test', 0))).toEqual({ text: 'mail\nø@x.test' })
+    expect(decodeTable(wide('mail\nø@x.test', 1))).toEqual({ text: 'mail\nø@x.test' })
+  })
+  test('put together of two encodings is read line by line', () => {
+    const mixed = bytes(...new TextEncoder().encode('Müller,a@x.test\n'), 0x4d, 0xfc, 0x6c, 0x0a)
+    expect(decodeTable(mixed)).toEqual({ text: 'Müller,a@x.test\nMül\n' })
+  })
   test('that is no text says what to do', () => {
     expect(decodeTable(bytes(0x50, 0x4b, 3, 4))).toMatchObject({ problem: expect.stringContaining('CSV') })
+    expect(decodeTable(bytes(0x50, 0x4b, 3, 4, 0x61))).toMatchObject({ problem: expect.stringContaining('unpack it') })
+    const workbook = new TextEncoder().encode('PK\x03\x04....[Content_Types].xml')
+    expect(decodeTable(workbook)).toMatchObject({ problem: expect.stringContaining('workbook') })
     expect(decodeTable(bytes(0x1f, 0x8b))).toHaveProperty('problem')
     expect(decodeTable(bytes(0x61, 0, 0x61))).toHaveProperty('problem')
   })

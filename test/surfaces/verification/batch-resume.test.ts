@@ -6,7 +6,7 @@ import type { MailboxProbe } from '../../../src/engines/smtp/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { createBatch } from '../../../src/surfaces/verification/batch/batches.ts'
-import { prepareBatch } from '../../../src/surfaces/verification/batch/prepare.ts'
+import { prepareBatch } from '../../../src/surfaces/verification/batch/intake/prepare.ts'
 import { batchHandler } from '../../../src/surfaces/verification/index.ts'
 import { createHash, createVerifier } from '../../../src/surfaces/verification/index.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -40,7 +40,9 @@ eachDialect((dialect, open) => {
       } as const
     })
     const prepared = await prepareBatch(emails.map((email) => ({ email })))
-    const batch = await store.tx((db) => createBatch(db, caller, prepared, { skipsSmtp: false }))
+    const wish = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+    const parts = { vault, refusalOf: () => undefined }
+    const { batch } = await store.tx((db) => createBatch(db, caller, prepared, wish, parts))
     const batchVerifier = createVerifier({
       dns: {
         query: async (name: string, type: string) =>

@@ -1,4 +1,5 @@
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import { unpackGzip } from './gzip.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -14,8 +15,33 @@ export function decodeText(bytes: Uint8Array): string {
 /** Reads the body, refusing it before or while it is read once it exceeds the limit. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   checkDeclaredLength(request, maxBytes)
-  if (request.headers.has('content-length')) return interrupted(request.bytes())
+  if (request.headers.has('content-length') && !isPacked(request)) return interrupted(request.bytes())
   return interrupted(readCounted(request, maxBytes))
+}
+
+/** The body as it arrives, unpacked where the sender packed it. Fails with MALFORMED_REQUEST when the sender goes away. */
+export async function* arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  if (request.body === null) return
+  const body = arriving(request.body)
+  yield* isPacked(request) ? unpackGzip(body) : body
+}
+
+async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    for await (const chunk of body) yield chunk
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    fail('MALFORMED_REQUEST', { detail: 'The body ended before it was complete.', cause: error })
+  }
+}
+
+function isPacked({ headers }: Request): boolean {
+  return packedBy(headers.get('content-encoding')) === 'gzip'
+}
+
+function packedBy(coding: string | null): string {
+  const name = (coding ?? 'identity').trim().toLowerCase()
+  return name === 'x-gzip' ? 'gzip' : name
 }
 
 /** Refuses a body whose Content-Length is above the limit, without reading any of it. */
@@ -24,11 +50,13 @@ export function checkDeclaredLength(request: Request, maxBytes: number): void {
   if (declared !== null && Number(declared) > maxBytes) tooLarge(maxBytes)
 }
 
-/** Refuses media types other than the listed ones (`* / *` takes all) and compressed bodies. */
+/** Refuses media types other than the listed ones (`* / *` takes all), and codings other than gzip (RFC 9110 8.4). */
 export function checkMediaType(request: Request, types: readonly string[]): void {
-  const encoding = request.headers.get('content-encoding')
-  if (encoding !== null && encoding !== 'identity')
-    fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
+  if (!['gzip', 'identity'].includes(packedBy(request.headers.get('content-encoding'))))
+    fail('UNSUPPORTED_MEDIA_TYPE', {
+      detail: 'Send the body as it is, or as gzip.',
+      headers: { 'accept-encoding': 'gzip' },
+    })
   const header = request.headers.get('content-type')
   const type = header === null ? '' : mediaType(header)
   if (!types.includes(type) && !types.includes('*/*'))
@@ -49,10 +77,9 @@ function speaksUtf8(header: string): boolean {
 }
 
 async function readCounted(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of arrivingBody(request)) {
     length += chunk.byteLength
     if (length > maxBytes) tooLarge(maxBytes)
     chunks.push(chunk)

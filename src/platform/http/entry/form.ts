@@ -1,6 +1,6 @@
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
-import { ServiceError, fail } from '../../../kernel/errors/index.ts'
-import { decodeText } from './body.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { arrivingBody, decodeText } from './body.ts'
 import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
@@ -30,7 +30,7 @@ export async function readForm<S extends TObject, T>(
   const fields: [string, string][] = []
   let taken: { file: T } | undefined
   try {
-    for await (const part of readMultipart(arriving(request), boundary)) {
+    for await (const part of readMultipart(arrivingBody(request), boundary)) {
       if (part.name !== 'file') {
         if (fields.length >= mostFields) fail('MALFORMED_REQUEST', `A form may have ${mostFields} fields.`)
         fields.push([part.name, await textOf(part.bytes)])
@@ -43,17 +43,6 @@ export async function readForm<S extends TObject, T>(
   } catch (error) {
     if (taken !== undefined) await undo(taken.file)
     throw error
-  }
-}
-
-// What the runtime throws when the sender goes away is not our failure.
-async function* arriving(request: Request): AsyncGenerator<Uint8Array, void, void> {
-  if (request.body === null) return
-  try {
-    for await (const chunk of request.body) yield chunk
-  } catch (error) {
-    if (error instanceof ServiceError) throw error
-    fail('MALFORMED_REQUEST', { detail: 'The body ended before it was complete.', cause: error })
   }
 }
 

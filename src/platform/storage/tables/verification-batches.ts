@@ -16,6 +16,10 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       /** The credits that are set aside for it; null where nothing in it costs any. */
       holdId: k.text('hold_id'),
       skipsSmtp: k.bool('skips_smtp').notNull(),
+      asksDomain: k.bool('asks_domain').notNull(),
+      asksGravatar: k.bool('asks_gravatar').notNull(),
+      /** The webhook that is told of its end; not a reference, for either may be deleted. */
+      callbackId: k.text('callback_id'),
       total: k.int('total').notNull(),
       uniqueCount: k.int('unique_count').notNull(),
       /** Rows with a verdict, those that repeat another included, and how many there are of each. */
@@ -30,6 +34,8 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       createdAt: k.big('created_at').notNull(),
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),
+      /** When its rows were deleted, for they had expired. */
+      erasedAt: k.big('erased_at'),
     },
     (t) => [
       k.index('verification_batches_project').on(t.projectId, t.id),
@@ -55,6 +61,8 @@ export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBa
       /** When it may be examined; null when it has its result, or has that of another. */
       dueAt: k.big('due_at'),
       tries: k.int('tries').notNull(),
+      /** Another spelling of its mailbox has been paid for. */
+      isPaid: k.bool('is_paid').notNull(),
       reachable: k.text<'safe' | 'risky' | 'invalid' | 'unknown'>('reachable'),
       result: k.jsonAsWritten<unknown>('result'),
       /** What stood beside the address in a file. */

@@ -1,37 +1,53 @@
-/** Batches as callers see them: taken in, shown, cancelled. Each function wants a transaction, or a Db to read from. */
+/** Batches as callers see them: taken in, shown, cancelled, forgotten. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { cancelJob, enqueue } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } from '../../webhooks/index.ts'
 import { reserve } from '../credits/index.ts'
-import type { Prepared } from './prepare.ts'
-import { verifyBatchJob } from './run.ts'
+import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
+import { verifyBatchJob } from './work/run.ts'
+
+/** How a batch is wanted. */
+export interface BatchWish {
+  readonly skipsSmtp: boolean
+  readonly asksDomain: boolean
+  readonly asksGravatar: boolean
+  readonly callbackUrl?: string | undefined
+}
+
+const dayMs = 86_400_000
 
 /**
- * Takes a batch in, and sets a credit aside for each mailbox; INSUFFICIENT_CREDITS when the company has fewer credits than
- * there are mailboxes.
+ * Takes a batch in, and sets a credit aside for each mailbox. INSUFFICIENT_CREDITS when the company has fewer credits than
+ * there are mailboxes; what `takeCallback` fails with. Wants a transaction.
  */
 export async function createBatch(
   db: Db,
   caller: Caller,
-  { columns, invalidCount, rows: given, uniqueCount }: Prepared,
-  { skipsSmtp }: { skipsSmtp: boolean },
-): Promise<rows.BatchRow> {
+  prepared: Prepared,
+  { callbackUrl, ...wish }: BatchWish,
+  parts: SubscriptionParts,
+): Promise<{ batch: rows.BatchRow; callback: Callback | undefined }> {
+  const { columns, invalidCount, total, uniqueCount } = prepared
+  const { companyId, projectId } = caller
   const price = { operation: 'batch', credits: uniqueCount, isLasting: true } as const
   const hold = uniqueCount === 0 ? undefined : await reserve(db, caller, price)
-  const id = await enqueue(db, verifyBatchJob, { payload: {}, projectId: caller.projectId })
+  const callback = callbackUrl === undefined ? undefined : await takeCallback(db, caller, callbackUrl, parts)
+  const id = await enqueue(db, verifyBatchJob, { payload: {}, projectId })
   const now = Date.now()
   const batch: rows.BatchRow = {
     id,
-    projectId: caller.projectId,
-    companyId: caller.companyId,
+    projectId,
+    companyId,
+    ...wish,
     status: 'pending',
     holdId: hold?.id ?? null,
-    skipsSmtp,
-    total: given.length,
+    callbackId: callback?.webhookId ?? null,
+    total,
     uniqueCount,
     processed: invalidCount,
     safe: 0,
@@ -42,14 +58,12 @@ export async function createBatch(
     columns: columns === undefined ? null : [...columns],
     createdAt: now,
     completedAt: null,
-    expiresAt: now + limits.batchDays * 86_400_000,
+    expiresAt: now + limits.batchDays * dayMs,
+    erasedAt: null,
   }
   await rows.insertBatch(db, batch)
-  await rows.insertRows(
-    db,
-    given.map((row) => ({ ...row, batchId: id })),
-  )
-  return batch
+  await rows.insertRows(db, id, prepared.rows(now))
+  return { batch, callback }
 }
 
 /** A batch of the caller's project; BATCH_NOT_FOUND for any other. */
@@ -58,7 +72,24 @@ export async function loadBatch(db: Db, caller: Caller, id: string): Promise<row
   return row ?? fail('BATCH_NOT_FOUND')
 }
 
-/** Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is cancelled stays so. */
+/**
+ * A batch whose results can be read. RESULTS_EXPIRED when they had their time; BATCH_NOT_FINISHED when there will be more,
+ * unless a part is enough.
+ */
+export async function loadResults(db: Db, caller: Caller, id: string, isPartEnough: boolean): Promise<rows.BatchRow> {
+  const batch = await loadBatch(db, caller, id)
+  const { completedAt, erasedAt, expiresAt, processed, total } = batch
+  if (completedAt === null && !isPartEnough)
+    fail('BATCH_NOT_FINISHED', `${processed} of ${total} addresses have their verdicts.`)
+  if (erasedAt !== null || (completedAt !== null && expiresAt <= Date.now()))
+    fail('RESULTS_EXPIRED', `They were kept until ${new Date(expiresAt).toISOString()}.`)
+  return batch
+}
+
+/**
+ * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is cancelled
+ * stays so. Wants a transaction.
+ */
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
   const { completedAt, status } = await loadBatch(db, caller, id)
   if (completedAt !== null && status !== 'cancelled') fail('BATCH_FINISHED')
@@ -66,12 +97,39 @@ export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<r
   return loadBatch(db, caller, id)
 }
 
-const atOnce = 10
+/** Batches that are looked at together, and rows of one transaction: other writers wait meanwhile. */
+const batchesAtOnce = 20
+const rowsAtOnce = 2000
 
-/** Deletes batches whose time is over, with their addresses; answers how many. */
+/**
+ * Deletes results whose time is over, with their addresses, and after a year what became of the batches; answers how many
+ * batches it touched.
+ */
 export async function purgeBatches(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   let purged = 0
-  for (let some = atOnce; some === atOnce && !signal.aborted; purged += some)
-    some = await store.tx((db) => rows.deleteExpired(db, nowMs, atOnce))
+  for (let some = batchesAtOnce; some === batchesAtOnce && !signal.aborted; purged += some) {
+    const expired = await rows.selectExpired(store.read, nowMs, batchesAtOnce)
+    for (const batch of expired) await eraseResults(store, batch, { nowMs, signal })
+    some = expired.length
+  }
+  const beforeMs = nowMs - limits.batchRecordDays * dayMs
+  for (let some = batchesAtOnce; some === batchesAtOnce && !signal.aborted; purged += some)
+    some = await store.tx((db) => rows.deleteErased(db, beforeMs, batchesAtOnce))
   return purged
+}
+
+async function eraseResults(
+  store: Store,
+  { callbackId, id, projectId }: rows.BatchRow,
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<void> {
+  for (let some = rowsAtOnce; some === rowsAtOnce;) {
+    if (signal.aborted) return
+    some = await store.tx((db) => rows.deleteRows(db, id, rowsAtOnce))
+  }
+  await store.tx(async (db) => {
+    await rows.updateBatch(db, id, { erasedAt: nowMs })
+    if (callbackId !== null && !(await rows.isCalledBack(db, projectId, callbackId)))
+      await releaseCallback(db, projectId, callbackId)
+  })
 }

@@ -1,11 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, closed, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { options } from '../verifier/index.ts'
 
 const exampleId = 'job_01kah3zqpfx9y8w7v6t5s4r3q2'
 
 const statuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 const Count = Type.Integer({ minimum: 0 })
+
+const CallbackUrl = Type.String({
+  minLength: 1,
+  maxLength: limits.webhookUrlLength,
+  description:
+    'Where `verification.batch.completed` is posted to at the end of this batch, signed and repeated as every webhook is. ' +
+    'The secret is that of your webhook with this address; without one it is made, and `callback` shows its secret once.',
+  examples: ['https://example.com/hooks/batches'],
+})
 
 export const CreateBatch = closed(
   {
@@ -14,54 +24,90 @@ export const CreateBatch = closed(
       maxItems: limits.batchAddresses,
       description: 'Any texts; what is no address is answered as invalid. Addresses of one mailbox are examined once.',
     }),
-    options: Type.Optional(
-      closed(
-        { skip_smtp: Type.Optional(Type.Boolean({ description: 'Ask no mail server.' })) },
-        { title: 'BatchOptions' },
-      ),
+    include_intelligence: Type.Optional(
+      Type.Boolean({ description: 'Also tell what DNS and block lists say of the domains; at no further cost.' }),
     ),
+    options: Type.Optional(options),
+    callback_url: Type.Optional(CallbackUrl),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Begin nothing, and answer 200 with what it would take.' })),
   },
   { title: 'CreateBatch', examples: [{ emails: ['anna@example.com', 'info@example.org'] }] },
 )
 export type CreateBatch = Static<typeof CreateBatch>
 
-export const BatchTaken = closed(
-  {
-    job_id: Type.String({ examples: [exampleId] }),
-    status: literals(statuses),
-    total_emails: Count,
-    unique_emails: Type.Integer({
-      minimum: 0,
-      description: 'Mailboxes that will be examined; as many credits are set aside.',
-    }),
-    estimated_time_seconds: Type.Integer({
-      minimum: 0,
-      description: 'By the limits towards providers; greylisting takes longer.',
-    }),
-    status_url: Type.String(),
+const taken = {
+  job_id: Type.String({ examples: [exampleId] }),
+  status: literals(statuses),
+  total_emails: Count,
+  unique_emails: Type.Integer({
+    minimum: 0,
+    description: 'Mailboxes that will be examined; as many credits are set aside.',
+  }),
+  estimated_time_seconds: Type.Integer({
+    minimum: 0,
+    description: 'By the limits towards providers; greylisting takes longer.',
+  }),
+  status_url: Type.String(),
+  expires_at: {
+    ...Instant,
+    description: 'When its results are deleted, if it ended now; they are kept for 30 days from its end.',
   },
-  {
-    title: 'BatchTaken',
-    examples: [
+  callback: Type.Optional(
+    closed(
       {
-        job_id: exampleId,
-        status: 'pending',
-        total_emails: 2,
-        unique_emails: 2,
-        estimated_time_seconds: 4,
-        status_url: `https://api.example.com/v1/verify/batch/${exampleId}`,
+        webhook_id: idOf('webhook'),
+        secret: Type.Optional(
+          Type.String({ description: 'What signs it, where it was made just now; shown this once.' }),
+        ),
       },
-    ],
-  },
-)
+      { description: 'The webhook that `callback_url` is; its deliveries are under `/webhooks/{id}/deliveries`.' },
+    ),
+  ),
+}
+
+const exampleTaken = {
+  job_id: exampleId,
+  status: 'pending',
+  total_emails: 2,
+  unique_emails: 2,
+  estimated_time_seconds: 4,
+  status_url: `https://api.example.com/v1/verify/batch/${exampleId}`,
+  expires_at: '2026-12-21T10:00:00.000Z',
+}
+
+export const BatchTaken = closed(taken, { title: 'BatchTaken', examples: [exampleTaken] })
 export type BatchTaken = Static<typeof BatchTaken>
+
+const estimated = {
+  total_emails: Count,
+  unique_emails: Type.Integer({ minimum: 0, description: 'Mailboxes that would be examined.' }),
+  invalid_emails: Type.Integer({ minimum: 0, description: 'Texts that are no addresses, which costs nothing to say.' }),
+  credits_required: Type.Integer({ minimum: 0, description: 'What would be set aside; less may be spent.' }),
+  credits_remaining: Nullable(
+    Type.Integer({ minimum: 0, description: 'What the company has left; null without limit.' }),
+  ),
+  estimated_time_seconds: taken.estimated_time_seconds,
+}
+const exampleEstimate = {
+  total_emails: 2,
+  unique_emails: 2,
+  invalid_emails: 0,
+  credits_required: 2,
+  credits_remaining: 248,
+  estimated_time_seconds: 4,
+}
+
+export const BatchEstimate = closed(estimated, { title: 'BatchEstimate', examples: [exampleEstimate] })
+export type BatchEstimate = Static<typeof BatchEstimate>
+
+const flag = (description: string) => Type.Optional(literals(['true', 'false'], { description }))
 
 /** The form of an upload. */
 export const UploadBatch = closed(
   {
     file: Type.String({
       contentMediaType: 'text/csv',
-      description: 'CSV, or text with an address a line; UTF-8, UTF-16 or Windows-1252.',
+      description: 'CSV, or text with an address a line; UTF-8, UTF-16 or Windows-1252, as it is or as gzip.',
     }),
     column: Type.Optional(
       Type.String({
@@ -69,42 +115,38 @@ export const UploadBatch = closed(
         description: 'Name of the column with the addresses, where it is not the one that is found.',
       }),
     ),
-    skip_smtp: Type.Optional(literals(['true', 'false'], { description: 'Ask no mail server.' })),
+    include_intelligence: flag('Also tell what DNS and block lists say of the domains.'),
+    skip_smtp: flag('Ask no mail server.'),
+    check_gravatar: flag('Look for pictures; only where the operator set SVC_VERIFY_GRAVATAR.'),
+    callback_url: Type.Optional(CallbackUrl),
+    dry_run: flag('Begin nothing, and answer 200 with what it would take.'),
   },
   { title: 'UploadBatch' },
 )
 
-const { examples: takenExamples, properties: takenMembers } = BatchTaken
+const parseInfo = closed({
+  total_rows: Type.Integer({ minimum: 0, description: 'Rows with an address, or what stood in its place.' }),
+  duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier one.' }),
+  invalid_skipped: Type.Integer({ minimum: 0, description: 'Rows with no address, which are answered as invalid.' }),
+  detected_column: Type.String(),
+  delimiter: Type.String(),
+})
+const exampleInfo = {
+  total_rows: 2,
+  duplicates_removed: 0,
+  invalid_skipped: 0,
+  detected_column: 'E-Mail',
+  delimiter: ';',
+}
 
 export const BatchUploaded = closed(
-  {
-    ...takenMembers,
-    parse_info: closed({
-      total_rows: Type.Integer({ minimum: 0, description: 'Rows with an address, or what stood in its place.' }),
-      duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier one.' }),
-      invalid_skipped: Type.Integer({
-        minimum: 0,
-        description: 'Rows with no address, which are answered as invalid.',
-      }),
-      detected_column: Type.String(),
-      delimiter: Type.String(),
-    }),
-  },
-  {
-    title: 'BatchUploaded',
-    examples: [
-      {
-        ...(takenExamples as object[])[0],
-        parse_info: {
-          total_rows: 2,
-          duplicates_removed: 0,
-          invalid_skipped: 0,
-          detected_column: 'E-Mail',
-          delimiter: ';',
-        },
-      },
-    ],
-  },
+  { ...taken, parse_info: parseInfo },
+  { title: 'BatchUploaded', examples: [{ ...exampleTaken, parse_info: exampleInfo }] },
+)
+
+export const UploadEstimate = closed(
+  { ...estimated, parse_info: parseInfo },
+  { title: 'UploadEstimate', examples: [{ ...exampleEstimate, parse_info: exampleInfo }] },
 )
 
 const members = {
@@ -114,10 +156,12 @@ const members = {
   summary: closed({ safe: Count, risky: Count, invalid: Count, unknown: Count }, { description: 'So far.' }),
   unique_emails: Count,
   credits_used: Type.Integer({ minimum: 0, description: 'So far.' }),
-  download_url: Type.Optional(Type.String({ description: 'Where the results are, once it is over.' })),
+  download_url: Type.Optional(
+    Type.String({ description: 'Where the results are, once it is over and until they expire.' }),
+  ),
   created_at: Instant,
   completed_at: Type.Optional(Instant),
-  expires_at: { ...Instant, description: 'When the batch and its results are deleted.' },
+  expires_at: { ...Instant, description: 'When its results are deleted: 30 days from its end.' },
 }
 
 export const Batch = closed(members, {
@@ -157,6 +201,11 @@ export const DownloadBatch = closed({
   format: Type.Optional(literals(['csv', 'json', 'ndjson'], { default: 'csv' })),
   category: Type.Optional(literals(['safe', 'risky', 'invalid', 'unknown'], { description: 'Only these.' })),
   partial: Type.Optional(Type.Boolean({ description: 'What there is already, of a batch that is not over.' })),
+  gzip: Type.Optional(
+    Type.Boolean({
+      description: 'As a file that is gzip itself, such as `.csv.gz`; `Accept-Encoding: gzip` packs only the way.',
+    }),
+  ),
 })
 export type DownloadBatch = Static<typeof DownloadBatch>
 

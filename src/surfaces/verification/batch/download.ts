@@ -55,25 +55,36 @@ const formats: Readonly<Record<Format, Written>> = {
   },
 }
 
-/** The results of a batch as a file, read from the store while it is sent: one row for each address that was given. */
+/**
+ * The results of a batch as a file, read from the store while it is sent: one row for each address that was given. Packed
+ * where the client takes gzip on the way, or wants the file itself to be one.
+ */
 export function downloadResults(
   store: Store,
   batch: rows.BatchRow,
-  { category, format = 'csv' }: DownloadBatch,
+  { category, format = 'csv', gzip: isFile = false, takesGzip }: DownloadBatch & { takesGzip: boolean },
 ): Response {
   const written = formats[format]
   const texts = write(store, batch, written, category)
-  const body = new ReadableStream<Uint8Array>({
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { done, value } = await texts.next()
       if (done === true) controller.close()
-      else controller.enqueue(new TextEncoder().encode(value))
+      else controller.enqueue(encoder.encode(value))
+    },
+    // Whoever goes away in the middle has the store read no further.
+    async cancel() {
+      await texts.return(undefined)
     },
   })
-  return new Response(body, {
+  const isPacked = isFile || takesGzip
+  return new Response(isPacked ? body.pipeThrough(new CompressionStream('gzip')) : body, {
     headers: {
-      'content-type': written.mime,
-      'content-disposition': `attachment; filename="${batch.id}.${format}"`,
+      'content-type': isFile ? 'application/gzip' : written.mime,
+      'content-disposition': `attachment; filename="${batch.id}.${format}${isFile ? '.gz' : ''}"`,
+      ...(isPacked && !isFile ? { 'content-encoding': 'gzip' } : {}),
+      vary: 'Accept-Encoding',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

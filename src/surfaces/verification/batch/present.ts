@@ -1,3 +1,4 @@
+import type { Callback } from '../../webhooks/index.ts'
 import type { Batch, BatchTaken } from './contract.ts'
 import type { BatchRow } from './store.ts'
 
@@ -7,7 +8,7 @@ export function downloadUrl(baseUrl: string, id: string): string {
 }
 
 /** The batch in the shape of the contract. */
-export function presentBatch(row: BatchRow, baseUrl: string): Batch {
+export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number = Date.now()): Batch {
   const { completedAt, createdAt, creditsUsed, expiresAt, id, processed, status, total, uniqueCount } = row
   return {
     job_id: id,
@@ -16,29 +17,54 @@ export function presentBatch(row: BatchRow, baseUrl: string): Batch {
     summary: { safe: row.safe, risky: row.risky, invalid: row.invalid, unknown: row.unknown },
     unique_emails: uniqueCount,
     credits_used: creditsUsed,
-    ...(completedAt === null
-      ? {}
-      : { download_url: downloadUrl(baseUrl, id), completed_at: new Date(completedAt).toISOString() }),
-    created_at: new Date(createdAt).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
+    ...(completedAt === null ? {} : { completed_at: instant(completedAt) }),
+    ...(completedAt === null || expiresAt <= nowMs ? {} : { download_url: downloadUrl(baseUrl, id) }),
+    created_at: instant(createdAt),
+    expires_at: instant(expiresAt),
   }
 }
 
-/** Addresses a second where nothing holds us back, and addresses a minute that one provider puts up with. */
+/** Addresses a second where nothing holds us back. */
 const fastest = 200
 
-/** The answer to a batch that was taken in. The domain with the most addresses, at the rate of one provider, decides how long. */
+/** What decides how long a batch takes. */
+export interface Load {
+  readonly uniqueCount: number
+  readonly skipsSmtp: boolean
+  /** Mailboxes by domain. */
+  readonly byDomain: ReadonlyMap<string, number>
+  /** Addresses a minute that one provider puts up with. */
+  readonly perMinute: number
+}
+
+/** How long a batch takes, seconds: the domain with the most addresses decides, at the rate of one provider. */
+export function estimateSeconds({ byDomain, perMinute, skipsSmtp, uniqueCount }: Load): number {
+  let most = 0
+  if (!skipsSmtp) for (const count of byDomain.values()) most = Math.max(most, count)
+  return Math.ceil(Math.max(uniqueCount / fastest, (most / perMinute) * 60))
+}
+
+/** The answer to a batch that was taken in. */
 export function presentTaken(
   row: BatchRow,
-  { baseUrl, byDomain, perMinute }: { baseUrl: string; byDomain: ReadonlyMap<string, number>; perMinute: number },
+  { baseUrl, callback, seconds }: { baseUrl: string; seconds: number; callback: Callback | undefined },
 ): BatchTaken {
-  const slowest = row.skipsSmtp ? 0 : (Math.max(0, ...byDomain.values()) / perMinute) * 60
   return {
     job_id: row.id,
     status: row.status,
     total_emails: row.total,
     unique_emails: row.uniqueCount,
-    estimated_time_seconds: Math.ceil(Math.max(row.uniqueCount / fastest, slowest)),
+    estimated_time_seconds: seconds,
     status_url: `${baseUrl}/v1/verify/batch/${row.id}`,
+    expires_at: instant(row.expiresAt),
+    ...(callback === undefined ? {} : { callback: presentCallback(callback) }),
   }
+}
+
+function presentCallback({ secret, webhookId }: Callback): NonNullable<BatchTaken['callback']> {
+  return { webhook_id: webhookId, ...(secret === undefined ? {} : { secret }) }
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
 }

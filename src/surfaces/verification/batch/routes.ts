@@ -1,13 +1,15 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceContext, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import type { SubscriptionParts } from '../../webhooks/index.ts'
 import { balanceOf } from '../credits/index.ts'
-import { cancelBatch, createBatch, loadBatch } from './batches.ts'
+import { type BatchWish, cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
   Batch,
   BatchCancelled,
+  BatchEstimate,
   BatchFile,
   BatchPage,
   BatchParams,
@@ -17,19 +19,22 @@ import {
   DownloadBatch,
   ListBatches,
   UploadBatch,
+  UploadEstimate,
 } from './contract.ts'
 import { downloadResults } from './download.ts'
-import { type Prepared, prepareBatch } from './prepare.ts'
-import { presentBatch, presentTaken } from './present.ts'
+import { type Prepared, prepareBatch } from './intake/prepare.ts'
+import { readUpload } from './intake/upload.ts'
+import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
-import { readUpload } from './upload.ts'
 
-export interface BatchRouteParts {
+export interface BatchRouteParts extends SubscriptionParts {
   readonly http: Http
   readonly store: Store
   readonly baseUrl: string
   /** Addresses a minute that one provider is asked for. */
   readonly perMinute: number
+  /** Whether the operator named somebody to ask for pictures. */
+  readonly canAskGravatar: boolean
 }
 
 /** What a form has around its file, bytes. */
@@ -38,53 +43,76 @@ const aroundFile = 64 * 1024
 const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
-export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts) {
-  function taken(
-    context: OnceContext,
-    caller: Caller,
-    { prepared, skipsSmtp }: { prepared: Prepared; skipsSmtp: boolean },
-  ): Promise<BatchTaken> {
+export function batchRoutes(parts: BatchRouteParts) {
+  const { baseUrl, canAskGravatar, http, perMinute, store } = parts
+
+  const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchWish) =>
+    estimateSeconds({ byDomain, uniqueCount, skipsSmtp, perMinute })
+
+  function checkWish({ asksGravatar }: BatchWish): void {
+    if (asksGravatar && !canAskGravatar)
+      fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
+  }
+
+  function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
     const { set } = context
     return http.once(context, async (db) => {
-      const batch = await createBatch(db, caller, prepared, { skipsSmtp })
+      const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
       if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
       set.status = 202
       set.headers['location'] = `/v1/verify/batch/${batch.id}`
-      return presentTaken(batch, { baseUrl, byDomain: prepared.byDomain, perMinute })
+      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, wish) })
     })
+  }
+
+  async function estimate(caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchEstimate> {
+    const { remaining } = await balanceOf(store.read, caller.companyId)
+    return {
+      total_emails: prepared.total,
+      unique_emails: prepared.uniqueCount,
+      invalid_emails: prepared.invalidCount,
+      credits_required: prepared.uniqueCount,
+      credits_remaining: remaining,
+      estimated_time_seconds: secondsFor(prepared, wish),
+    }
   }
 
   return http
     .surface('verification')
     .post(
       '/verify/batch',
-      async ({ body, caller, request, set }) =>
-        taken({ request, set }, caller, {
-          prepared: await prepareBatch(body.emails.map((email) => ({ email }))),
-          skipsSmtp: body.options?.skip_smtp === true,
-        }),
+      async ({ body, caller, request, set }) => {
+        const wish = wishOf(body)
+        checkWish(wish)
+        const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
+        return body.dry_run === true ? estimate(caller, prepared, wish) : take({ request, set }, caller, prepared, wish)
+      },
       {
         scope: 'verification',
         once: true,
         body: CreateBatch,
-        response: { 202: BatchTaken },
-        errors: ['INSUFFICIENT_CREDITS'],
+        response: { 200: BatchEstimate, 202: BatchTaken },
+        errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
         detail: {
           operationId: 'verification.createBatch',
           summary: 'Verify many addresses',
           description:
             'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
-            'aside; what its verdict is not worth goes back at the end. `GET /v1/jobs/{id}/events` streams the progress, the ' +
-            'webhook `verification.batch.completed` tells of the end.',
+            'aside; what a verdict is not worth goes back with it. `GET /v1/jobs/{id}/events` streams the progress, the ' +
+            'webhook `verification.batch.completed` and `callback_url` tell of the end. With `dry_run` nothing is begun: the ' +
+            'answer says what it would take. The body may be sent with `Content-Encoding: gzip`.',
         },
       },
     )
     .post(
       '/verify/upload',
       async ({ caller, request, set }) => {
-        const { bodyHash, parseInfo, prepared, skipsSmtp } = await readUpload(request)
-        const answer = await taken({ request, set, bodyHash }, caller, { prepared, skipsSmtp })
+        const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request)
+        checkWish(wish)
+        const answer = isDry
+          ? await estimate(caller, prepared, wish)
+          : await take({ request, set, bodyHash }, caller, prepared, wish)
         return { ...answer, parse_info: parseInfo }
       },
       {
@@ -95,14 +123,23 @@ export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts
           maxBytes: limits.batchFileBytes + aroundFile,
           form: () => UploadBatch,
         },
-        response: { 202: BatchUploaded },
-        errors: ['INSUFFICIENT_CREDITS', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED', 'MALFORMED_REQUEST'],
+        response: { 200: UploadEstimate, 202: BatchUploaded },
+        errors: [
+          'INSUFFICIENT_CREDITS',
+          'PAYLOAD_TOO_LARGE',
+          'VALIDATION_FAILED',
+          'MALFORMED_REQUEST',
+          'MALFORMED_BODY',
+          'NOT_CONFIGURED',
+          'LIMIT_REACHED',
+          'WEBHOOK_DISABLED',
+        ],
         detail: {
           operationId: 'verification.uploadBatch',
           summary: 'Verify the addresses of a file',
           description:
-            'Takes a CSV or a text with an address a line. Delimiter, encoding and the column of the addresses are found; the ' +
-            'other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
+            'Takes a CSV or a text with an address a line, as it is or as gzip. Delimiter, encoding and the column of the ' +
+            'addresses are found; the other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
         },
       },
     )
@@ -125,7 +162,7 @@ export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts
         detail: {
           operationId: 'verification.listJobs',
           summary: 'List batches',
-          description: 'The batches of the project, newest first, until they expire.',
+          description: 'The batches of the project, newest first; those whose results have expired for another year.',
         },
       },
     )
@@ -146,27 +183,31 @@ export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts
     )
     .get(
       '/verify/batch/:id/download',
-      async ({ caller, params, query }) => {
-        const batch = await loadBatch(store.read, caller, params.id)
-        if (batch.completedAt === null && query.partial !== true)
-          fail('BATCH_NOT_FINISHED', `${batch.processed} of ${batch.total} addresses have their verdicts.`)
-        return downloadResults(store, batch, query)
+      async ({ caller, params, query, request }) => {
+        const batch = await loadResults(store.read, caller, params.id, query.partial === true)
+        return downloadResults(store, batch, { ...query, takesGzip: acceptsGzip(request) })
       },
       {
         scope: 'verification',
         params: BatchParams,
         query: DownloadBatch,
-        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED'],
+        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED', 'RESULTS_EXPIRED'],
         detail: {
           operationId: 'verification.downloadBatch',
           summary: 'Download the results of a batch',
           description:
             'A row for each address that was given, in their order; of one verdict only with `category`. In CSV, what would be a ' +
-            'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs.',
+            'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs, ' +
+            '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
           responses: {
             200: {
               description: 'The results.',
-              content: { 'text/csv': file, 'application/json': { schema: {} }, 'application/x-ndjson': file },
+              content: {
+                'text/csv': file,
+                'application/json': { schema: {} },
+                'application/x-ndjson': file,
+                'application/gzip': file,
+              },
             },
           },
         },
@@ -190,4 +231,9 @@ export function batchRoutes({ baseUrl, http, perMinute, store }: BatchRouteParts
         },
       },
     )
+}
+
+function wishOf({ callback_url: callbackUrl, include_intelligence: asksDomain, options }: CreateBatch): BatchWish {
+  const { check_gravatar: asksGravatar = false, skip_smtp: skipsSmtp = false } = options ?? {}
+  return { skipsSmtp, asksGravatar, asksDomain: asksDomain === true, callbackUrl }
 }

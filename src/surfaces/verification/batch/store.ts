@@ -1,5 +1,21 @@
 /** The SQL of batches and their rows. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm'
+import {
+  type SQL,
+  type SQLWrapper,
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  ne,
+  sql,
+} from 'drizzle-orm'
 import { type Db, type Tables, lockRows, prepared } from '../../../platform/storage/index.ts'
 
 export type BatchRow = Tables['verificationBatches']['$inferSelect']
@@ -13,10 +29,32 @@ export async function insertBatch(db: Db, row: BatchRow): Promise<void> {
 
 const rowsAtOnce = 500
 
-/** Adds the rows of a batch. */
-export async function insertRows(db: Db, rows: readonly AddressRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await db.insert(db.tables.verificationRows).values(rows.slice(from, from + rowsAtOnce))
+/** A row that is not there yet. */
+export type NewRow = Omit<AddressRow, 'batchId' | 'tries' | 'isPaid'>
+
+/** Adds the rows of a batch, a statement for every few hundred. */
+export async function insertRows(db: Db, batchId: string, rows: Iterable<NewRow>): Promise<void> {
+  let some: object[] = []
+  const write = async () => {
+    const list = JSON.stringify(some)
+    some = []
+    const columns = sql`insert into verification_rows
+      (batch_id, position, email, same_as, copies, due_at, tries, is_paid, reachable, result, extra)`
+    await db.rows(
+      db.dialect === 'sqlite'
+        ? sql`${columns} select ${batchId}, value ->> 'position', value ->> 'email', value ->> 'same_as', value ->> 'copies',
+            value ->> 'due_at', 0, 0, value ->> 'reachable', value -> 'result', value -> 'extra' from json_each(${list})`
+        : sql`${columns} select ${batchId}, position, email, same_as, copies, due_at, 0, false, reachable, result, extra
+            from json_to_recordset(${list}::text::json) as r (position integer, email text, same_as integer,
+            copies integer, due_at bigint, reachable text, result json, extra json)`,
+    )
+  }
+  for (const { copies, dueAt, email, extra, position, reachable, result, sameAs } of rows) {
+    const row = { position, email, same_as: sameAs, copies, due_at: dueAt, reachable }
+    some.push({ ...row, ...(result === null ? {} : { result }), ...(extra === null ? {} : { extra }) })
+    if (some.length === rowsAtOnce) await write()
+  }
+  if (some.length > 0) await write()
 }
 
 /** One batch of the project. */
@@ -83,19 +121,41 @@ export async function countResults(
     .where(eq(t.id, id))
 }
 
-/** Rows that may be examined now, behind a position, in their order. */
-export async function selectDue(
-  db: Db,
-  batchId: string,
-  { after, limit, nowMs }: { after: number; limit: number; nowMs: number },
-): Promise<AddressRow[]> {
+const duePage = prepared((db) => {
   const { verificationRows: t } = db.tables
   return db
-    .select()
+    .select({ position: t.position, email: t.email })
     .from(t)
-    .where(and(eq(t.batchId, batchId), isNotNull(t.dueAt), lte(t.dueAt, nowMs), gt(t.position, after)))
+    .where(
+      and(
+        eq(t.batchId, sql.placeholder('batchId')),
+        isNotNull(t.dueAt),
+        lte(t.dueAt, sql.placeholder('nowMs')),
+        gt(t.position, sql.placeholder('after')),
+      ),
+    )
     .orderBy(asc(t.position))
-    .limit(limit)
+    .limit(rowsAtOnce)
+})
+
+/** The next rows behind a position that may be examined now, in their order. */
+export async function selectDuePage(db: Db, batchId: string, { after, nowMs }: { after: number; nowMs: number }) {
+  return duePage(db, { batchId, after, nowMs })
+}
+
+// Where positions are given, SQLite would walk the index of all rows that are due, unless that is asked by an expression, and
+// what is given is a table of its own (`limit -1`) with the batch beside each position.
+
+/** What the examination of a row needs of it. */
+export type DueRow = Pick<AddressRow, 'position' | 'email' | 'copies' | 'tries' | 'isPaid'>
+
+/** Of these rows those without a result. */
+export async function selectDue(db: Db, batchId: string, positions: readonly number[]): Promise<DueRow[]> {
+  const { copies, dueAt, email, isPaid, position, tries, ...t } = db.tables.verificationRows
+  return db
+    .select({ position, email, copies, tries, isPaid })
+    .from(db.tables.verificationRows)
+    .where(and(eq(t.batchId, batchId), sql`${dueAt} + 0 is not null`, isAmong(db, position, positions)))
 }
 
 /** When the next row may be examined; null when all have their results. */
@@ -108,22 +168,27 @@ export async function selectNextDue(db: Db, batchId: string): Promise<number | n
   return row?.next ?? null
 }
 
-/** Gives a row its result, unless it has one; whether it had none. */
-export async function finishRow(
+/** Gives rows their results, unless they have one; answers the positions of those that had none. */
+export async function finishRows(
   db: Db,
-  { batchId, position }: Pick<AddressRow, 'batchId' | 'position'>,
-  given: { reachable: Reachable; result: unknown },
-): Promise<boolean> {
-  const { verificationRows: t } = db.tables
-  const done = await db
-    .update(t)
-    .set({ ...given, dueAt: null })
-    .where(and(eq(t.batchId, batchId), eq(t.position, position), isNotNull(t.dueAt)))
-    .returning({ position: t.position })
-  return done.length > 0
+  batchId: string,
+  given: readonly { position: number; reachable: Reachable; result: unknown }[],
+): Promise<ReadonlySet<number>> {
+  if (given.length === 0) return new Set()
+  const list = JSON.stringify(given)
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`(select ${batchId} as batch_id, value ->> 'position' as position, value ->> 'reachable' as reachable, value -> 'result' as result
+          from json_each(${list}) limit -1) g`
+      : sql`(select ${batchId}::text as batch_id, r.* from json_to_recordset(${list}::text::json) as r (position integer,
+          reachable text, result json)) g`
+  const done = await db.rows<{ position: number }>(sql`update verification_rows
+    set reachable = g.reachable, result = g.result, due_at = null from ${source}
+    where verification_rows.batch_id = g.batch_id and verification_rows.position = g.position and verification_rows.due_at + 0 is not null returning verification_rows.position`)
+  return new Set(done.map(({ position }) => position))
 }
 
-/** Has rows with another spelling than the one they share a result with be examined themselves; answers how many. */
+/** Has rows with another spelling than the one they share a result with be examined themselves, for what that cost; answers how many. */
 export async function freeOthers(
   db: Db,
   { batchId, email, position }: Pick<AddressRow, 'batchId' | 'position' | 'email'>,
@@ -131,23 +196,28 @@ export async function freeOthers(
   const { verificationRows: t } = db.tables
   const freed = await db
     .update(t)
-    .set({ sameAs: null, dueAt: Date.now() })
+    .set({ sameAs: null, dueAt: Date.now(), isPaid: true })
     .where(and(eq(t.batchId, batchId), eq(t.sameAs, position), ne(t.email, email)))
     .returning({ position: t.position })
   return freed.length
 }
 
-/** Puts a row off. */
-export async function putOffRow(
+/** Puts rows off that have no result. */
+export async function putOffRows(
   db: Db,
-  { batchId, position }: Pick<AddressRow, 'batchId' | 'position'>,
-  given: { dueAt: number; tries: number },
+  batchId: string,
+  given: readonly { position: number; dueAt: number; tries: number }[],
 ): Promise<void> {
-  const { verificationRows: t } = db.tables
-  await db
-    .update(t)
-    .set(given)
-    .where(and(eq(t.batchId, batchId), eq(t.position, position), isNotNull(t.dueAt)))
+  if (given.length === 0) return
+  const list = JSON.stringify(given.map(({ dueAt: due, position, tries }) => ({ position, due, tries })))
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`(select ${batchId} as batch_id, value ->> 'position' as position, value ->> 'due' as due, value ->> 'tries' as tries
+          from json_each(${list}) limit -1) g`
+      : sql`(select ${batchId}::text as batch_id, r.* from json_to_recordset(${list}::text::json) as r (position integer,
+          due bigint, tries integer)) g`
+  await db.rows(sql`update verification_rows set due_at = g.due, tries = g.tries from ${source}
+    where verification_rows.batch_id = g.batch_id and verification_rows.position = g.position and verification_rows.due_at + 0 is not null`)
 }
 
 const page = prepared((db) => {
@@ -179,19 +249,53 @@ export async function selectResults(db: Db, batchId: string, positions: readonly
   return db
     .select({ position: t.position, reachable: t.reachable, result: t.result })
     .from(t)
-    .where(and(eq(t.batchId, batchId), inArray(t.position, [...positions])))
+    .where(and(eq(t.batchId, batchId), isAmong(db, t.position, positions)))
 }
 
-/** Deletes batches that have expired and are over; answers how many. */
-export async function deleteExpired(db: Db, nowMs: number, limit: number): Promise<number> {
+/** Batches that are over and whose results have had their time, at most so many. */
+export async function selectExpired(db: Db, nowMs: number, limit: number): Promise<BatchRow[]> {
   const { verificationBatches: t } = db.tables
-  const isOver = or(isNotNull(t.completedAt), isNull(t.holdId))
-  const some = await db
+  return db
+    .select()
+    .from(t)
+    .where(and(lte(t.expiresAt, nowMs), isNotNull(t.completedAt), isNull(t.erasedAt)))
+    .orderBy(asc(t.expiresAt))
+    .limit(limit)
+}
+
+/** Deletes rows of a batch, at most so many; answers how many. */
+export async function deleteRows(db: Db, batchId: string, limit: number): Promise<number> {
+  const { verificationRows: t } = db.tables
+  const some = db.select({ position: t.position }).from(t).where(eq(t.batchId, batchId)).limit(limit)
+  const gone = await db
+    .delete(t)
+    .where(and(eq(t.batchId, batchId), inArray(t.position, some)))
+    .returning({ position: t.position })
+  return gone.length
+}
+
+/** Deletes batches without results that expired before; answers how many. */
+export async function deleteErased(db: Db, beforeMs: number, limit: number): Promise<number> {
+  const { verificationBatches: t } = db.tables
+  const some = db
     .select({ id: t.id })
     .from(t)
-    .where(and(lte(t.expiresAt, nowMs), isOver))
+    .where(and(lte(t.expiresAt, beforeMs), isNotNull(t.erasedAt)))
     .limit(limit)
-  const ids = some.map(({ id }) => id)
-  if (ids.length > 0) await db.delete(t).where(inArray(t.id, ids))
-  return ids.length
+  return (await db.delete(t).where(inArray(t.id, some)).returning({ id: t.id })).length
+}
+
+/** Whether a batch that still has its results is told of at this webhook. */
+export async function isCalledBack(db: Db, projectId: string, webhookId: string): Promise<boolean> {
+  const { verificationBatches: t } = db.tables
+  const isIt = and(eq(t.projectId, projectId), eq(t.callbackId, webhookId), isNull(t.erasedAt))
+  return (await db.select({ id: t.id }).from(t).where(isIt).limit(1)).length > 0
+}
+
+// One parameter, however many there are: both databases prepare a statement once for every number of parameters.
+function isAmong(db: Db, column: SQLWrapper, numbers: readonly number[]): SQL {
+  const list = JSON.stringify(numbers)
+  return db.dialect === 'sqlite'
+    ? sql`${column} in (select value from json_each(${list}))`
+    : sql`${column} in (select value::integer from json_array_elements_text(${list}::text::json))`
 }

@@ -93,6 +93,35 @@ export async function settle(
   return { remaining: left(account.granted, used) }
 }
 
+/**
+ * Moves a part of a lasting hold: `charged` of it is spent, `released` goes back, the rest stays set aside. In the transaction
+ * that stores what they were for, so that a crash neither loses nor doubles a credit.
+ */
+export async function settlePart(
+  db: Db,
+  holdId: string,
+  {
+    calls,
+    charged,
+    nowMs = Date.now(),
+    released,
+  }: { charged: number; released: number; calls: number; nowMs?: number },
+): Promise<void> {
+  const hold = await rows.reduceHold(db, holdId, charged + released)
+  if (hold === undefined) throw new Error('More is settled than was set aside')
+  const { companyId, operation, period, projectId } = hold
+  const line = { companyId, projectId, period, operation, holdId, actorId: null, createdAt: nowMs }
+  if (released > 0) {
+    const account = await rows.takePeriod(db, companyId, period)
+    await rows.updatePeriod(db, account, { used: account.used - released })
+  }
+  await rows.insertLedger(db, [
+    ...(charged > 0 ? [{ ...line, kind: 'settle' as const, amount: charged }] : []),
+    ...(released > 0 ? [{ ...line, kind: 'refund' as const, amount: released }] : []),
+  ])
+  await rows.addUsage(db, { projectId, day: dayOf(nowMs), operation, credits: charged, calls })
+}
+
 /** The account of a company as it is now. */
 export function balanceOf(db: Db, companyId: string, nowMs: number = Date.now()): Promise<Balance> {
   return balanceIn(db, companyId, monthOf(nowMs))

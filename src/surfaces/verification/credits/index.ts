@@ -3,5 +3,14 @@
  * worth. Every movement is a line of the ledger. The other rooms of verification reserve and settle here.
  * Start at credits.ts.
  */
-export { type Balance, type Hold, type Price, balanceOf, reserve, returnForgottenHolds, settle } from './credits.ts'
+export {
+  type Balance,
+  type Hold,
+  type Price,
+  balanceOf,
+  reserve,
+  returnForgottenHolds,
+  settle,
+  settlePart,
+} from './credits.ts'
 export { creditRoutes } from './routes.ts'

@@ -67,6 +67,19 @@ export async function deleteHold(db: Db, holdId: string): Promise<HoldRow | unde
   return (await db.delete(creditHolds).where(eq(creditHolds.id, holdId)).returning())[0]
 }
 
+/** Takes credits from a hold; undefined when it has ended, or has not so many. */
+export async function reduceHold(db: Db, holdId: string, credits: number): Promise<HoldRow | undefined> {
+  const { creditHolds } = db.tables
+  const { amount, id } = creditHolds
+  return (
+    await db
+      .update(creditHolds)
+      .set({ amount: sql`${amount} - ${credits}` })
+      .where(and(eq(id, holdId), gte(amount, credits)))
+      .returning()
+  )[0]
+}
+
 /** Holds that nobody settled until their time was over, oldest first. */
 export async function selectForgottenHolds(db: Db, nowMs: number, limit: number): Promise<HoldRow[]> {
   const { creditHolds } = db.tables

@@ -7,7 +7,7 @@ import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, settle } from '../credits/index.ts'
 import { type AddressHash, type Remembered, recall, remember } from '../memory/index.ts'
-import { learnFromVerification } from '../patterns/index.ts'
+import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 
 export interface ExaminationParts {
@@ -73,7 +73,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
       const creditsUsed = isCharged ? hold.credits : 0
       const ended = await store.tx(async (db) => {
         await remember(db, { projectId: caller.projectId, hash, findings })
-        await learnFromVerification(db, caller.projectId, { address, findings, owner })
+        await learnFromVerifications(db, caller.projectId, [{ address, findings, owner }])
         return settle(db, hold.id, { charged: creditsUsed })
       })
       countVerification(metrics, subStatus)

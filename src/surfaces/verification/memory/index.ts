@@ -2,4 +2,13 @@
  * What a project's verifications found before: answers that still hold, and when a mailbox was last there or not. Kept under
  * a keyed hash, so that neither the database nor another project can tell which addresses these are. Start at memory.ts.
  */
-export { type AddressHash, type Remembered, createHash, purgeMemory, recall, remember } from './memory.ts'
+export {
+  type AddressHash,
+  type Remembered,
+  createHash,
+  purgeMemory,
+  recall,
+  recallMany,
+  remember,
+  rememberMany,
+} from './memory.ts'

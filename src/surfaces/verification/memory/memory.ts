@@ -32,7 +32,21 @@ const dayMs = 86_400_000
 /** What a project remembers of an address. */
 export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Remembered> {
   const row = await rows.selectAddress(db, projectId, hash)
-  if (row === undefined) return { deferrals: 0 }
+  return row === undefined ? { deferrals: 0 } : rememberedOf(row, nowMs)
+}
+
+/** The same of many, by their hashes; those of which nothing is remembered are missing. */
+export async function recallMany(
+  db: Db,
+  projectId: string,
+  hashes: readonly string[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, Remembered>> {
+  const found = await rows.selectAddresses(db, projectId, hashes)
+  return new Map(found.map((row) => [row.addressHash, rememberedOf(row, nowMs)]))
+}
+
+function rememberedOf(row: rows.AddressRow, nowMs: number): Remembered {
   const isFresh = row.findings !== null && row.findingsUntil !== null && row.findingsUntil > nowMs
   return {
     deferrals: row.deferrals,
@@ -48,13 +62,28 @@ function isMissing({ acceptedAt, missingAt }: rows.AddressRow): boolean {
 }
 
 /** Remembers what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
-export async function remember(
+export function remember(
   db: Db,
   { projectId, hash, findings }: { projectId: string; hash: string; findings: Findings },
 ): Promise<void> {
+  return rememberMany(db, projectId, [{ hash, findings }])
+}
+
+/** The same of many, in one statement. */
+export async function rememberMany(
+  db: Db,
+  projectId: string,
+  found: readonly { hash: string; findings: Findings }[],
+): Promise<void> {
+  // A statement changes a row once: what was found last counts.
+  const byHash = new Map(found.map((each) => [each.hash, rowOf(projectId, each)]))
+  await rows.upsertAddresses(db, [...byHash.values()])
+}
+
+function rowOf(projectId: string, { findings, hash }: { hash: string; findings: Findings }): rows.AddressRow {
   const { isCharged, reachable, subStatus }: Verdict = judge(evidenceOf(findings))
   const now = findings.verifiedAt
-  await rows.upsertAddress(db, {
+  return {
     projectId,
     addressHash: hash,
     subStatus,
@@ -65,7 +94,7 @@ export async function remember(
     deferrals: subStatus === 'greylisted' || subStatus === 'deferred' ? 1 : 0,
     findings: isCharged ? findings : null,
     findingsUntil: isCharged ? now + limits.verificationCacheHours * 3_600_000 : null,
-  })
+  }
 }
 
 const atOnce = 500

@@ -22,25 +22,46 @@ export async function selectAddress(db: Db, projectId: string, addressHash: stri
   return (await byHash(db, { projectId, addressHash }))[0]
 }
 
-/** Writes what was found; when it was first seen, last accepted and last missing stay where the row says nothing new, and deferrals add up. */
-export async function upsertAddress(db: Db, row: AddressRow): Promise<void> {
-  const { verifiedAddresses } = db.tables
-  const { acceptedAt, deferrals, findings, findingsUntil, lastSeenAt, missingAt, subStatus } = row
-  await db
-    .insert(verifiedAddresses)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [verifiedAddresses.projectId, verifiedAddresses.addressHash],
-      set: {
-        subStatus,
-        lastSeenAt,
-        findings,
-        findingsUntil,
-        deferrals: deferrals === 0 ? 0 : sql`${verifiedAddresses.deferrals} + ${deferrals}`,
-        ...(acceptedAt === null ? {} : { acceptedAt }),
-        ...(missingAt === null ? {} : { missingAt }),
-      },
-    })
+/** What a project remembers of addresses. */
+export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {
+  if (hashes.length === 0) return []
+  const { verifiedAddresses: t } = db.tables
+  const list = JSON.stringify(hashes)
+  const among =
+    db.dialect === 'sqlite'
+      ? sql`(select value from json_each(${list}))`
+      : sql`(select value from json_array_elements_text(${list}::text::json))`
+  return db
+    .select()
+    .from(t)
+    .where(and(eq(t.projectId, projectId), sql`${t.addressHash} in ${among}`))
+}
+
+/**
+ * Writes what was found of addresses, each of them once; when one was first seen, last accepted and last missing stays where
+ * its row says nothing new, and deferrals add up. In the order of the hashes, so that two transactions never wait for each other's rows.
+ */
+export async function upsertAddresses(db: Db, found: readonly AddressRow[]): Promise<void> {
+  if (found.length === 0) return
+  const ordered = found.toSorted((one, other) => (one.addressHash < other.addressHash ? -1 : 1))
+  const list = JSON.stringify(ordered.map(({ findings, ...row }) => (findings === null ? row : { ...row, findings })))
+  const columns = sql`(project_id, address_hash, sub_status, first_seen_at, last_seen_at, accepted_at, missing_at,
+    deferrals, findings, findings_until)`
+  const source =
+    db.dialect === 'sqlite'
+      ? sql`select value ->> 'projectId', value ->> 'addressHash', value ->> 'subStatus', value ->> 'firstSeenAt',
+          value ->> 'lastSeenAt', value ->> 'acceptedAt', value ->> 'missingAt', value ->> 'deferrals', value -> 'findings',
+          value ->> 'findingsUntil' from json_each(${list}) where true`
+      : sql`select "projectId", "addressHash", "subStatus", "firstSeenAt", "lastSeenAt", "acceptedAt", "missingAt",
+          deferrals, findings, "findingsUntil" from json_to_recordset(${list}::text::json) as r ("projectId" text,
+          "addressHash" text, "subStatus" text, "firstSeenAt" bigint, "lastSeenAt" bigint, "acceptedAt" bigint,
+          "missingAt" bigint, deferrals integer, findings json, "findingsUntil" bigint)`
+  await db.rows(sql`insert into verified_addresses ${columns} ${source}
+    on conflict (project_id, address_hash) do update set sub_status = excluded.sub_status,
+      last_seen_at = excluded.last_seen_at, findings = excluded.findings, findings_until = excluded.findings_until,
+      deferrals = case when excluded.deferrals = 0 then 0 else verified_addresses.deferrals + excluded.deferrals end,
+      accepted_at = coalesce(excluded.accepted_at, verified_addresses.accepted_at),
+      missing_at = coalesce(excluded.missing_at, verified_addresses.missing_at)`)
 }
 
 /** Forgets findings whose time is over; answers how many rows. */

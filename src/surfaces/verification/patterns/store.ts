@@ -14,21 +14,50 @@ export async function selectPatterns(db: Db, projectId: string, domain: string):
     .orderBy(desc(addressPatterns.verified), asc(addressPatterns.pattern))
 }
 
-/** Adds to what was counted of a pattern. */
-export async function addPattern(db: Db, row: PatternRow): Promise<void> {
+/** What was counted of a pattern of a domain. */
+export type Counted = Omit<PatternRow, 'projectId'>
+
+/**
+ * Adds to what was counted of patterns, in one statement. In one order, so that two transactions never wait for each other's
+ * rows.
+ */
+export async function addPatterns(db: Db, projectId: string, counted: readonly Counted[]): Promise<void> {
+  if (counted.length === 0) return
+  const rows = sumUp(counted).map((row) => ({ ...row, projectId }))
   const { addressPatterns } = db.tables
-  const { domain, failed, lastSeenAt, pattern, projectId, verified } = addressPatterns
+  const { domain, failed, lastSeenAt, pattern, projectId: project, verified } = addressPatterns
   await db
     .insert(addressPatterns)
-    .values(row)
+    .values(rows)
     .onConflictDoUpdate({
-      target: [projectId, domain, pattern],
+      target: [project, domain, pattern],
       set: {
-        verified: sql`${verified} + ${row.verified}`,
-        failed: sql`${failed} + ${row.failed}`,
-        lastSeenAt: sql`CASE WHEN ${lastSeenAt} > ${row.lastSeenAt} THEN ${lastSeenAt} ELSE ${row.lastSeenAt} END`,
+        verified: sql`${verified} + excluded.verified`,
+        failed: sql`${failed} + excluded.failed`,
+        lastSeenAt: sql`CASE WHEN ${lastSeenAt} > excluded.last_seen_at THEN ${lastSeenAt} ELSE excluded.last_seen_at END`,
       },
     })
+}
+
+// A statement changes a row once.
+function sumUp(counted: readonly Counted[]): Counted[] {
+  const sums = new Map<string, Counted>()
+  for (const each of counted) {
+    const key = `${each.domain} ${each.pattern}`
+    const sum = sums.get(key)
+    sums.set(
+      key,
+      sum === undefined
+        ? each
+        : {
+            ...each,
+            verified: sum.verified + each.verified,
+            failed: sum.failed + each.failed,
+            lastSeenAt: Math.max(sum.lastSeenAt, each.lastSeenAt),
+          },
+    )
+  }
+  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
 /** Forgets what nothing was counted of since; answers how many rows. */

@@ -196,6 +196,7 @@ export function createProber(parts: ProberParts): Prober {
   }
 }
 
-function groupKey({ hosts, provider }: ProbeMx): string {
+/** What limits the servers of a domain together with those of others: their provider, or their owner. */
+export function groupKey({ hosts, provider }: ProbeMx): string {
   return provider?.id ?? registrableDomain(hosts[0]?.host ?? '')
 }

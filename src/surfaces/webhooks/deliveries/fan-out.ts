@@ -23,6 +23,20 @@ export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<voi
   await scheduleDeliveries(db, pending, 'event')
 }
 
+/** Has a webhook of the project get an event that it does not hear of by subscribing. Nothing, when there is none. */
+export async function deliverTo(
+  db: Db,
+  event: Pick<HeardEvent, 'id' | 'type' | 'projectId'>,
+  webhookId: string,
+): Promise<void> {
+  const subscribers = await selectSubscribers(db, [event.projectId])
+  const subscriber = subscribers.find(({ id }) => id === webhookId)
+  if (subscriber === undefined || subscriber.events.includes(event.type)) return
+  const delivery = newDelivery(event, subscriber)
+  await insertDeliveries(db, [delivery])
+  if (delivery.status === 'pending') await scheduleDeliveries(db, [delivery], 'event')
+}
+
 /** The webhooks surface as a listener of events. */
 export const webhookListener: EventListener = { onEvents: fanOut }
 

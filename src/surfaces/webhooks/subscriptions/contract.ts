@@ -34,7 +34,11 @@ const Description = Type.String({
 const members = {
   id: idOf('webhook', { examples: [exampleId] }),
   url: Url,
-  events: Events,
+  events: {
+    ...Events,
+    minItems: 0,
+    description: 'Types that it is told of. None, where it was made for the `callback_url` of a call.',
+  },
   description: Type.Optional(Description),
   enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
   disabled_reason: Type.Optional(

@@ -5,4 +5,12 @@
 export { clearDeliveries } from './clear-deliveries.ts'
 export { webhookParam, WebhookParams } from './contract.ts'
 export { type SubscriptionRouteParts, subscriptionRoutes } from './routes.ts'
-export { loadWebhook, takeWebhook } from './subscriptions.ts'
+export {
+  type SubscriptionParts,
+  dropWebhook,
+  findByUrl,
+  loadWebhook,
+  registerCallback,
+  takeWebhook,
+  wakeWebhook,
+} from './subscriptions.ts'

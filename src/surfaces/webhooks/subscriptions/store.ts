@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
 
 export type WebhookRow = Tables['webhooks']['$inferSelect']
@@ -46,12 +46,20 @@ export async function selectWebhooks(
     .limit(limit)
 }
 
-/** How many webhooks the project has. Locks the project, so that parallel calls count one after the other. */
-export async function countWebhooks(db: Db, projectId: string): Promise<number> {
+/** How many webhooks the project has, with events and without. Locks the project, so that parallel calls count one after the other. */
+export async function countWebhooks(db: Db, projectId: string): Promise<{ subscribing: number; silent: number }> {
   const { webhooks, projects } = db.tables
   await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
-  const [row] = await db.select({ value: count() }).from(webhooks).where(eq(webhooks.projectId, projectId))
-  return row?.value ?? 0
+  const all = await db.select({ events: webhooks.events }).from(webhooks).where(eq(webhooks.projectId, projectId))
+  const silent = all.filter(({ events }) => events.length === 0).length
+  return { subscribing: all.length - silent, silent }
+}
+
+/** The webhook of the project with this address; of several the oldest that is enabled, else the oldest. */
+export async function selectByUrl(db: Db, projectId: string, url: string): Promise<WebhookRow | undefined> {
+  const { webhooks } = db.tables
+  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url))
+  return (await db.select().from(webhooks).where(isIt).orderBy(desc(webhooks.enabled), asc(webhooks.id)).limit(1))[0]
 }
 
 /** Adds a webhook. */

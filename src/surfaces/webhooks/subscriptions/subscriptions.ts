@@ -33,10 +33,38 @@ export async function register(
   input: RegisterWebhook,
   { vault, refusalOf }: SubscriptionParts,
 ): Promise<WithSecret> {
-  const url = readUrl(input.url, refusalOf)
-  if ((await rows.countWebhooks(db, caller.projectId)) >= limits.webhooks) {
-    fail('LIMIT_REACHED', `A project holds at most ${limits.webhooks} webhooks.`)
-  }
+  const url = readUrl(input.url, { path: '/url', refusalOf })
+  const { subscribing } = await rows.countWebhooks(db, caller.projectId)
+  if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project holds at most ${limits.webhooks} webhooks.`)
+  return insert(db, caller, { ...input, url }, vault)
+}
+
+/**
+ * The same without events, for what is asked for by itself. LIMIT_REACHED when the project has too many of those.
+ */
+export async function registerCallback(
+  db: Db,
+  caller: Caller,
+  given: string,
+  { refusalOf, vault }: SubscriptionParts,
+): Promise<WithSecret> {
+  const url = readUrl(given, { path: '/callback_url', refusalOf })
+  const { silent } = await rows.countWebhooks(db, caller.projectId)
+  if (silent >= limits.callbackAddresses)
+    fail(
+      'LIMIT_REACHED',
+      `A project is called back at ${limits.callbackAddresses} addresses at most. Give the same one each time: what is sent names the job.`,
+    )
+  return insert(db, caller, { url, events: [], description: 'Callbacks' }, vault)
+}
+
+async function insert(
+  db: Db,
+  caller: Caller,
+  input: RegisterWebhook,
+  vault: SubscriptionParts['vault'],
+): Promise<WithSecret> {
+  const { url } = input
   const now = Date.now()
   const { text, stored } = createSecret(vault, now)
   const webhook: rows.WebhookRow = {
@@ -59,6 +87,37 @@ export async function register(
   // The address may hold a token, so only its host is noted.
   await recordAct(db, caller, ['webhook.created', webhook.id], { host: new URL(url).host, events: input.events })
   return { webhook, secret: text }
+}
+
+/** The webhook of the project with this address. VALIDATION_FAILED at `/callback_url` for one that is not to be called. */
+export function findByUrl(
+  db: Db,
+  caller: Caller,
+  given: string,
+  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+): Promise<rows.WebhookRow | undefined> {
+  return rows.selectByUrl(db, caller.projectId, readUrl(given, { path: '/callback_url', refusalOf }))
+}
+
+/** Enables a webhook again whose receiver was away. WEBHOOK_DISABLED when somebody switched it off. */
+export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
+  const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
+  if (enabled) return
+  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its address is that of ${id}, which is switched off.`)
+  await change(db, caller, { id, revision }, ['enabled'], {
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+  })
+}
+
+/** Ends a webhook that subscribes to nothing; whether there was one. */
+export async function dropWebhook(db: Db, projectId: string, id: string): Promise<boolean> {
+  const row = await rows.lockWebhook(db, projectId, id)
+  if (row === undefined || row.events.length > 0) return false
+  await end(db, row)
+  return true
 }
 
 /** A webhook of the caller's project; WEBHOOK_NOT_FOUND for any other. */
@@ -101,19 +160,28 @@ export async function update(
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
-  const change = changeOf(row, body, refusalOf)
-  const changed = Object.keys(body).filter((member) => member in change)
-  if (changed.length === 0) return row
-  const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
-  await rows.updateWebhook(db, row.projectId, id, full)
-  if (change.url !== undefined || change.enabled === true) {
+  const wanted = changeOf(row, body, refusalOf)
+  const changed = Object.keys(body).filter((member) => member in wanted)
+  return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
+}
+
+async function change(
+  db: Db,
+  caller: Caller,
+  { id, revision }: Pick<rows.WebhookRow, 'id' | 'revision'>,
+  changed: readonly string[],
+  wanted: rows.WebhookChange,
+): Promise<rows.WebhookChange> {
+  const full = { ...wanted, revision: revision + 1, updatedAt: Date.now() }
+  await rows.updateWebhook(db, caller.projectId, id, full)
+  if (wanted.url !== undefined || wanted.enabled === true) {
     await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   }
   await recordAct(db, caller, ['webhook.updated', id], {
     changed,
-    ...(change.url ? { host: new URL(change.url).host } : {}),
+    ...(wanted.url ? { host: new URL(wanted.url).host } : {}),
   })
-  return { ...row, ...full }
+  return full
 }
 
 /**
@@ -122,10 +190,14 @@ export async function update(
  */
 export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)
-  await rows.deleteWebhook(db, row.projectId, id)
-  await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
-  await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId: row.projectId })
+  await end(db, row)
   await recordAct(db, caller, ['webhook.deleted', id], { host: new URL(row.url).host })
+}
+
+async function end(db: Db, { id, projectId }: rows.WebhookRow): Promise<void> {
+  await rows.deleteWebhook(db, projectId, id)
+  await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
+  await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId })
 }
 
 /** Makes a new secret. The older ones sign beside it until their grace ends. */
@@ -152,7 +224,7 @@ function changeOf(
   refusalOf: SubscriptionParts['refusalOf'],
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
-  const url = body.url === undefined ? row.url : readUrl(body.url, refusalOf)
+  const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
   if (url !== row.url) change.url = url
   if (body.events !== undefined && body.events.join() !== row.events.join()) change.events = body.events
   if (body.description !== undefined && body.description !== row.description) change.description = body.description
@@ -166,11 +238,11 @@ function changeOf(
 }
 
 // As the URL parser prints it: what is stored holds no control characters, and names are in their ASCII form.
-function readUrl(url: string, refusalOf: SubscriptionParts['refusalOf']): string {
+function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { path: string }): string {
   const refusal = refusalOf(url)
   if (refusal !== undefined) {
     const message = `${refusal} Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.`
-    fail('VALIDATION_FAILED', { issues: [{ path: '/url', message }] })
+    fail('VALIDATION_FAILED', { issues: [{ path, message }] })
   }
   return new URL(url).href
 }

@@ -1,0 +1,77 @@
+import { readAddress } from '../../../../engines/address/index.ts'
+import { presentInvalid } from '../../verifier/index.ts'
+import type { NewRow } from '../store.ts'
+
+/** One address of a batch, with what stood beside it in the file. */
+export interface Entry {
+  readonly email: string
+  readonly extra?: readonly string[]
+}
+
+/** A batch that is not there yet. */
+export interface Prepared {
+  readonly total: number
+  readonly uniqueCount: number
+  readonly invalidCount: number
+  /** Mailboxes by domain, for the estimate. */
+  readonly byDomain: ReadonlyMap<string, number>
+  /** Names of the columns that stood beside the addresses. */
+  readonly columns: readonly string[] | undefined
+  /** Its rows, read from the entries once more: no more than one of them is held. */
+  rows(nowMs: number): Iterable<NewRow>
+}
+
+/** Entries that are read before others have their turn. */
+const atOnce = 500
+
+/**
+ * Reads addresses: what is none has its verdict at once, those of one mailbox share that of the first. Of the entries, which
+ * are read twice, only numbers are kept.
+ */
+export async function prepareBatch(entries: Iterable<Entry>, columns?: readonly string[]): Promise<Prepared> {
+  const firsts = new Map<string, number>()
+  const byDomain = new Map<string, number>()
+  /** By position: the first row of the mailbox, or `none`. */
+  const firstOf: number[] = []
+  const copies: number[] = []
+  for (const { email } of entries) {
+    const position = firstOf.length
+    if (position % atOnce === atOnce - 1) await new Promise((resolve) => setTimeout(resolve, 0))
+    const address = readAddress(email)
+    const first = address.valid ? (firsts.get(address.normalized) ?? position) : none
+    firstOf.push(first)
+    copies.push(1)
+    if (first === none || !address.valid) continue
+    if (first !== position) {
+      copies[first] = (copies[first] ?? 0) + 1
+      continue
+    }
+    firsts.set(address.normalized, position)
+    byDomain.set(address.domain, (byDomain.get(address.domain) ?? 0) + 1)
+  }
+  const rows = (nowMs: number) => readRows(entries, { firstOf, copies, nowMs })
+  const invalidCount = firstOf.filter((first) => first === none).length
+  return { total: firstOf.length, uniqueCount: firsts.size, invalidCount, byDomain, columns, rows }
+}
+
+const none = -1
+
+function* readRows(
+  entries: Iterable<Entry>,
+  { copies, firstOf, nowMs }: { firstOf: readonly number[]; copies: readonly number[]; nowMs: number },
+): Generator<NewRow, void, void> {
+  let position = 0
+  for (const { email, extra = null } of entries) {
+    const first = firstOf[position] ?? none
+    const blank = { position, email, extra: extra === null ? null : [...extra], copies: copies[position] ?? 1 }
+    position++
+    if (first !== none) {
+      const isFirst = first === blank.position
+      yield { ...blank, sameAs: isFirst ? null : first, dueAt: isFirst ? nowMs : null, reachable: null, result: null }
+      continue
+    }
+    const address = readAddress(email)
+    if (address.valid) throw new Error('The entries of a batch are the same each time they are read')
+    yield { ...blank, sameAs: null, dueAt: null, reachable: 'invalid', result: presentInvalid(email, address) }
+  }
+}

@@ -1,0 +1,50 @@
+import { judge } from '../../../../engines/verdict/index.ts'
+import { answersFor } from '../../examination/index.ts'
+import type { AddressHash } from '../../memory/index.ts'
+import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
+import type { BatchRow } from '../store.ts'
+import type { Loaded } from './load.ts'
+import type { Found } from './record.ts'
+
+export interface ExamineParts {
+  /** Asks mail servers after those that somebody waits for. */
+  readonly batchVerifier: Verifier
+  readonly hashOf: AddressHash
+}
+
+/** When name servers that failed are asked again, by the tries before, milliseconds; after the last it is unknown. */
+const dnsPauses = [60_000, 300_000] as const
+
+/** Finds out about one row: what is remembered, or what lists, DNS and mail server say. */
+export async function examineRow(
+  { batchVerifier, hashOf }: ExamineParts,
+  { batch, loaded, signal }: { batch: BatchRow; loaded: Loaded; signal: AbortSignal },
+): Promise<Found> {
+  const { address, remembered, row } = loaded
+  const depth = { skipsSmtp: batch.skipsSmtp, asksDomain: batch.asksDomain, asksGravatar: batch.asksGravatar }
+  const spelling = hashOf(batch.projectId, { normalized: address.ascii })
+  const { findings: known, missingDaysAgo, verifiedDaysAgo } = remembered
+  if (known !== undefined && answersFor(known, { depth, spelling })) {
+    const findings = await batchVerifier.complete(address, known, depth)
+    return { ...loaded, findings, isCached: true, isMore: findings.steps.length > known.steps.length }
+  }
+  const findings: Findings = {
+    ...(await batchVerifier.examine(address, depth, signal, { triesBefore: row.tries })),
+    spelling,
+    ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
+    ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
+  }
+  const retryAfterMs = pauseFor(findings, row.tries)
+  const retryAtMs = retryAfterMs === undefined ? {} : { retryAtMs: Date.now() + retryAfterMs }
+  return { ...loaded, findings, isCached: false, isMore: true, ...retryAtMs }
+}
+
+/**
+ * How long a row waits that may be told something else later, milliseconds; undefined where this is its verdict. Of servers
+ * that want us later, probing knows when, and when no more.
+ */
+function pauseFor(findings: Findings, tries: number): number | undefined {
+  const { subStatus } = judge(evidenceOf(findings))
+  if (subStatus === 'dns_servfail' || subStatus === 'dns_timeout') return dnsPauses[tries]
+  return subStatus === 'greylisted' || subStatus === 'deferred' ? findings.smtp?.retryAfterMs : undefined
+}

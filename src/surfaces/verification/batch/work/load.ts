@@ -1,0 +1,48 @@
+import { type Address, readAddress } from '../../../../engines/address/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { type AddressHash, type Remembered, recallMany } from '../../memory/index.ts'
+import * as rows from '../store.ts'
+
+/** A row with what the project remembers of its mailbox. */
+export interface Loaded {
+  readonly row: rows.DueRow
+  readonly address: Address
+  readonly hash: string
+  readonly remembered: Remembered
+}
+
+/**
+ * Reads rows of a batch by their positions, together those that are asked for at one moment: two queries for all of them.
+ * A row that has its result meanwhile is undefined.
+ */
+export function createLoader(store: Store, { id, projectId }: rows.BatchRow, hashOf: AddressHash) {
+  let asked: { position: number; resolve(loaded: Loaded | undefined): void; reject(error: unknown): void }[] = []
+
+  async function load(): Promise<void> {
+    const some = asked
+    asked = []
+    try {
+      const found = new Map<number, Omit<Loaded, 'remembered'>>()
+      const positions = some.map(({ position }) => position)
+      for (const row of await rows.selectDue(store.read, id, positions)) {
+        const address = readAddress(row.email)
+        if (!address.valid) throw new Error('A row that is due has an address')
+        found.set(row.position, { row, address, hash: hashOf(projectId, address) })
+      }
+      const hashes = [...found.values()].map(({ hash }) => hash)
+      const known = await recallMany(store.read, projectId, hashes, Date.now())
+      for (const { position, resolve } of some) {
+        const each = found.get(position)
+        resolve(each && { ...each, remembered: known.get(each.hash) ?? { deferrals: 0 } })
+      }
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+  }
+
+  return (position: number): Promise<Loaded | undefined> =>
+    new Promise((resolve, reject) => {
+      asked.push({ position, resolve, reject })
+      if (asked.length === 1) setImmediate(load)
+    })
+}

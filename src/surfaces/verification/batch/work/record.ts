@@ -1,0 +1,123 @@
+import type { Address } from '../../../../engines/address/index.ts'
+import { judge } from '../../../../engines/verdict/index.ts'
+import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { settlePart } from '../../credits/index.ts'
+import { rememberMany } from '../../memory/index.ts'
+import { learnFromVerifications } from '../../patterns/index.ts'
+import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
+import * as rows from '../store.ts'
+
+/** What was found out about one row. */
+export interface Found {
+  readonly row: rows.DueRow
+  readonly address: Address
+  readonly hash: string
+  readonly findings: Findings
+  readonly isCached: boolean
+  /** Whether there is something to remember. */
+  readonly isMore: boolean
+  /** When it is asked again, epoch milliseconds, because the answer may change. */
+  readonly retryAtMs?: number
+}
+
+/** Writes results, many in one transaction. */
+export interface Recorder {
+  add(found: Found): Promise<void>
+  /** Resolves when all that was added is durable. */
+  flush(): Promise<void>
+}
+
+/** Rows of one transaction, and how long the first of them waits for the others, milliseconds. */
+const together = 100
+const soonMs = 100
+
+/** A recorder for one batch; says how many rows have their verdicts, as far as this run knows. */
+export function createRecorder(store: Store, batch: rows.BatchRow, tell: (processed: number) => void): Recorder {
+  let waiting: Found[] = []
+  let writing = Promise.resolve()
+  let processed = batch.processed
+
+  function write(): Promise<void> {
+    const some = waiting
+    waiting = []
+    writing = writing.then(async () => {
+      if (some.length === 0) return
+      processed += await store.tx((db) => record(db, batch, some))
+      tell(processed)
+    })
+    return writing
+  }
+
+  // A failure stays with the chain of writes, and is heard by the next one and by flush.
+  function writeSoon(): void {
+    const soon = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
+    soon.then(write).catch(() => undefined)
+  }
+
+  return {
+    async add(found) {
+      waiting.push(found)
+      if (waiting.length >= together) await write()
+      else if (waiting.length === 1) writeSoon()
+    },
+    flush: write,
+  }
+}
+
+/** A row with its verdict and what that costs. */
+interface Judged extends Found {
+  readonly reachable: rows.Reachable
+  readonly creditsUsed: number
+}
+
+async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Promise<number> {
+  // Whoever else works on it waits here; what is over, because it was cancelled, stays as it was settled.
+  const current = await rows.lockBatch(db, batch.id)
+  if (current === undefined || current.completedAt !== null) return 0
+  const putOff = some.flatMap(({ retryAtMs: dueAt, row }) =>
+    dueAt === undefined ? [] : [{ position: row.position, dueAt, tries: row.tries + 1 }],
+  )
+  await rows.putOffRows(db, batch.id, putOff)
+  const judged = some.filter(({ retryAtMs }) => retryAtMs === undefined).map(judgeRow)
+  const written = await rows.finishRows(
+    db,
+    batch.id,
+    judged.map((each) => finished(each, batch)),
+  )
+  const done = judged.filter(({ row }) => written.has(row.position))
+  const counts = { safe: 0, risky: 0, invalid: 0, unknown: 0, creditsUsed: 0 }
+  for (const each of done) {
+    counts[each.reachable] += each.row.copies - (await freeOthers(db, batch.id, each))
+    counts.creditsUsed += each.creditsUsed
+  }
+  const processed = counts.safe + counts.risky + counts.invalid + counts.unknown
+  await rows.countResults(db, batch.id, counts)
+  const released = done.filter(({ creditsUsed, row }) => !row.isPaid && creditsUsed === 0).length
+  if (current.holdId !== null)
+    await settlePart(db, current.holdId, { charged: counts.creditsUsed, released, calls: processed })
+  const { projectId } = batch
+  const found = done.filter(({ isMore }) => isMore)
+  await rememberMany(db, projectId, found)
+  await learnFromVerifications(
+    db,
+    projectId,
+    found.filter(({ isCached }) => !isCached),
+  )
+  return processed
+}
+
+function judgeRow(found: Found): Judged {
+  const { isCharged, reachable } = judge(evidenceOf(found.findings))
+  return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
+}
+
+function finished({ address, creditsUsed, findings, isCached, reachable, row }: Judged, { asksDomain }: rows.BatchRow) {
+  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: asksDomain })
+  return { position: row.position, reachable, result }
+}
+
+/** RFC 5321 2.4: that one spelling is refused proves nothing about another. Answers how many are examined themselves now. */
+async function freeOthers(db: Db, batchId: string, { findings, reachable, row }: Judged): Promise<number> {
+  const isRefused = reachable === 'invalid' && findings.smtp !== undefined
+  return isRefused && row.copies > 1 ? rows.freeOthers(db, { ...row, batchId }) : 0
+}

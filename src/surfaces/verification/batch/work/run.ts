@@ -1,0 +1,144 @@
+/** The work of a batch: a job that goes on where it was broken off, for each row has its result or is still due. */
+import { readAddress } from '../../../../engines/address/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { type JobHandler, type JobKind, type RunContext, defineJob } from '../../../../platform/jobs/index.ts'
+import type { Store } from '../../../../platform/storage/index.ts'
+import { groupKey } from '../../probing/index.ts'
+import * as rows from '../store.ts'
+import { type ExamineParts, examineRow } from './examine-row.ts'
+import { finishBatch } from './finish.ts'
+import { createLoader } from './load.ts'
+import { createRecorder } from './record.ts'
+import { takeTurns } from './turns.ts'
+
+export interface BatchParts extends ExamineParts {
+  readonly store: Store
+  readonly baseUrl: string
+}
+
+/** Verifies the addresses of one batch, whose id is the job's. */
+export const verifyBatchJob: JobKind<object> = defineJob<object>({
+  name: 'verification.batch',
+  // A batch may run for days: what ends an attempt is mostly the end of the process, and nothing of the attempt is lost.
+  maxAttempts: 30,
+  mostCrashes: 10,
+  keepsProgress: true,
+  retryDelaysMs: [1000, 5000, 15_000],
+  jitter: 0.2,
+  scope: 'verification',
+  keepMs: limits.batchDays * 86_400_000,
+  async cancelled(db, jobs) {
+    for (const { id } of jobs) await finishBatch(db, id, { status: 'cancelled' })
+  },
+})
+
+/** Does these jobs. */
+export function batchHandler(parts: BatchParts): JobHandler<object> {
+  const { baseUrl, store } = parts
+  const running = new Set<string>()
+  return {
+    kind: verifyBatchJob,
+    concurrency: limits.batchesAtOnce,
+    async run({ id }, context) {
+      const batch = await begin(store, id)
+      if (batch === undefined) return { done: undefined }
+      running.add(id)
+      const turn = takeTurn(context.signal, () => running.size >= limits.batchesAtOnce)
+      try {
+        await work(parts, batch, { ...context, signal: turn.signal, running })
+      } finally {
+        running.delete(id)
+        turn.end()
+      }
+      const { nowMs } = context
+      const next = turn.signal.aborted ? nowMs() : await rows.selectNextDue(store.read, id)
+      return next === null ? { done: undefined } : { snooze: Math.max(100, next - nowMs()) }
+    },
+    async settle(db, ended) {
+      for (const { isLast, job, outcome } of ended)
+        if (isLast) await finishBatch(db, job.id, { status: 'done' in outcome ? 'completed' : 'failed', baseUrl })
+    },
+  }
+}
+
+/** The batch of a job, unless it is over. */
+function begin(store: Store, id: string): Promise<rows.BatchRow | undefined> {
+  return store.tx(async (db) => {
+    const batch = await rows.lockBatch(db, id)
+    if (batch === undefined || batch.completedAt !== null) return undefined
+    if (batch.status === 'pending') await rows.updateBatch(db, id, { status: 'processing' })
+    return batch
+  })
+}
+
+/** A signal that also ends, from time to time, what others may wait for. */
+function takeTurn(signal: AbortSignal, areOthersWaiting: () => boolean): { signal: AbortSignal; end(): void } {
+  const over = new AbortController()
+  const look = () => {
+    if (areOthersWaiting()) over.abort()
+  }
+  const timer = setInterval(look, limits.batchTurnSeconds * 1000)
+  const onAbort = () => over.abort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  return {
+    signal: over.signal,
+    end() {
+      clearInterval(timer)
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+interface Run extends Pick<RunContext, 'signal' | 'progress' | 'nowMs'> {
+  /** The batches that share what this process may do at one time. */
+  readonly running: ReadonlySet<string>
+}
+
+/** Examines what is due, as long as the signal lets it. */
+async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
+  const { batchVerifier, hashOf, store } = parts
+  const recorder = createRecorder(store, batch, (done) => progress(done, batch.total))
+  const load = createLoader(store, batch, hashOf)
+  const byDomain = await dueByDomain(store, batch.id, nowMs())
+  await takeTurns(byDomain, {
+    signal,
+    width: () => ({
+      all: Math.ceil(limits.batchAtOnce / running.size),
+      ofGroup: limits.batchAtOnceOfProvider,
+      ofDomain: limits.batchAtOnceOfDomain,
+    }),
+    // Whose servers take the mail of a domain: they are limited together, whichever domains they serve.
+    groupOf: async (domain) => {
+      const address = readAddress(`somebody@${domain}`)
+      if (batch.skipsSmtp || !address.valid) return domain
+      const mx = await batchVerifier.findMail(address.domain)
+      return mx.hosts.length === 0 ? domain : groupKey(mx)
+    },
+    async work(position) {
+      const loaded = await load(position)
+      if (loaded === undefined) return
+      const found = await examineRow(parts, { batch, loaded, signal })
+      // What a call that was broken off says is not the verdict.
+      if (!signal.aborted) await recorder.add(found)
+    },
+  })
+  await recorder.flush()
+}
+
+/** Positions of the rows that may be examined now, by domain. */
+async function dueByDomain(store: Store, batchId: string, nowMs: number): Promise<Map<string, number[]>> {
+  const due = new Map<string, number[]>()
+  for (let after = -1; ;) {
+    const page = await rows.selectDuePage(store.read, batchId, { after, nowMs })
+    for (const { email, position } of page) {
+      const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+      const known = due.get(domain)
+      if (known === undefined) due.set(domain, [position])
+      else known.push(position)
+    }
+    const last = page.at(-1)
+    if (last === undefined) return due
+    after = last.position
+  }
+}
