@@ -9,15 +9,8 @@ import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } 
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
-import { verifyBatchJob } from './work/run.ts'
-
-/** How a batch is wanted. */
-export interface BatchWish {
-  readonly skipsSmtp: boolean
-  readonly asksDomain: boolean
-  readonly asksGravatar: boolean
-  readonly callbackUrl?: string | undefined
-}
+import type { BatchWish } from './wish.ts'
+import { verifyBatchJob } from './examining/run.ts'
 
 const dayMs = 86_400_000
 

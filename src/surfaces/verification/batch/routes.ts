@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { SubscriptionParts } from '../../webhooks/index.ts'
 import { balanceOf } from '../credits/index.ts'
-import { type BatchWish, cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
+import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
   Batch,
   BatchCancelled,
@@ -26,6 +26,7 @@ import { type Prepared, prepareBatch } from './intake/prepare.ts'
 import { readUpload } from './intake/upload.ts'
 import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
+import { type BatchWish, readWish } from './wish.ts'
 
 export interface BatchRouteParts extends SubscriptionParts {
   readonly http: Http
@@ -83,7 +84,7 @@ export function batchRoutes(parts: BatchRouteParts) {
     .post(
       '/verify/batch',
       async ({ body, caller, request, set }) => {
-        const wish = wishOf(body)
+        const wish = readWish(body)
         checkWish(wish)
         const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
         return body.dry_run === true ? estimate(caller, prepared, wish) : take({ request, set }, caller, prepared, wish)
@@ -231,9 +232,4 @@ export function batchRoutes(parts: BatchRouteParts) {
         },
       },
     )
-}
-
-function wishOf({ callback_url: callbackUrl, include_intelligence: asksDomain, options }: CreateBatch): BatchWish {
-  const { check_gravatar: asksGravatar = false, skip_smtp: skipsSmtp = false } = options ?? {}
-  return { skipsSmtp, asksGravatar, asksDomain: asksDomain === true, callbackUrl }
 }

@@ -2,8 +2,8 @@ import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable }
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { isGzip, readForm, unpackGzip } from '../../../../platform/http/index.ts'
-import type { BatchWish } from '../batches.ts'
 import { UploadBatch } from '../contract.ts'
+import type { BatchWish } from '../wish.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
 /** What was read of an uploaded file. */

@@ -43,6 +43,6 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
   return (position: number): Promise<Loaded | undefined> =>
     new Promise((resolve, reject) => {
       asked.push({ position, resolve, reject })
-      if (asked.length === 1) setImmediate(load)
+      if (asked.length === 1) setImmediate(() => void load())
     })
 }
