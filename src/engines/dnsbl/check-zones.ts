@@ -47,20 +47,21 @@ export function createBlacklists(asking: Asking): Blacklists {
   const remembered = new Map<string, { health: Promise<Health>; until: number }>()
   const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', asking.key ?? '')}`
 
-  function healthOf(zone: Zone): Promise<Health> {
-    const known = remembered.get(zone.zone)
+  function healthOf(zone: Zone, family: number | undefined): Promise<Health> {
+    const key = `${zone.zone} ${family}`
+    const known = remembered.get(key)
     if (known !== undefined && known.until > now()) return known.health
-    const health = examine(zone)
-    remembered.set(zone.zone, { health, until: now() + healthMs })
+    const health = examine(zone, family)
+    remembered.set(key, { health, until: now() + healthMs })
     void health.then(({ isWell }) => {
-      if (!isWell) remembered.set(zone.zone, { health, until: now() + troubleMs })
+      if (!isWell) remembered.set(key, { health, until: now() + troubleMs })
     })
     return health
   }
 
   // RFC 5782 5: one entry that every list has, and one that none has. Who lists the latter lists the world.
-  async function examine(zone: Zone): Promise<Health> {
-    const [listed, clean] = testPoints(zone)
+  async function examine(zone: Zone, family: number | undefined): Promise<Health> {
+    const [listed, clean] = testPoints(zone, family)
     const [has, lacks] = await Promise.all([resolve(nameOf(listed, zone), 'A'), resolve(nameOf(clean, zone), 'A')])
     if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not answer (${has.outcome})`)
     const reading = readAnswer({ ...zone, codes: {} }, has.records)
@@ -71,7 +72,7 @@ export function createBlacklists(asking: Asking): Blacklists {
   }
 
   async function ask(target: BlockTarget, zone: Zone): Promise<Said> {
-    const health = await healthOf(zone)
+    const health = await healthOf(zone, target.family)
     if (!health.isWell) return { disabled: health.reason }
     const { outcome, records } = await resolve(nameOf(target.query, zone), 'A')
     if (outcome === 'failed' || outcome === 'refused' || outcome === 'timeout')
@@ -113,12 +114,21 @@ function takes({ families, kind }: Zone, target: BlockTarget): boolean {
   return kind === target.kind && (target.family === undefined || families?.includes(target.family) === true)
 }
 
-function testPoints({ kind, testPoint, zone }: Zone): [listed: string, clean: string] {
-  // Some say the whole name.
-  if (testPoint !== undefined)
-    return [testPoint.listed.replace(new RegExp(`\\.?${zone.replaceAll('.', '\\.')}$`), ''), testPoint.clean]
+function testPoints({ families, kind, testPoint }: Zone, family: number | undefined): [listed: string, clean: string] {
+  if (testPoint !== undefined) return [testPoint.listed, testPoint.clean]
   if (kind === 'domain') return ['test', 'invalid']
-  return [readTarget('127.0.0.2')?.query ?? '', readTarget('127.0.0.1')?.query ?? '']
+  const query = (address: string) => readTarget(address)?.query ?? ''
+  // RFC 5782 5 has ::FFFF:7F00:2 and ::FFFF:7F00:1 for IPv6. Lists of both have seldom more than the entry of IPv4, and it
+  // is enough that they do not list all of IPv6.
+  if (family !== 6) return [query('127.0.0.2'), query('127.0.0.1')]
+  const hasFour = families?.includes(4) === true
+  return [hasFour ? query('127.0.0.2') : mappedQuery(2), mappedQuery(1)]
+}
+
+// An IPv4 address inside IPv6, as a list of IPv6 has it: nibbles backwards.
+function mappedQuery(last: number): string {
+  const nibbles = `${'0'.repeat(20)}ffff7f00000${last}`
+  return [...nibbles].toReversed().join('.')
 }
 
 function ill(reason: string): Health {

@@ -27,7 +27,7 @@ export interface Zone {
   readonly delistUrl?: string
   /** Lists of one house, which count once. */
   readonly group?: string
-  /** What its health check asks for, where it is not what RFC 5782 5 says. */
+  /** What stands before its name in its health check, where that is not what RFC 5782 5 says. */
   readonly testPoint?: { readonly listed: string; readonly clean: string }
 }
 
@@ -40,8 +40,10 @@ const dead = defunct as Readonly<Record<string, string>>
 /** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains), or why it is not asked. */
 export function findZone(text: string): Zone | { readonly problem: string } {
   const [, kind, zone = ''] = /^(?:(ip|domain):)?(.+)$/.exec(text) ?? []
-  const since = dead[zone]
-  if (since !== undefined) return { problem: `${zone} is dead since ${since}` }
+  // What stands below a dead list died with it.
+  const labels = zone.split('.')
+  const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
+  if (gone !== undefined) return { problem: `${zone} is dead since ${dead[gone]}` }
   const known = byName.get(zone)
   if (known !== undefined) return known
   if (!/^(?=.{4,200}$)(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(zone))

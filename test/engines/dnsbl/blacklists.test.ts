@@ -179,6 +179,45 @@ describe('a list', () => {
     expect(JSON.stringify(found)).not.toContain('secret')
   })
 
+  describe('of IPv6', () => {
+    const nibbles = (last: number) => `${last}.0.0.0.0.0.f.7.f.f.f.f.${'0.'.repeat(20)}bl.test`
+    const address = target('2001:db8::1')
+    const listed = { [`${address.query}.bl.test`]: ['127.0.0.2'] }
+    test('alone has test entries of IPv6', async () => {
+      const six: Zone = { ...list, families: [6] }
+      const well = worldOf({ ...listed, [nibbles(2)]: ['127.0.0.2'], '2.0.0.127.bl.test': [] })
+      expect(await well.blacklists.check(address, [six])).toMatchObject({ checked: 1, hits: [{ code: '127.0.0.2' }] })
+      expect(await worldOf(listed).blacklists.check(address, [six])).toMatchObject({
+        checked: 0,
+        disabled: [{ zone: 'bl.test' }],
+      })
+    })
+    test('and IPv4 must not list all of IPv6', async () => {
+      expect(await worldOf(listed).blacklists.check(address, [list])).toMatchObject({ checked: 1, hits: [{}] })
+      const world = worldOf({ ...listed, [nibbles(1)]: ['127.0.0.2'] })
+      expect(await world.blacklists.check(address, [list])).toMatchObject({
+        disabled: [{ reason: 'it lists everything' }],
+      })
+      // Of addresses of IPv4 that says nothing.
+      expect(await world.blacklists.check(target('192.0.2.1'), [list])).toMatchObject({ checked: 1, disabled: [] })
+    })
+  })
+
+  test('with test entries of its own is examined by those', async () => {
+    const zones = ['multi.surbl.org', 'multi.uribl.com'].map((name) => findZone(name) as Zone)
+    const world = worldOf({
+      'surbl-org-permanent-test-point.com.multi.surbl.org': ['127.0.0.254'],
+      '2.0.0.127.multi.uribl.com': ['127.0.0.14'],
+      'bad.test.multi.surbl.org': ['127.0.0.64'],
+      'bad.test.multi.uribl.com': ['127.0.0.1'],
+    })
+    expect(await world.blacklists.check(target('bad.test'), zones)).toMatchObject({
+      checked: 1,
+      hits: [{ zone: 'multi.surbl.org', meaning: 'ABUSE spam' }],
+      errors: [{ zone: 'multi.uribl.com' }],
+    })
+  })
+
   test('of domains is not asked about addresses, nor one of IPv4 about IPv6', async () => {
     const world = worldOf({})
     await world.blacklists.check(target('2001:db8::1'), [domains, { ...list, families: [4] }])
@@ -203,6 +242,7 @@ describe('the table of lists', () => {
 
   test('never asks the dead', () => {
     expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net is dead since 2024-06-05' })
+    expect(findZone('escalations.of.dnsbl.sorbs.net')).toHaveProperty('problem')
     expect(builtInZones.filter(({ zone }) => 'problem' in findZone(zone))).toEqual([])
   })
 

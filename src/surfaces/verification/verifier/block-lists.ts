@@ -48,8 +48,14 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
   const { records } = await dns.query(domain, 'MX')
   const hosts = records.toSorted((one, other) => one.preference - other.preference).map(({ exchange }) => exchange)
   const asked = (records.length > 0 ? hosts : [domain]).filter((host) => /[^.]/.test(host)).slice(0, mostAddresses)
-  const answers = await Promise.all(asked.map((host) => dns.query(host, 'A')))
-  return [...new Set(answers.flatMap((answer) => answer.records))].slice(0, mostAddresses)
+  const [four, six] = await Promise.all([
+    Promise.all(asked.map((host) => dns.query(host, 'A'))),
+    Promise.all(asked.map((host) => dns.query(host, 'AAAA'))),
+  ])
+  // Most of both families: mail goes to either.
+  const [fours, sixes] = [four, six].map((answers) => [...new Set(answers.flatMap((answer) => answer.records))])
+  const half = mostAddresses - Math.min(sixes?.length ?? 0, mostAddresses / 2)
+  return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, mostAddresses)
 }
 
 /** Asks about one address. */
