@@ -26,8 +26,14 @@ export interface Confidence {
   readonly breakdown: readonly { readonly term: string; readonly points: number }[]
 }
 
-/** How sure a guess is, by what speaks for it and by its share of the patterns at the domain. */
-export function confidenceOf(proof: Proof, share: number): Confidence {
+/** A mailbox of one name, or of letters, is somebody’s of that name, and not for certain whom one looks for. */
+const oneNamePoints = -20
+
+/**
+ * How sure a guess is, by what speaks for it and by its share of the patterns at the domain. `isOneName`: that the mailbox
+ * exists does not say whose it is.
+ */
+export function confidenceOf(proof: Proof, share: number, { isOneName = false } = {}): Confidence {
   const part = Math.min(1, Math.max(0, share))
   const terms: Readonly<Record<Proof, readonly (readonly [term: string, points: number])[]>> = {
     accepted: [
@@ -42,6 +48,7 @@ export function confidenceOf(proof: Proof, share: number): Confidence {
     pattern: [['pattern', Math.round(mostForPattern * part)]],
   }
   const breakdown = terms[proof].map(([term, points]) => ({ term, points }))
+  if (isOneName && proof !== 'pattern') breakdown.push({ term: 'one_name', points: oneNamePoints })
   const confidence = breakdown.reduce((sum, { points }) => sum + points, 0)
   return { confidence, label: labels.find(([from]) => confidence >= from)?.[1] ?? 'low', breakdown }
 }

@@ -6,5 +6,5 @@
 export { type Candidate, mostCandidates, proposeCandidates } from './candidates.ts'
 export { type Confidence, type Label, type Proof, confidenceOf } from './confidence.ts'
 export { type NameParts, type PersonName, foldWord, readName } from './names.ts'
-export { type Pattern, isPattern, patternOf, patterns } from './patterns.ts'
+export { type Pattern, isOneName, isPattern, patternOf, patterns } from './patterns.ts'
 export { type Learned, type RankedPattern, rankPatterns } from './rank.ts'

@@ -45,6 +45,11 @@ export function isPattern(text: string): text is Pattern {
   return Object.hasOwn(table, text)
 }
 
+/** Whether addresses of a pattern hold one name only, or but letters: others may well have the same. */
+export function isOneName(pattern: Pattern): boolean {
+  return pattern === '{first}' || pattern === '{last}' || pattern === '{f}{l}'
+}
+
 // Undefined where it wants a middle name that there is not.
 function writePattern(
   pattern: Pattern,

@@ -12,10 +12,16 @@ import { sayOfPtr as say } from './reasons.ts'
 /** Names of one address that are looked at. */
 const mostNames = 5
 
+/** An address, and the mail host that it is of. */
+export interface HostAddress {
+  readonly address: string
+  readonly host: string
+}
+
 /** Whether addresses have names that lead back to them (forward-confirmed, RFC 8601 2.7.3). */
-export async function checkPtr(addresses: readonly string[], resolve: ResolveRecords): Promise<Checked> {
+export async function checkPtr(addresses: readonly HostAddress[], resolve: ResolveRecords): Promise<Checked> {
   if (addresses.length === 0) return unmeasured(say('no_hosts', 'There is no address to ask about.'))
-  const found = await Promise.all(addresses.map((address) => confirmName(address, resolve)))
+  const found = await Promise.all(addresses.map(({ address, host }) => confirmName(address, resolve, host)))
   if (found.every(({ state }) => state === 'unknown'))
     return unmeasured(say('dns', 'The names could not be asked for.'))
   return concluded(found.flatMap(({ finding }) => (finding === undefined ? [] : [finding])))
@@ -28,8 +34,8 @@ export interface ConfirmedName {
   readonly finding?: DomainFinding
 }
 
-/** The name of an address, and whether it leads back. */
-export async function confirmName(given: string, resolve: ResolveRecords): Promise<ConfirmedName> {
+/** The name of an address, and whether it leads back; `host` is what it should be, where that is known. */
+export async function confirmName(given: string, resolve: ResolveRecords, host?: string): Promise<ConfirmedName> {
   const ip = readIp(given) ?? []
   const address = readable(ip)
   const zone = reverseOf(ip)
@@ -37,8 +43,11 @@ export async function confirmName(given: string, resolve: ResolveRecords): Promi
   if (isUnknown(reply)) return { state: 'unknown' }
   const names = reply.records.slice(0, mostNames).map((name) => name.replace(/\.$/, '').toLowerCase())
   const [first] = names
-  const fix = 'Have whoever gives out the address set its name to that of the mail host.'
-  if (first === undefined) return { state: 'none', finding: say('none', `${address} has no name.`, { fix }) }
+  const detail = {
+    fix: 'Have whoever gives out the address set its name to that of the mail host.',
+    ...(host === undefined ? {} : { publish: { name: zone, type: 'PTR', value: host } as const }),
+  }
+  if (first === undefined) return { state: 'none', finding: say('none', `${address} has no name.`, detail) }
   const type = ip.length === 4 ? 'A' : 'AAAA'
   const replies = await Promise.all(names.map(async (name) => ({ name, back: await resolve(name, type) })))
   const good = replies.find(({ back }) => back.records.some((each) => readable(readIp(each) ?? []) === address))
@@ -47,7 +56,7 @@ export async function confirmName(given: string, resolve: ResolveRecords): Promi
   return {
     state: 'mismatch',
     name: first,
-    finding: say('mismatch', `${address} is called ${first}, which does not lead back.`, { fix }),
+    finding: say('mismatch', `${address} is called ${first}, which does not lead back.`, detail),
   }
 }
 

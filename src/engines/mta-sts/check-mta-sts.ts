@@ -54,7 +54,9 @@ export async function checkMtaSts(
   const [record] = found
   const name = `_mta-sts.${domain}`
   if (record === undefined) {
-    const fix = `Serve a policy at https://mta-sts.${domain}/.well-known/mta-sts.txt, mode: testing first, then publish its id.`
+    const named = (await hosts()).map(({ host }) => `mx: ${host}`)
+    const policy = ['version: STSv1', 'mode: testing', ...named, 'max_age: 604800'].join(' / ')
+    const fix = `Serve at https://mta-sts.${domain}/.well-known/mta-sts.txt, line by line, “${policy}”; then publish its id.`
     return unpublished(
       say('none', 'No MTA-STS record is published.', { fix, publish: { name, type: 'TXT', value: 'v=STSv1; id=1' } }),
     )

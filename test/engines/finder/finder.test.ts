@@ -139,6 +139,11 @@ test('only a server that refuses others verifies; a pattern alone is never more 
   expect(confidenceOf('pattern', 0.3)).toMatchObject({ label: 'low' })
 })
 
+test('a mailbox of one name may be somebody else’s of that name', () => {
+  expect(confidenceOf('accepted', 0.2, { isOneName: true })).toMatchObject({ confidence: 76, label: 'probable' })
+  expect(confidenceOf('pattern', 1, { isOneName: true })).toMatchObject({ confidence: 70 })
+})
+
 test('a confidence is the sum of its terms', () => {
   fc.assert(
     fc.property(

@@ -95,9 +95,14 @@ describe('the name of an address', () => {
     ])
     expect(await state({ [zone4]: 'timeout' })).toEqual(['unknown', undefined, undefined])
   })
+  const own = { address: '192.0.2.1', host: 'mx.a.test' }
+  test('that is missing comes with the record to publish', async () => {
+    const { findings } = await checkPtr([own], resolverOf({}).resolve)
+    expect(findings[0]?.publish).toEqual({ name: '1.2.0.192.in-addr.arpa', type: 'PTR', value: 'mx.a.test' })
+  })
   test('of hosts that are not there is not measured', async () => {
     expect(await checkPtr([], resolverOf({}).resolve)).toMatchObject({ state: 'unmeasured' })
-    expect(await checkPtr(['192.0.2.1'], resolverOf({ [zone4]: 'failed' }).resolve)).toMatchObject({
+    expect(await checkPtr([own], resolverOf({ [zone4]: 'failed' }).resolve)).toMatchObject({
       state: 'unmeasured',
     })
   })

@@ -22,6 +22,7 @@ const hosts: { domain: string; answers?: Record<string, string> }[] = [
   { domain: 'blocked.test', answers: { RCPT: '554 5.7.1 Client host [192.0.2.1] blocked using bl.example' } },
   { domain: 'grey.test', answers: { RCPT: '450 4.2.0 Greylisted, try again in 300 seconds' } },
   { domain: 'full.test', answers: { 'RCPT TO:<aito@': '452 4.2.2 Mailbox full' } },
+  { domain: 'one.test', answers: { 'RCPT TO:<anna@': ok } },
   { domain: 'cyrillic.test', answers: { 'RCPT TO:<anna.ivanova@': ok } },
   { domain: 'german.test', answers: { 'RCPT TO:<juergen.gross@': ok } },
 ]
@@ -82,6 +83,22 @@ for (const dialect of dialects) {
             credits_used: 2,
           },
           then: () => expect(askedAt('dots.test').length).toBe(2),
+        },
+        {
+          name: 'a mailbox of one name may be of another of that name',
+          ...find('one.test'),
+          status: 200,
+          body: {
+            email: 'anna@one.test',
+            confidence: 76,
+            label: 'probable',
+            confidence_breakdown: [
+              { term: 'accepted_alone', points: 95 },
+              { term: 'pattern', points: 1 },
+              { term: 'one_name', points: -20 },
+            ],
+            credits_used: 2,
+          },
         },
         {
           name: 'guesses that are refused are told, and cost nothing alone',

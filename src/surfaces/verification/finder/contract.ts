@@ -26,7 +26,10 @@ export const FoundEmail = closed(
     }),
     confidence_breakdown: Type.Array(
       closed({
-        term: Type.String({ description: '`accepted_alone`: it takes the guess and refuses others.' }),
+        term: Type.String({
+          description:
+            '`accepted_alone`: it takes the guess and refuses others; `one_name`: others may have the same name.',
+        }),
         points: Type.Integer(),
       }),
       { description: 'The sum that the confidence is.' },

@@ -3,6 +3,7 @@ import {
   type Learned,
   type NameParts,
   confidenceOf,
+  isOneName,
   isPattern,
   proposeCandidates,
   rankPatterns,
@@ -116,8 +117,10 @@ async function describe(
     return { findings: undefined, found: { ...nothing(search.ending, domain), candidates, ...retryAfter } }
   }
   const { probe, proof, tried } = answered
-  const { breakdown, confidence, label } = confidenceOf(proof, tried.share)
   const counts = learned.find(({ pattern }) => pattern === tried.pattern)
+  // Where addresses are known to be made so, the name is the person.
+  const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
+  const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
   const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
   const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {

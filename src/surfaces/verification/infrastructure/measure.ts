@@ -4,7 +4,7 @@ import { checkDane, checkDnssec } from '../../../engines/dane/index.ts'
 import { checkDkim } from '../../../engines/dkim/index.ts'
 import { type DmarcCheck, checkDmarc } from '../../../engines/dmarc/index.ts'
 import type { Checked, ResolveRecords } from '../../../engines/findings/index.ts'
-import { type TlsHost, checkMx, checkPtr, checkTls } from '../../../engines/mail-hosts/index.ts'
+import { type HostAddress, type TlsHost, checkMx, checkPtr, checkTls } from '../../../engines/mail-hosts/index.ts'
 import { checkMtaSts, checkTlsReports } from '../../../engines/mta-sts/index.ts'
 import { type MailHost, type MxFinding, type ResolveMx, findMx, resolveHost } from '../../../engines/mx/index.ts'
 import { randomLocal } from '../../../engines/smtp/index.ts'
@@ -116,10 +116,14 @@ async function resolveHosts(
 async function addressesOf(
   hosts: readonly MailHost[],
   { mayDial, resolve }: { resolve: ResolveRecords; mayDial(address: string): boolean },
-): Promise<string[]> {
-  const six = await Promise.all(hosts.map(({ host }) => resolve(host, 'AAAA')))
-  const all = [...hosts.flatMap(({ addresses }) => addresses), ...six.flatMap(({ records }) => records).filter(mayDial)]
-  return [...new Set(all)].slice(0, mostAddresses)
+): Promise<HostAddress[]> {
+  const all = await Promise.all(
+    hosts.map(async ({ addresses, host }) => {
+      const { records: six } = await resolve(host, 'AAAA')
+      return [...new Set([...addresses, ...six.filter(mayDial)])].map((address) => ({ address, host }))
+    }),
+  )
+  return [...new Map(all.flat().map((each) => [each.address, each])).values()].slice(0, mostAddresses)
 }
 
 function trustOf(answer: TlsHost['answer']): { isTrusted?: boolean } {
