@@ -22,8 +22,13 @@ export function exportTargetsPage(): string {
     '',
     `${all.length} mailing systems, ${levels.join(', ')}. *Verified*: field and unsubscribe tags are backed by the vendor’s documents or by`,
     'public code; *partly verified*: one of them; *unverified*: held to be right, check the tags before the first mailing. No vendor was asked.',
-    'The last columns say what the target can be asked: fallbacks, conditions, loops, its own unsubscribe link. What it cannot',
-    'be asked is a warning of the export, see [export.md](export.md).',
+    'The last columns say what the target can be asked: fallbacks, conditions, loops, its own unsubscribe link, and whether regions to edit',
+    'can be marked. What it cannot be asked is a warning of the export, see [export.md](export.md).',
+    '',
+    'Levels are about those two tags. Conditions and loops of Liquid, Jinja-like, Handlebars and Mustache targets are read by engines of those',
+    'languages in every test run, with all data, none, and empty texts; Django (Klaviyo), Jinja2, Go templates (listmonk), Template Toolkit (Sendsay),',
+    'Smarty (Copernica, Cordial), FreeMarker (Responsys) and Velocity (Yespo) were read so by hand. For all others, AMPscript, Zephyr and the tags',
+    'of Mailchimp, ActiveCampaign and GetResponse among them, there is no engine to be had: they follow what is published.',
     '',
     ...Object.entries(categories).flatMap(([category, title]) => {
       const rows = all.filter((provider) => provider.category === category)
@@ -32,12 +37,12 @@ export function exportTargetsPage(): string {
   ].join('\n')
 }
 
-const head = '| target | id | level | first name, with a fallback | fallback | if | loop | unsubscribe |'
-const rule = '| --- | --- | --- | --- | --- | --- | --- | --- |'
+const head = '| target | id | level | first name, with a fallback | fallback | if | loop | unsubscribe | regions |'
+const rule = '| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
 
 function rowOf(provider: Provider): string {
-  const { conditional, fallback, loop, unsubscribe } = capabilitiesOf(provider)
+  const { conditional, editable, fallback, loop, unsubscribe } = capabilitiesOf(provider)
   const tag = new ProviderLanguage(provider).example().replaceAll('|', '\\|')
-  const marks = [fallback, conditional, loop, unsubscribe].map((can) => (can ? 'yes' : '–'))
+  const marks = [fallback, conditional, loop, unsubscribe, editable].map((can) => (can ? 'yes' : '–'))
   return `| ${provider.name} | \`${provider.id}\` | ${provider.level} | \`${tag}\` | ${marks.join(' | ')} |`
 }

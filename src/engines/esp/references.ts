@@ -113,7 +113,8 @@ export class References {
     const { condition, family } = this.#provider
     const steps = this.#stepsTo()
     if (family === 'go-template') return steps === 0 ? pattern : pattern.replace(/(?<=[\s(])\./, '$.')
-    return steps === 0 ? pattern : pattern.replace('{NAME}', `${(condition?.parent ?? '../').repeat(steps)}{NAME}`)
+    const up = (condition?.parent ?? '../').repeat(steps)
+    return steps === 0 ? pattern : pattern.replace(/[\w.]*\{NAME\}/g, (path) => up + path)
   }
 
   /** A pattern about a field of this name; undefined where such a name cannot be written. */

@@ -48,7 +48,7 @@ for (const dialect of dialects) {
         call: 'POST /v1/export',
         send: { document, format: 'esp', target: 'mailchump' },
         status: 422,
-        body: { code: 'EXPORT_TARGET_UNKNOWN' },
+        body: { code: 'EXPORT_TARGET_UNKNOWN', detail: expect.stringContaining('Did you mean mailchimp?') },
       },
       {
         name: 'a target with another format',
@@ -110,6 +110,10 @@ for (const dialect of dialects) {
       expect(names.filter((name) => name.startsWith('index'))).toEqual(['index.html', 'index.txt'])
       expect(names.some((name) => name.startsWith('images/'))).toBe(true)
       expect(made.warnings.map(({ code }) => code)).toContain('TARGET_REQUIRES_TAG')
+      expect(packed.find(({ name }) => name === 'index.html')?.text).toContain('src="images/')
+      // What the API is given has nothing beside it.
+      const { html } = (await (await fetchFile(made, 'Sale.json')).json()) as { html: string }
+      expect(html).toMatch(/src="https?:\/\/[^"]*\/cdn\/starters\/welcome-mark\.png"/)
     })
 
     test('what is minified keeps every tag to the byte', async () => {

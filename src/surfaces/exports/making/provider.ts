@@ -100,7 +100,12 @@ export async function packForProvider(source: Source, base: string, wish: Wish, 
     if (amp !== undefined) files.push(named(amp, 'amp'))
   }
   if (target.provider.packages.includes('api-json')) {
-    files.push(named(JSON.stringify({ name: source.name, subject, preheader, html, text, amp }, null, 2), 'json'))
+    // An API is given no files beside the page, so there the images lie where everybody can fetch them.
+    const linked = { ...wish, options: { ...wish.options, images: 'absolute' as const } }
+    const page =
+      images.length === 0 ? email : await drawForProvider(source, target, linked, { ...means, warn: () => undefined })
+    const content = { name: source.name, subject, preheader, html: page.html, text, amp }
+    files.push(named(JSON.stringify(content, null, 2), 'json'))
   }
   return { files, content: html }
 }

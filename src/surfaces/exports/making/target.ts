@@ -1,5 +1,6 @@
-import type { Provider } from '../../../engines/esp/index.ts'
+import { type Provider, providers } from '../../../engines/esp/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
+import { nearest } from '../../../kernel/spelling/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { CreateExport } from '../contract.ts'
 import { type LoadedTarget, findTarget } from '../targets/targets.ts'
@@ -15,7 +16,10 @@ export async function loadTarget(
 ): Promise<ExportTarget | undefined> {
   if (format !== 'esp' || target === undefined) return undefined
   const found = await findTarget(db, projectId, target)
-  return found ?? fail('EXPORT_TARGET_UNKNOWN', `There is no target “${target}”.`)
+  if (found !== undefined) return found
+  const close = nearest(target, [...providers.keys()])
+  const hint = close === undefined ? 'GET /export/formats lists them.' : `Did you mean ${close}?`
+  return fail('EXPORT_TARGET_UNKNOWN', `There is no target “${target}”. ${hint}`)
 }
 
 /** Fails with EXPORT_TARGET_UNKNOWN unless the project can export to the target. */

@@ -1,0 +1,88 @@
+/** Names of fields as accounts have them, and what keeps a tag whole where it stands. */
+import { expect, test } from 'bun:test'
+import { type Provider, providers } from '../../../src/engines/esp/index.ts'
+import { read, write } from './everything.ts'
+
+const provider = (id: string) => providers.get(id) as Provider
+const written = (id: string, html: string, fields: Record<string, string> = {}, more: object = {}) =>
+  write(read([{ id: 'it', type: 'text', text: `<p>${html}</p>`, ...more }]), provider(id), { fields })
+
+const spaced: [id: string, expected: string][] = [
+  ['klaviyo', "{{ person|lookup:'Favourite colour' }}"],
+  ['customerio', "{{ customer['Favourite colour'] | escape }}"],
+  ['braze', '{{custom_attribute.${Favourite colour} | escape }}'],
+  ['moengage', "{{ UserAttribute['Favourite colour']|e }}"],
+  ['iterable', '{{[Favourite colour]}}'],
+  ['listmonk', '{{ (index .Subscriber.Attribs "Favourite colour") }}'],
+  ['cordial', "{$contact['Favourite colour']}"],
+  ['marketo', '{{lead.Favourite colour}}'],
+  ['interspire', '%%Favourite colour%%'],
+]
+test.each(spaced)('a name with a space is written so that %s reads it', (id, expected) => {
+  const { body, codes } = written(id, '{{ colour }}', { colour: 'Favourite colour' })
+  expect(body).toContain(expected)
+  expect(codes).not.toContain('TARGET_NO_TAG')
+})
+
+test('where a name cannot stand, its fallback does, and the author hears of it', () => {
+  const { body, codes } = written('brevo', 'Is {{ colour | default: "red" }}.', { colour: 'Favourite colour' })
+  expect(body).toContain('Is red.')
+  expect(codes).toContain('TARGET_NO_TAG')
+  expect(written('klaviyo', '{{ colour }}', { colour: "it's" }).codes).toContain('TARGET_NO_TAG')
+})
+
+test('fields that an account adds stand where it keeps such, those of every account do not', () => {
+  const braze = (field: string) => written('braze', '{{ x }}', { x: field }).body
+  expect(braze('city')).toContain('{{${city} | escape }}')
+  expect(braze('plan')).toContain('{{custom_attribute.${plan} | escape }}')
+  expect(braze('event_properties.sku')).toContain('{{event_properties.${sku} | escape }}')
+  const when = { when: { op: 'eq', path: 'x', value: 'gold' } }
+  expect(written('braze', 'Gold', { x: 'plan' }, when).body).toContain(
+    "{% if {{custom_attribute.${plan}}} == 'gold' %}",
+  )
+  expect(written('listmonk', '{{ plan }} {{ first_name }}').body).toContain(
+    '{{ .Subscriber.Attribs.plan }} {{ .Subscriber.FirstName }}',
+  )
+})
+
+test('guessed names are spelled as accounts spell theirs, mapped ones stay', () => {
+  expect(written('brevo', '{{ customer.plan }}').body).toContain('{{ contact.PLAN }}')
+  expect(written('brevo', '{{ customer.plan }}', { 'customer.plan': 'Plan' }).body).toContain('{{ contact.Plan }}')
+  expect(written('mailchimp', '{{ customer.favourite_colour }}').body).toContain('*|FAVOURITE_|*')
+})
+
+test('in an attribute stands what does not end it', () => {
+  const link = '<a href="https://x.example/?c={{ city | default: "none" }}">x</a>'
+  expect(written('sendgrid', link).body).toContain("?c={{insert city 'default=none'}}")
+  expect(written('listmonk', link).body).toContain('?c={{ .Subscriber.Attribs.city | default `none` }}')
+  const mailjet = written('mailjet', link)
+  expect(mailjet.body).toContain('?c={{var:city}}"')
+  expect(mailjet.codes).toContain('TARGET_NO_FALLBACK')
+})
+
+test('a number that is missing is neither less nor more', () => {
+  const when = { when: { op: 'lte', path: 'points', value: 5 } }
+  expect(written('sendgrid', 'Few', {}, when).body).toMatch(
+    /\{\{#if points\}\}\{\{#greaterThan points 5\}\}\{\{else\}\}[^]*Few[^]*\{\{\/greaterThan\}\}\{\{\/if\}\}/,
+  )
+  expect(written('customerio', 'Few', {}, when).body).toContain(
+    '{% if customer.points != blank and customer.points <= 5 %}',
+  )
+})
+
+test('what Outlook alone reads gets through a system that takes comments out', () => {
+  const { html } = write(read([{ type: 'button', label: 'Go', href: 'https://x.example/' }]), provider('listmonk'))
+  expect(html).toContain('{{ Safe "<!--[if mso]>" }}<v:roundrect')
+  expect(html).toContain('{{ Safe "<!--[if !mso]><!-->" }}<a ')
+  expect(html.replace(/\{\{ Safe "[^"]*" \}\}/g, '')).not.toContain('<!-')
+})
+
+test('a whole tag that somebody typed stays one, with a warning; what only opens one is text', () => {
+  const typed = written('mailchimp', 'Dear *|FNAME|*, 5 *| 3')
+  expect(typed.body).toContain('Dear *|FNAME|*, 5 &#42;| 3')
+  expect(new Set(typed.codes)).toEqual(new Set(['TARGET_LOOKS_LIKE_TAG']))
+  const sale = written('activecampaign', '50% off, 20% more &amp; [so on]')
+  expect(sale.body).toContain('50&#37; off, 20&#37; more &amp; [so on]')
+  expect(sale.codes).toEqual([])
+  expect(written('marketo', 'See #if and #1').body).toContain('See &#35;if and &#35;1')
+})
