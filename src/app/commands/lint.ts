@@ -1,11 +1,10 @@
 import { blockTypes } from '../../engines/blocks/index.ts'
-import { readDocument, translate } from '../../engines/document/index.ts'
+import { translate } from '../../engines/document/index.ts'
 import { type Finding, type Lint, type MailType, familyOf, lintDocument, rules } from '../../engines/lint/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
 import { type Call, type Command, exit } from './command.ts'
 import { printTable } from './print-table.ts'
-import { readJson } from './read-json.ts'
-import { complain, issueLine } from './render.ts'
+import { complain, readDocumentFile } from './document-file.ts'
 
 const types: readonly MailType[] = ['promotional', 'transactional', 'newsletter', 'automation', 'other']
 const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))
@@ -17,7 +16,8 @@ export const lintCommand: Command = {
   settings: false,
   operands: ['FILE'],
   details: [
-    'FILE is an email document as JSON; - reads standard input. Authored HTML is looked at as it stands, before cleaning.',
+    'FILE is an email document as JSON, or an answer of the API that holds one; - reads standard input. Authored HTML is',
+    'looked at as it stands, before cleaning.',
     'Prints a table of findings, errors first. docs/lint.md tells of every rule why it is one and what to do.',
   ].join('\n'),
   options: [
@@ -36,10 +36,8 @@ export const lintCommand: Command = {
     const unknown = ignore.filter((name) => !names.has(name))
     if (unknown.length > 0)
       return complain(terminal, [`--ignore: there is no rule or family ${unknown.join(', ')}`], exit.usage)
-    const source = await readJson(operands[0] ?? '', terminal)
-    if ('problem' in source) return complain(terminal, [source.problem], exit.failed)
-    const read = readDocument(source.value, blockTypes)
-    if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
+    const read = await readDocumentFile(operands[0] ?? '', terminal)
+    if ('problems' in read) return complain(terminal, read.problems, exit.failed)
     const locale = option('--locale')
     const document = locale === undefined ? read.document : translate(read.document, locale)
     const lint = lintDocument(document, {

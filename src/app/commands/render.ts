@@ -1,16 +1,16 @@
 import { blockTypes } from '../../engines/blocks/index.ts'
-import { type EmailDocument, readDocument, translate } from '../../engines/document/index.ts'
+import { type EmailDocument, translate } from '../../engines/document/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
 import { writeMjml } from '../../engines/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../engines/sanitize/index.ts'
-import type { Issue } from '../../kernel/errors/index.ts'
 import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { readJson } from './read-json.ts'
 import { drawSeen } from './render-seen.ts'
 import { type Aim, finishPage, languageOf, readAim, targetOptions } from './render-target.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
-import { type Call, type Command, type Terminal, exit } from './command.ts'
+import { type Call, type Command, exit } from './command.ts'
+import { complain, readDocumentFile } from './document-file.ts'
 
 const targets = ['html', 'text', 'amp', 'mjml', 'json', 'zip', 'pdf', 'png'] as const
 const pages = ['long', 'A4', 'Letter'] as const
@@ -24,7 +24,8 @@ export const renderCommand: Command = {
   settings: false,
   operands: ['FILE'],
   details: [
-    'FILE is an email document as JSON; - reads standard input. The result goes to standard output.',
+    'FILE is an email document as JSON, or an answer of the API that holds one; - reads standard input. The result goes',
+    'to standard output.',
     'Without --data merge tags stay as they are written; a PDF or PNG shows the samples. Warnings go to standard error.',
   ].join('\n'),
   options: [
@@ -54,15 +55,13 @@ export const renderCommand: Command = {
     if (file === '-' && dataFile === '-')
       return complain(terminal, ['Only one of the two can be standard input'], exit.usage)
 
-    const source = await readJson(file, terminal)
-    if ('problem' in source) return complain(terminal, [source.problem], exit.failed)
     const data = dataFile === undefined ? undefined : await readJson(dataFile, terminal)
     if (data !== undefined && 'problem' in data) return complain(terminal, [data.problem], exit.failed)
-    const read = readDocument(source.value, blockTypes, {
+    const read = await readDocumentFile(file, terminal, {
       cleanHtml: (html) => cleanHtml(html).html,
       cleanCss: (css) => cleanCss(css).css,
     })
-    if ('issues' in read) return complain(terminal, read.issues.map(issueLine), exit.failed)
+    if ('problems' in read) return complain(terminal, read.problems, exit.failed)
     const made = await produce(call, read.document, to, data?.value)
     if (typeof made === 'object' && 'problems' in made) return complain(terminal, made.problems, exit.failed)
     await deliver(call, made)
@@ -184,15 +183,4 @@ async function deliver({ option, terminal }: Call, result: string | Uint8Array):
   if (out !== undefined) await Bun.write(out, result)
   else if (typeof result === 'string') terminal.out(result)
   else terminal.bytes(result)
-}
-
-/** One thing wrong with a document, on a line. */
-export function issueLine({ path, message }: Issue): string {
-  return `${path === '' ? '/' : path}: ${message}`
-}
-
-/** Says on standard error what is wrong; returns the exit code it was given. */
-export function complain(terminal: Terminal, lines: readonly string[], code: number): number {
-  for (const line of lines) terminal.err(`svc: ${line}`)
-  return code
 }

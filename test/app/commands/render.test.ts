@@ -36,6 +36,10 @@ describe('svc render', () => {
     expect(out).toStartWith('<!')
     expect(out).toContain('{{')
   })
+  test('takes the document out of an answer of the API', async () => {
+    const answer = file('structured.json', { id: 'tpl_1', revision: 2, document: starters[0]?.document })
+    expect((await svc(['render', answer])).out).toBe((await svc(['render', document])).out)
+  })
   test('fills in data, escaped', async () => {
     const data = file('data.json', { customer: { first_name: '<b>Ada</b>' } })
     const { out } = await svc(['render', document, '--data', data])
