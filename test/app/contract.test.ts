@@ -236,3 +236,13 @@ test('what can be answered with 304 takes If-None-Match and shows its ETag', () 
     expect(responses['304']?.headers).toHaveProperty('ETag')
   }
 })
+
+test('no example says that it is text: each shows what a real answer holds', () => {
+  const invented: string[] = []
+  JSON.parse(text, function (this: object, key, value: unknown) {
+    const isNamed = /^(id|name|title|url|html|css|path|why|canvas|host|domain|message|meaning|subject)$|_id$/.test(key)
+    if (isNamed && value === 'text') invented.push(`${key} in ${JSON.stringify(this).slice(0, 100)}`)
+    return value
+  })
+  expect(invented).toEqual([])
+})

@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
-import { Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
+import {
+  Actor,
+  Instant,
+  Name,
+  Nullable,
+  Tag,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+} from '../../kernel/schema/index.ts'
 import { pictureMembers } from './picture-query.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -61,7 +72,7 @@ const members = {
     examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`],
   }),
   revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
-  created_by: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
+  created_by: Actor,
   created_at: Instant,
   updated_at: Instant,
 }

@@ -24,7 +24,7 @@ const closedRecord = { additionalProperties: false }
 
 export const metaSchema = closed(
   {
-    title: Type.String({ maxLength: 1000 }),
+    title: Type.String({ maxLength: 1000, examples: ['Spring sale'] }),
     subject: Type.Optional(taggedText({ maxLength: 2000 })),
     preheader: Type.Optional(taggedText({ maxLength: 2000 })),
     lang: locale,

@@ -32,7 +32,10 @@ export const UploadAddress = closed(
   {
     id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
     method: Type.Literal('PUT'),
-    url: Type.String({ description: 'Where the bytes are sent to, without any header that is ours.' }),
+    url: Type.String({
+      description: 'Where the bytes are sent to, without any header that is ours.',
+      examples: ['https://s3.example.com/bucket/incoming/ast_01kah3zqpfx9y8w7v6t5s4r3q2?X-Amz-Signature=…'],
+    }),
     max_bytes: Type.Integer({ description: 'Larger files are refused when the upload is completed.' }),
     expires_at: Instant,
   },

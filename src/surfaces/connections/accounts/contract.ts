@@ -161,10 +161,10 @@ export type UpdateConnection = Static<typeof UpdateConnection>
 
 const ProviderField = closed({
   name: Type.String({ examples: ['api_key'] }),
-  description: Type.String(),
+  description: Type.String({ examples: ['Account → Extras → API keys.'] }),
   required: Type.Boolean(),
   choices: Type.Optional(Type.Array(Type.String(), { description: 'The only values; the first one unless given.' })),
-  example: Type.String(),
+  example: Type.String({ examples: ['0123456789abcdef0123456789abcdef-us14'] }),
 })
 
 export const PushProviders = closed(
@@ -177,7 +177,10 @@ export const PushProviders = closed(
           target: Target,
           credentials: Type.Array(ProviderField),
           settings: Type.Array(ProviderField),
-          writes: Type.String({ description: 'What of an email is written, and as what.' }),
+          writes: Type.String({
+            description: 'What of an email is written, and as what.',
+            examples: ['A template with name and HTML.'],
+          }),
           notice: Type.Optional(Type.String({ description: 'What to do there before it can be sent.' })),
           limits: closed({
             html_bytes: Type.Optional(Type.Integer()),

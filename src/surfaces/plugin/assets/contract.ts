@@ -8,7 +8,10 @@ export const EditorAsset = closed(
     name: Type.String({ examples: ['spring-sale.jpg'] }),
     mime: Type.String({ examples: ['image/jpeg'] }),
     bytes: Type.Integer({ minimum: 1 }),
-    url: Type.String({ description: 'Its public address; add `?w=&h=&fit=` to have it scaled.' }),
+    url: Type.String({
+      description: 'Its public address; add `?w=&h=&fit=` to have it scaled.',
+      examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg'],
+    }),
     width: Nullable(Type.Integer({ minimum: 1 })),
     height: Nullable(Type.Integer({ minimum: 1 })),
     alt: Nullable(Type.String()),

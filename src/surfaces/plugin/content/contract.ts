@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { AppliedOperationList, DocumentBody, DocumentView, OperationList } from '../../templates/index.ts'
 
 const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
@@ -13,10 +13,7 @@ export const EditorLock = closed(
   {
     held: Type.Boolean({ description: 'This session holds it.' }),
     holder: Nullable(
-      closed(
-        { kind: Type.String({ examples: ['plugin_user'] }), id: Type.String(), name: Type.String() },
-        { description: 'Somebody else, or this user in another window.' },
-      ),
+      closed({ ...Actor.properties }, { description: 'Somebody else, or this user in another window.' }),
     ),
     expiresAt: Nullable(Instant),
   },
@@ -40,7 +37,7 @@ export const EditedDocument = closed(
   {
     emailId: EmailId,
     templateId: Nullable({ ...TemplateId, description: 'Null until the first save.' }),
-    name: Type.String({ description: 'Of the template.' }),
+    name: Type.String({ description: 'Of the template.', examples: ['Spring sale'] }),
     revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
     document: DocumentView,
     access: literals(['view', 'comment', 'edit_text', 'edit', 'manage'], { description: 'What the user may do.' }),
@@ -48,6 +45,7 @@ export const EditedDocument = closed(
     lock: EditorLock,
     canvas: Type.String({
       description: 'The email with its sample values, each node marked with its id; empty when it cannot be drawn.',
+      examples: ['<!doctype html><html>…'],
     }),
     modules: Type.Unsafe<Record<string, ModuleFragment>>(
       Type.Object({}, { description: 'What the instances of modules mean, by `id version` as they say it.' }),

@@ -1,6 +1,6 @@
 /** What the version sidebar takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Name, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, Name, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 
@@ -18,7 +18,7 @@ export const EditorVersion = closed(
     }),
     pinned: Type.Boolean(),
     current: Type.Boolean(),
-    author: closed({ kind: Type.String({ examples: ['plugin_user'] }), id: Type.String(), name: Type.String() }),
+    author: Actor,
     createdAt: Instant,
     savedAt: Instant,
   },
@@ -45,4 +45,7 @@ export const NameEditorVersion = closed(
 )
 export type NameEditorVersion = Static<typeof NameEditorVersion>
 
-export const EditorVersionHtml = closed({ html: Type.String() }, { title: 'EditorVersionHtml' })
+export const EditorVersionHtml = closed(
+  { html: Type.String({ examples: ['<!doctype html><html>…'] }) },
+  { title: 'EditorVersionHtml' },
+)

@@ -41,7 +41,11 @@ export const ExportedEmail = closed(
 export type ExportedEmail = Static<typeof ExportedEmail>
 
 export const CompiledEmail = closed(
-  { html: Type.String(), css: Type.String(), minified: Type.Boolean({ examples: [true] }) },
+  {
+    html: Type.String({ examples: ['<!doctype html><html>…'] }),
+    css: Type.String({ examples: ['.m1{padding:24px!important}'] }),
+    minified: Type.Boolean({ examples: [true] }),
+  },
   { title: 'CompiledEmail' },
 )
 export type CompiledEmail = Static<typeof CompiledEmail>
@@ -75,9 +79,15 @@ export type ImportHtml = Static<typeof ImportHtml>
 export const ImportedHtml = closed(
   {
     document: DocumentView,
-    warnings: Type.Array(closed({ code: Type.String(), message: Type.String() }), {
-      description: 'What could not be brought over.',
-    }),
+    warnings: Type.Array(
+      closed({
+        code: Type.String({ examples: ['ELEMENT_REMOVED'] }),
+        message: Type.String({ examples: ['Elements named script were left out: they run, load or draw.'] }),
+      }),
+      {
+        description: 'What could not be brought over.',
+      },
+    ),
   },
   { title: 'ImportedHtml' },
 )
@@ -91,7 +101,9 @@ export const CleanEditorCss = closed(
 export const CleanedEditorCss = closed(
   {
     css: Type.String({ examples: ['.svc-panel{border-radius:0}'] }),
-    dropped: Type.Array(Type.String(), { description: 'What was left out, in words, at most 20.' }),
+    dropped: Type.Array(Type.String({ examples: ['@import'] }), {
+      description: 'What was left out, in words, at most 20.',
+    }),
   },
   { title: 'CleanedEditorCss' },
 )

@@ -43,7 +43,10 @@ const LintFinding = closed(
       }),
     ),
     message: Type.String({ examples: ['Button “See the order”: http://example.com/ is not encrypted.'] }),
-    why: Type.String({ description: 'Why it matters, in a sentence.' }),
+    why: Type.String({
+      description: 'Why it matters, in a sentence.',
+      examples: ['Whoever listens in can read and change what the link leads to.'],
+    }),
     doc_url: Type.Optional(Type.String({ description: 'Where to read more.' })),
     fix: Type.Optional(Fix),
   },

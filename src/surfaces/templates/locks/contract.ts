@@ -1,19 +1,14 @@
 /** What the operations on editing locks take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
 export const Lock = closed(
   {
     template_id: idOf('template', { examples: [exampleTemplate] }),
-    holder: Nullable(
-      closed(
-        { kind: Type.String({ examples: ['user'] }), id: Type.String(), name: Type.String() },
-        { description: 'Who edits it; null while nobody does.' },
-      ),
-    ),
+    holder: Nullable(closed({ ...Actor.properties }, { description: 'Who edits it; null while nobody does.' })),
     acquired_at: Nullable(Instant),
     expires_at: Nullable(Instant),
   },

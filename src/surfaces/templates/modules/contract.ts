@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentAsset, Row } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
@@ -62,7 +62,7 @@ const head = {
     minimum: 0,
     description: 'Instances in templates that are not in the trash, and in the latest versions of other modules.',
   }),
-  created_by: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+  created_by: Actor,
   created_at: Instant,
   updated_at: Instant,
 }
@@ -182,7 +182,7 @@ export const ModuleVersion = closed(
       { description: 'What differs from the version before.' },
     ),
     message: optional(Name),
-    author: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+    author: Actor,
     size_bytes: Type.Integer({ minimum: 0 }),
     created_at: Instant,
   },

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EmailDocument, emailDocumentSchema } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
@@ -47,17 +47,14 @@ export const Template = closed(
     public: Type.Boolean({ description: 'A template for everyone: it can be read and duplicated, not changed.' }),
     locked_by: Type.Optional(
       closed(
-        { kind: Type.String({ examples: ['user'] }), id: Type.String(), name: Type.String(), until: Instant },
+        { ...Actor.properties, until: Instant },
         { description: 'Who edits it alone, and until when; absent while nobody does.' },
       ),
     ),
     revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
     source: TemplateSource,
     size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
-    created_by: closed(
-      { kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() },
-      { description: 'Who created it.' },
-    ),
+    created_by: closed({ ...Actor.properties }, { description: 'Who created it.' }),
     created_at: Instant,
     updated_at: Instant,
     thumbnail_url: Type.String({

@@ -1,6 +1,16 @@
 /** What the operations on a template's history take and give. */
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Actor,
+  Instant,
+  Name,
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+} from '../../../kernel/schema/index.ts'
 import { DocumentView, Placement, Template } from '../template/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
@@ -29,7 +39,7 @@ const members = {
   message: Type.Optional(Name),
   pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
   current: Type.Boolean({ description: 'Whether the template is at this version.' }),
-  author: closed({ kind: Type.String({ examples: ['api_key'] }), id: Type.String(), name: Type.String() }),
+  author: Actor,
   changes: Changes,
   size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
   created_at: Instant,
@@ -102,11 +112,15 @@ export const CompareQuery = closed({
 export type CompareQuery = Static<typeof CompareQuery>
 
 const place = {
-  parent_id: Type.String(),
+  parent_id: Type.String({ examples: ['hero'] }),
   index: count,
-  path: Type.String({ description: 'JSON Pointer into its document.' }),
+  path: Type.String({ description: 'JSON Pointer into its document.', examples: ['/rows/0/columns/0/blocks/1'] }),
 }
-const node = { id: Type.String(), type: Type.String({ examples: ['button'] }), name: Type.Optional(Type.String()) }
+const node = {
+  id: Type.String({ examples: ['order'] }),
+  type: Type.String({ examples: ['button'] }),
+  name: Type.Optional(Type.String()),
+}
 const Entry = closed({
   ...node,
   ...place,
@@ -129,7 +143,7 @@ export const VersionComparison = closed(
     added: Type.Array(Entry),
     removed: Type.Array(Entry),
     moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
-    changed: Type.Array(closed({ ...node, path: Type.String(), properties: Type.Array(ValueChange) })),
+    changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
     settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
   },
   { title: 'TemplateVersionComparison' },
@@ -154,7 +168,9 @@ export type RestoreVersion = Static<typeof RestoreVersion>
 export const RestoredVersion = closed(
   {
     template: Template,
-    missing_nodes: Type.Array(Type.String(), { description: 'Asked for, and not in that version.' }),
+    missing_nodes: Type.Array(Type.String({ examples: ['order'] }), {
+      description: 'Asked for, and not in that version.',
+    }),
   },
   { title: 'RestoredTemplateVersion' },
 )

@@ -9,7 +9,7 @@ export const DescribeDomain = closed(
 
 export const DomainIntelligence = closed(
   {
-    domain: Type.String({ description: 'In A-labels.' }),
+    domain: Type.String({ description: 'In A-labels.', examples: ['example.com'] }),
     mx: closed({
       outcome: literals([
         'found',
@@ -21,18 +21,18 @@ export const DomainIntelligence = closed(
         'servfail',
         'timeout',
       ]),
-      records: Type.Array(closed({ host: Type.String(), preference: Type.Integer() })),
+      records: Type.Array(closed({ host: Type.String({ examples: ['mx.example.net'] }), preference: Type.Integer() })),
       provider: Type.Optional(closed({ name: Type.String(), category: Type.String() })),
     }),
     vendors: Type.Array(
       closed({
-        name: Type.String(),
-        category: Type.String(),
+        name: Type.String({ examples: ['Mailchimp'] }),
+        category: Type.String({ examples: ['marketing'] }),
         source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], { description: 'The record that tells so.' }),
       }),
       { description: 'Whose services it uses, as far as records tell: a hint, not a proof.' },
     ),
-    name_servers: Nullable(Type.Array(Type.String())),
+    name_servers: Nullable(Type.Array(Type.String({ examples: ['ns1.example.net'] }))),
     parked: Nullable(Type.Boolean({ description: 'By its name servers.' })),
     disposable: Type.Boolean(),
     free: Type.Boolean({ description: 'Anybody can open a mailbox there.' }),

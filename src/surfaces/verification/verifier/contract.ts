@@ -48,13 +48,13 @@ const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
 /** The members of one listing. */
 export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
-  name: Type.String(),
-  subject: Type.String({ description: 'What the list has: the domain, or an address.' }),
+  name: Type.String({ examples: ['SpamCop'] }),
+  subject: Type.String({ description: 'What the list has: the domain, or an address.', examples: ['192.0.2.25'] }),
   of: literals(['domain', 'mx', 'ip'], {
     description: 'Whose it is. A mail host on a list says little of the domain.',
   }),
-  code: Type.String({ description: 'The answer of the list.' }),
-  meaning: Type.String(),
+  code: Type.String({ description: 'The answer of the list.', examples: ['127.0.0.2'] }),
+  meaning: Type.String({ examples: ['listed'] }),
   severity,
   reason: Type.Optional(Type.String({ description: 'What the list says itself.' })),
   delist_url: Type.Optional(Type.String()),

@@ -29,7 +29,7 @@ export const BulkResults = closed(
   {
     results: Type.Array(
       closed({
-        id: Type.String(),
+        id: Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
         ok: Type.Boolean(),
         error: Type.Optional(
           closed({

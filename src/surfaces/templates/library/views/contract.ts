@@ -9,10 +9,10 @@ export const StructuredTemplate = closed({ ...head, document: DocumentView }, { 
 
 export const TemplateBlock = closed(
   {
-    id: Type.String({ description: 'Id of the node in the document.' }),
+    id: Type.String({ description: 'Id of the node in the document.', examples: ['order'] }),
     type: Type.String({ examples: ['button'] }),
     path: Type.String({ description: 'JSON Pointer into the document.', examples: ['/rows/0/columns/0/blocks/1'] }),
-    parent_id: Type.String({ description: 'Id of the node that holds it.' }),
+    parent_id: Type.String({ description: 'Id of the node that holds it.', examples: ['hero'] }),
     text: Type.Optional(Type.String({ description: 'What it says, as plain text.' })),
   },
   { title: 'TemplateBlock' },
