@@ -4,8 +4,8 @@
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
-export { type PathKind, type UsedPath, usedPaths } from './paths/used-paths.ts'
 export { inferFields } from './paths/infer-fields.ts'
+export { type PathKind, type UsedPath, usedPaths } from './paths/used-paths.ts'
 export { documentSchema, rootId } from './model.ts'
 export type { Field } from './field.ts'
 export {
@@ -13,7 +13,6 @@ export {
   color,
   htmlSource,
   instantOrPath,
-  meaningKey,
   meaningOf,
   pixels,
   richText,
@@ -47,10 +46,10 @@ export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/direction.ts'
 export { type Untranslated, untranslated } from './translation/untranslated.ts'
 export { printRichText } from './rich-text/print.ts'
-export { richTextToPlain, runsToPlain } from './rich-text/plain.ts'
+export { richTextToPlain } from './rich-text/plain.ts'
 export { emailDocumentSchema } from './schema/document.ts'
-export { blockSchema, columnSchema, conditionSchema, dataPath, variableName } from './schema/node.ts'
-export { mergeTagSchema, richTextSchema } from './schema/rich-text.ts'
+export { blockSchema, columnSchema, dataPath, variableName } from './schema/node.ts'
+export { richTextSchema } from './schema/rich-text.ts'
 export { styleSchema } from './schema/style.ts'
 export type { Applied } from './operations/applied.ts'
 export { applyOperation, applyOperations } from './operations/apply.ts'
@@ -72,7 +71,7 @@ export { type Concurrent, type Rebased, rebaseOperations } from './rebasing/reba
 export { type Restored, restoreNodes } from './restoring/restore.ts'
 export type { LockBreach } from './rules/breach.ts'
 export { type LockOptions, lockBreaches } from './rules/locks.ts'
-export { beyondTextEdit, isTextEdit } from './rules/text-edit.ts'
+export { beyondTextEdit } from './rules/text-edit.ts'
 export { detachModules } from './modules/detach.ts'
 export { type Expanded, expandModules } from './modules/expand.ts'
 export { extractFragment } from './modules/extract.ts'

@@ -27,7 +27,7 @@ export interface Policies {
   loop: 'samples' | 'drop'
 }
 
-export const defaultPolicies: Policies = { condition: 'drop', loop: 'samples' }
+const defaultPolicies: Policies = { condition: 'drop', loop: 'samples' }
 
 export interface LanguageOptions {
   fields?: FieldMap

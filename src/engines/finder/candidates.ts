@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** Guesses that anybody is asked about at most. */
-export const mostCandidates = 12
+const mostCandidates = 12
 
 /** What a further spelling of a name is worth beside the one before it. */
 const spellingWorth = 0.2

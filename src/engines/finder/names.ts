@@ -68,7 +68,7 @@ export function readName(
 }
 
 /** A word in small letters of ASCII; undefined where it has letters of another script. `own` spells as its language does. */
-export function foldWord(word: string, own = false): string | undefined {
+function foldWord(word: string, own = false): string | undefined {
   const small = word.normalize('NFC').toLowerCase()
   const plain = [...small].map((letter) => {
     const [usual, ofLanguage] = letters[letter] ?? []

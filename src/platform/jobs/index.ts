@@ -12,7 +12,6 @@ export {
   findJob,
   listJobs,
   listLanes,
-  purgeJobs,
   redriveDead,
   retryJob,
   setLane,

@@ -2,5 +2,5 @@
  * Counters, histograms and gauges of this process, printed for Prometheus. Asks nothing of other rooms.
  * Start at metrics.ts; process.ts adds memory, CPU time and event-loop lag.
  */
-export { type Counter, type Histogram, type Labels, type Metrics, createMetrics, durationBounds } from './metrics.ts'
+export { type Counter, type Histogram, type Labels, type Metrics, createMetrics } from './metrics.ts'
 export { measureProcess } from './process.ts'

@@ -18,7 +18,7 @@ export type Metrics = {
 }
 
 /** Upper bounds for durations of requests, in seconds. */
-export const durationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+const durationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 type Kind = 'counter' | 'gauge' | 'histogram'
 type Series = Counter & Histogram & { print(name: string): string }

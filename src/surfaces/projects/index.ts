@@ -25,19 +25,8 @@ export {
   createProject,
   findProject,
   listProjects,
-  projectSettings,
   projectsSignal,
   setAllowedOrigins,
 } from './projects.ts'
 export { purgeSignInCounts, signIn } from './sign-in.ts'
-export {
-  type NewUser,
-  type Role,
-  type User,
-  addUser,
-  createUser,
-  findUserByEmail,
-  listUsers,
-  prepareUser,
-  roles,
-} from './users.ts'
+export { type NewUser, type Role, type User, addUser, createUser, listUsers, prepareUser, roles } from './users.ts'

@@ -76,15 +76,6 @@ export async function findProject(db: Db, projectId: string): Promise<Project | 
   return row && shown(row)
 }
 
-/** What the request path needs of a project: where browsers may call from, and its settings. */
-export async function projectSettings(
-  db: Db,
-  projectId: string,
-): Promise<{ allowedOrigins: string[]; settings: Record<string, unknown> }> {
-  const { allowedOrigins, settings } = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
-  return { allowedOrigins, settings }
-}
-
 /** Replaces the list of allowed origins; takes effect at the next initialization (spec section 5.3). */
 export async function setAllowedOrigins(
   db: Db,

@@ -71,12 +71,6 @@ export async function addUser(
   return user
 }
 
-/** The account of an address, however it is capitalised. */
-export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  const row = await rows.selectUserByEmail(db, normalEmail(email))
-  return row && shownUser(row)
-}
-
 /** The accounts of a company, oldest first. */
 export async function listUsers(db: Db, companyId: string): Promise<User[]> {
   return (await rows.selectUsers(db, companyId)).map(shownUser)

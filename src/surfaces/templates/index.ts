@@ -57,7 +57,6 @@ export {
   purgeTrash,
   readContent,
   requireAccess,
-  saveDocument,
   wantsAmp,
   withCheckedAmp,
 } from './template/index.ts'

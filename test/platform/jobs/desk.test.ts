@@ -8,7 +8,6 @@ import {
   enqueueMany,
   findJob,
   listJobs,
-  purgeJobs,
   redriveDead,
   retryJob,
   watchJob,
@@ -154,11 +153,6 @@ eachDialect((_dialect, open) => {
     clock.advance(29 * 86_400_000)
     expect(await stateOf(second)).toBe('dead')
     await advanceUntil(clock, 3_600_000, async () => (await findJob(store.read, second)) === undefined)
-    const third = await add()
-    await until(async () => (await stateOf(third)) === 'dead')
-    expect(await purgeJobs(store, { state: 'dead', kind: 'test.none', beforeMs: Infinity })).toBe(0)
-    expect(await purgeJobs(store, { state: 'dead', beforeMs: clock.nowMs() + 1 })).toBe(1)
-    expect(await findJob(store.read, third)).toBeUndefined()
   })
 
   test('progress is kept, and a watcher sees the job through to its end', async () => {

@@ -9,12 +9,10 @@ import {
   createUser,
   findCompany,
   findProject,
-  findUserByEmail,
   listApiKeys,
   listCompanies,
   listProjects,
   listUsers,
-  projectSettings,
   revokeApiKey,
   setAllowedOrigins,
   setPlan,
@@ -89,15 +87,11 @@ eachDialect((_dialect, open) => {
     const store = await open()
     const { project } = await seed(store)
     await store.tx((db) => setAllowedOrigins(db, project.id, ['https://app.example']))
-    expect(await projectSettings(store.read, project.id)).toEqual({
-      allowedOrigins: ['https://app.example'],
-      settings: {},
-    })
+    expect((await findProject(store.read, project.id))?.allowedOrigins).toEqual(['https://app.example'])
     expect(await failure(store.tx((db) => setAllowedOrigins(db, project.id, ['x'])))).toBe(
       'VALIDATION_FAILED /allowed_origins/0',
     )
     expect(await failure(store.tx((db) => setAllowedOrigins(db, 'prj_none', [])))).toBe('PROJECT_NOT_FOUND')
-    expect(await failure(projectSettings(store.read, 'prj_none'))).toBe('PROJECT_NOT_FOUND')
   })
 
   test('a plan is set, and a word that is no plan is refused', async () => {
@@ -184,8 +178,6 @@ eachDialect((_dialect, open) => {
     const user = await createUser(store, ada)
     expect(user).toMatchObject({ email: 'ada@example.com', role: 'owner', lastSignInAt: null })
     expect(JSON.stringify(user)).not.toContain('argon2')
-    expect(await findUserByEmail(store.read, 'ADA@example.COM')).toEqual(user)
-    expect(await findUserByEmail(store.read, 'eve@example.com')).toBeUndefined()
     expect(await listUsers(store.read, company.id)).toEqual([user])
     const rows: [input: object, code: string][] = [
       [{}, 'NAME_TAKEN'],
@@ -210,7 +202,7 @@ eachDialect((_dialect, open) => {
     const nowMs = 1_800_000_000_000
     const user = await signIn(store, { email: 'Ada@Example.com', password, ip: '127.0.0.1', nowMs })
     expect(user.lastSignInAt).toBe(nowMs)
-    expect((await findUserByEmail(store.read, user.email))?.lastSignInAt).toBe(nowMs)
+    expect((await listUsers(store.read, company.id))[0]?.lastSignInAt).toBe(nowMs)
     for (const [email, wrong] of [
       ['ada@example.com', 'a long and quiet rivers'],
       ['ada@example.com', ''],

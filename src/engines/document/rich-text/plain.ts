@@ -7,7 +7,7 @@ export function richTextToPlain(rich: RichText): string {
 }
 
 /** The words of some runs; a break is a line feed. */
-export function runsToPlain(runs: readonly Run[]): string {
+function runsToPlain(runs: readonly Run[]): string {
   let out = ''
   for (const run of runs) out += 'text' in run ? run.text : 'tag' in run ? printTag(run.tag) : '\n'
   return out

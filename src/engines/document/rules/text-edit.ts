@@ -13,15 +13,8 @@ const allowedAspects = new Set<Aspect>(['text', 'link', 'image', 'date'])
 const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
 
 /**
- * Whether a change is one of content only: texts, labels, links, pictures, alternative texts, dates, the subject, the
- * preheader, and translations of these.
- */
-export function isTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): boolean {
-  return beyondTextEdit(from, to, blocks).length === 0
-}
-
-/**
- * What in a change goes beyond content, one issue for each place: nodes that came, went or moved; items of lists that
+ * What in a change goes beyond content, which is texts, labels, links, pictures, alternative texts, dates, the subject, the
+ * preheader, and translations of these. One issue for each place: nodes that came, went or moved; items of lists that
  * came or went; styles, conditions, loops, locks, names, raw HTML; settings. Texts may be marked bold and the like, but
  * not given colours, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
  * was removed those in `from`.

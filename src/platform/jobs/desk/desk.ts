@@ -9,7 +9,6 @@ import {
   type LaneState,
   type NarrowedLane,
   countLive,
-  deleteFinished,
   selectJob,
   selectJobs,
   selectLanes,
@@ -97,18 +96,6 @@ export async function redriveDead(store: Store, kind: string): Promise<number> {
     afterId = batch.lastId
   }
   return revived
-}
-
-/** Removes finished jobs of a state that ended before the given time, in batches; answers how many. */
-export async function purgeJobs(
-  store: Store,
-  filter: { kind?: string; state: 'done' | 'dead' | 'cancelled'; beforeMs: number },
-): Promise<number> {
-  for (let removed = 0; ;) {
-    const count = await store.tx((db) => deleteFinished(db, { ...filter, limit: batchSize }))
-    removed += count
-    if (count < batchSize) return removed
-  }
 }
 
 /** Pauses or narrows a lane, or lifts that again (null); what is not given stays. All replicas see it at their next claim. */

@@ -138,17 +138,6 @@ export async function setDeadReady(
   return { revived: revived.length, lastId: found.at(-1)?.id }
 }
 
-/** Removes finished jobs, at most so many; answers how many. */
-export async function deleteFinished(
-  db: Db,
-  { kind, state, beforeMs, limit }: { kind?: string; state: JobState; beforeMs: number; limit: number },
-): Promise<number> {
-  const rows =
-    await db.rows(sql`delete from jobs where id in (select id from jobs where state = ${sql.raw(`'${state}'`)}
-    and finished_at < ${beforeMs} ${kind === undefined ? sql`` : sql`and kind = ${kind}`} limit ${limit}) returning id`)
-  return rows.length
-}
-
 /** Removes jobs that have been kept long enough, at most so many; answers how many. */
 export async function pruneFinished(store: Store, nowMs: number, limit: number): Promise<number> {
   const rows = await store.statement(sql`delete from jobs where id in (select id from jobs

@@ -14,11 +14,6 @@ export function parseAddress(text: string): Address | undefined {
   return undefined
 }
 
-/** The IPv4 address with these 32 bits, dotted. */
-export function formatFour(value: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.')
-}
-
 /** One spelling for each address: IPv4 dotted, IPv4-mapped IPv6 as that IPv4, IPv6 as eight hexadecimal groups. */
 export function canonicalAddress(address: Address): Address {
   const isMapped = address.family === 6 && address.value >> 32n === 0xffffn

@@ -53,7 +53,6 @@ export {
   eraseTemplate,
   moveTemplate,
   restoreTemplate,
-  saveDocument,
   trashTemplate,
 } from './save.ts'
 export {

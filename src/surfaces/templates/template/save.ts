@@ -111,11 +111,6 @@ export async function changeTemplate(
   return write(db, caller, row, { change, edit, note: changes.note })
 }
 
-/** Replaces the document of a template that `authorize` has taken; the common step of editors and imports. */
-export function saveDocument(db: Db, caller: Caller, row: Taken, content: Content): Promise<TemplateRecord> {
-  return changeTemplate(db, caller, row, { content })
-}
-
 async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): Promise<TemplateChange> {
   const wanted: TemplateChange = {}
   if (changes.name !== undefined) wanted.name = changes.name
