@@ -1,4 +1,3 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
 import { type EmailDocument, translate } from '../../engines/document/index.ts'
 import { zipEmail } from '../../engines/formats/index.ts'
 import { writeMjml } from '../../engines/mjml/index.ts'
