@@ -21,6 +21,7 @@ export interface SpfStep {
 /** Beyond the limit it is still shown where the record leads, but not without end. */
 const mostFollowed = 40
 const mostSteps = 400
+const longestShown = 1000
 /** A network this wide is a large part of the Internet, and nobody’s mail servers. */
 const widest = { four: 8, six: 16 }
 
@@ -106,11 +107,11 @@ export class SpfWalk {
     const read = found.length > 1 ? { problem: 'it has several' } : readSpf(record)
     if ('problem' in read)
       return {
-        record,
+        record: record.slice(0, longestShown),
         ...this.#fail('include_broken', `${term.text}: the record of ${target} is broken: ${read.problem}.`),
       }
     await this.follow(target, read, [...path, target])
-    return { record }
+    return { record: record.slice(0, longestShown) }
   }
 
   async #look(target: string, { name }: SpfTerm): Promise<Partial<SpfStep>> {

@@ -10,7 +10,7 @@ import { createAuthority } from '../certificates.ts'
 import { cleanUp } from '../clean-up.ts'
 import { startDnsServer } from '../dns-server.ts'
 import { listed, mailboxes, mainConfig, masterConfig, recipients } from './postfix.ts'
-import { nsdConfig, unboundConfig, zone } from './zones.ts'
+import { nsdConfig, signedZone, unboundConfig, zone } from './zones.ts'
 
 const programs = ['postfix', 'postgrey', 'nsd', 'unbound'] as const
 const search = `${process.env['PATH']}:/usr/sbin:/sbin`
@@ -46,9 +46,14 @@ export async function startMailFarm(): Promise<MailFarm> {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const authority = await createAuthority()
   const { key, cert } = await authority.issue(['mx.normal.test'])
+  const signed = await signedZone(cert)
   write('test.zone', zone)
+  write('signed.test.zone', signed.text)
   write('nsd.conf', nsdConfig(folder, nsd))
-  write('unbound.conf', unboundConfig(folder, { port: dns, nsd, refusing: refusing.port }))
+  write(
+    'unbound.conf',
+    unboundConfig(folder, { port: dns, nsd, refusing: refusing.port, trustAnchor: signed.trustAnchor }),
+  )
   write('postfix/main.cf', mainConfig(folder))
   write('postfix/master.cf', masterConfig(folder, { smtp, grey }))
   write('postfix/mailboxes', mailboxes)

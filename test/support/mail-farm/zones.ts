@@ -1,3 +1,6 @@
+import { X509Certificate, createHash } from 'node:crypto'
+import { type SignedZone, record, signZone } from './signed-zone.ts'
+
 /** The zone `test.` of the farm, as NSD reads it. Hosts stand in 127.21.0.0/16. */
 export const zone = `$ORIGIN test.
 $TTL 60
@@ -64,7 +67,24 @@ many        MX 10 a.many
 ${Array.from({ length: 49 }, (_, index) => `many        MX ${20 + index} m${index}.many`).join('\n')}
 `
 
-/** NSD for `test.`, on a port of its own. It answers as fast as it is asked. */
+/** The signed zone `signed.test.`: its mail host shows a certificate that DNS names, another has changed it without a word. */
+export function signedZone(cert: string): Promise<SignedZone> {
+  const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+  const at = (name: string) => (name === '' ? 'signed.test' : `${name}.signed.test`)
+  return signZone(at(''), [
+    record.soa(at('')),
+    record.ns(at(''), 'ns.test'),
+    record.mx(at(''), at('mx')),
+    record.txt(at(''), 'v=spf1 mx -all'),
+    record.a(at('mx'), '127.21.0.1'),
+    record.tlsa(at('_25._tcp.mx'), createHash('sha256').update(key).digest()),
+    record.mx(at('changed'), at('mx2')),
+    record.a(at('mx2'), '127.21.0.2'),
+    record.tlsa(at('_25._tcp.mx2'), Buffer.alloc(32, 7)),
+  ])
+}
+
+/** NSD for `test.` and `signed.test.`, on a port of its own. It answers as fast as it is asked. */
 export function nsdConfig(folder: string, port: number): string {
   return `server:
   ip-address: 127.0.0.1@${port}
@@ -83,13 +103,16 @@ remote-control:
 zone:
   name: test
   zonefile: test.zone
+zone:
+  name: signed.test
+  zonefile: signed.test.zone
 `
 }
 
 /** Unbound as the resolver the product asks: `test.` at NSD, and `dead.test.` at somebody who refuses. */
 export function unboundConfig(
   folder: string,
-  { port, nsd, refusing }: { port: number; nsd: number; refusing: number },
+  { port, nsd, refusing, trustAnchor }: { port: number; nsd: number; refusing: number; trustAnchor: string },
 ): string {
   return `server:
   interface: 127.0.0.1@${port}
@@ -99,7 +122,8 @@ export function unboundConfig(
   pidfile: "${folder}/unbound.pid"
   use-syslog: no
   do-not-query-localhost: no
-  module-config: "iterator"
+  module-config: "validator iterator"
+  trust-anchor: "${trustAnchor}"
   local-zone: "test." nodefault
   access-control: 127.0.0.0/8 allow
 stub-zone:
@@ -108,6 +132,9 @@ stub-zone:
 stub-zone:
   name: "dead.test."
   stub-addr: 127.0.0.1@${refusing}
+stub-zone:
+  name: "signed.test."
+  stub-addr: 127.0.0.1@${nsd}
 stub-zone:
   name: "test."
   stub-addr: 127.0.0.1@${nsd}

@@ -85,6 +85,15 @@ describe.skipIf(whyNoFarm !== undefined)('of real servers', () => {
     expect(await codes('x.dead.test', 'spf')).toEqual(['unmeasured', 'spf.dns'])
     expect(await codes('ring.test', 'mx')).toEqual(['unmeasured', 'mx.dns'])
   })
+  test('signatures are found good, and certificates the ones that DNS names', async () => {
+    expect(await about('signed.test').make(['dnssec', 'dane', 'spf', 'mta_sts'], [])).toMatchObject({
+      dnssec: { state: 'pass', findings: [] },
+      dane: { state: 'pass', findings: [], record: expect.stringMatching(/^3 1 1 [0-9a-f]{64}$/) },
+      spf: { state: 'pass' },
+      mta_sts: { state: 'none' },
+    })
+    expect(await codes('changed.signed.test', 'dane')).toEqual(['fail', 'dane.mismatch'])
+  })
   test('SPF says of senders what receivers would', async () => {
     const { resolve } = about('normal.test')
     const found = await checkSenders('normal.test', ['127.21.0.1', '127.21.0.77', '192.0.2.1'], resolve)
