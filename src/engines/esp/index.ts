@@ -5,6 +5,7 @@
  */
 export { guardMustache } from './amp-part.ts'
 export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
+export { type BuilderAsset, builderAsset } from './content-builder.ts'
 export { ProviderOverrides, checkPatterns, extendProvider } from './extend.ts'
 export { dressPage, missingIn } from './dress.ts'
 export { type LanguageOptions, type Policies, ProviderLanguage } from './language.ts'

@@ -1,7 +1,7 @@
 /** Regions that people may edit in the mailing system, and AMP parts that it passes on. */
 import { describe, expect, test } from 'bun:test'
 import { minifyHtml } from '../../../src/engines/formats/index.ts'
-import { guardMustache, providers } from '../../../src/engines/esp/index.ts'
+import { builderAsset, guardMustache, providers } from '../../../src/engines/esp/index.ts'
 import type { Provider } from '../../../src/engines/esp/index.ts'
 import { expectGolden, orphans } from '../render/golden.ts'
 import { pretty } from '../render/pretty.ts'
@@ -20,7 +20,7 @@ const provider = (id: string) => providers.get(id) as Provider
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe('regions', () => {
-  test('are known of nine', () => {
+  test('are known of ten', () => {
     expect(editable.map(({ id }) => id).toSorted()).toEqual([
       'campaign-monitor',
       'dotdigital',
@@ -31,6 +31,7 @@ describe('regions', () => {
       'mandrill',
       'marketo',
       'pardot',
+      'salesforce-marketing-cloud',
     ])
   })
 
@@ -38,8 +39,9 @@ describe('regions', () => {
     'stand around what people may edit, in %s',
     (id, each) => {
       const { body, html } = write(document, each, { editable: true })
-      const opening = each.editable?.text?.open.split(/(?<!\{%) |(?<!^)\{/)[0] ?? ''
-      expect(count(body, `${opening} `)).toBeGreaterThanOrEqual(2)
+      const { editable: { row, text = row } = {} } = each
+      const opening = text?.open.split(/(?<!\{%) |(?<!^)\{/)[0] ?? ''
+      expect(count(body, `${opening} `)).toBeGreaterThanOrEqual(text === row ? 1 : 2)
       expect(body).not.toMatch(/\{(?:ID|LABEL)\}/)
       for (const name of ['table', 'tr', 'td', 'div', 'layout', 'repeater', 'multiline']) {
         const visible = html.replace(/<!--[\s\S]*?-->/g, '')
@@ -82,6 +84,48 @@ describe('regions', () => {
     const setting = 'value="marketing-designer-content-editor-document"'
     expect(write(document, provider('dynamics-365'), { editable: true }).html).toContain(`${setting}></head>`)
     expect(write(document, provider('dynamics-365')).html).not.toContain(setting)
+  })
+})
+
+describe('an asset of Content Builder', () => {
+  const page =
+    '<body><p>Logo</p><div data-type="slot" data-key="n1" data-label="Top"><div>A<!--[if mso]><div><![endif]--></div>%%city%%</div>' +
+    '<div data-type="slot" data-key="n2" data-label="Low">B</div><p>End</p></body>'
+  const parts = { name: 'Sale', text: 'T', subject: 'S', preheader: 'P' }
+
+  test('has what sections hold in slots, each a block', () => {
+    const { assetType, views } = builderAsset({ ...parts, html: page })
+    expect(assetType).toEqual({ id: 207, name: 'templatebasedemail' })
+    expect(views.html.content).toBe(
+      '<body><p>Logo</p><div data-type="slot" data-key="n1" data-label="Top"></div>' +
+        '<div data-type="slot" data-key="n2" data-label="Low"></div><p>End</p></body>',
+    )
+    const block = (content: string) => ({ assetType: { id: 197, name: 'htmlblock' }, content })
+    expect(views.html.slots).toEqual({
+      n1: {
+        content: '<div data-type="block" data-key="n1-1"></div>',
+        blocks: { 'n1-1': block('<div>A<!--[if mso]><div><![endif]--></div>%%city%%') },
+      },
+      n2: { content: '<div data-type="block" data-key="n2-1"></div>', blocks: { 'n2-1': block('B') } },
+    })
+  })
+
+  test('is an email of HTML without sections to edit', () => {
+    expect(builderAsset({ ...parts, html: '<p>x</p>' })).toMatchObject({
+      assetType: { id: 208 },
+      views: { html: { content: '<p>x</p>' }, subjectline: { content: 'S' }, text: { content: 'T' } },
+    })
+  })
+
+  test('loses nothing of a written email', () => {
+    const { html } = write(document, provider('salesforce-marketing-cloud'), { editable: true })
+    const { content, slots = {} } = builderAsset({ ...parts, html }).views.html
+    const whole = Object.entries(slots).reduce((all, [key, { blocks }]) => {
+      const [block] = Object.values(blocks)
+      return all.replace(new RegExp(`(data-key="${key}"[^>]*>)`), (tag) => tag + (block?.content ?? ''))
+    }, content)
+    expect(whole).toBe(html)
+    expect(Object.keys(slots)).toHaveLength(1)
   })
 })
 

@@ -36,7 +36,7 @@ export const brevo: Adapter = {
   writes: 'An active email template with name, subject, HTML and the sender. Brevo makes the plain text itself.',
   limits: {},
   source:
-    'the SDK’s UpdateSmtpTemplate; developers.brevo.com/reference/upload-image-to-gallery; LePatron, MailOptin (running code); the rate limit header from memory',
+    'the SDK’s UpdateSmtpTemplate; developers.brevo.com/reference/upload-image-to-gallery; docs/limit-headers there; LePatron, MailOptin (running code)',
   pictures: {
     mostBytes: 2 * 1_048_576,
     types: usualTypes,

@@ -35,7 +35,7 @@ export const mailgun: Adapter = {
   writes: 'A Handlebars template named after the email in lower case, whose active version “svc” has HTML and subject.',
   limits: { htmlBytes: 102_400 },
   source:
-    'documentation.mailgun.com: POST /v3/{domain_name}/templates; gem mailgun-ruby; the size of templates from memory',
+    'documentation.mailgun.com: POST /v3/{domain_name}/templates, user-manual/sending-messages/send-templates; gem mailgun-ruby; the size of templates from memory',
   origin: (account) =>
     settingOf(account, 'region') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net',
   authorize: ({ credentials: { api_key = '' } }) => ({ Authorization: basicAuth('api', api_key) }),

@@ -22,7 +22,8 @@ export const postmark: Adapter = {
   settings: [],
   writes: 'A template with subject, HTML and plain text, whose alias is the id of the template here.',
   limits: {},
-  source: 'public clients of the templates API, which know error code 1101; aliases from memory',
+  source:
+    'public clients of the templates API, which know error code 1101 and take aliases for ids; postmarkapp.com/support/article/1174',
   origin: () => 'https://api.postmarkapp.com',
   authorize: ({ credentials: { server_token = '' } }) => ({ 'X-Postmark-Server-Token': server_token }),
   explain(body) {

@@ -24,7 +24,8 @@ export const sendgrid: Adapter = {
   settings: [region],
   writes: 'A dynamic template whose active version “svc” has subject, HTML and plain text.',
   limits: { htmlBytes: 1_048_576, nameLength: 100, subjectLength: 255 },
-  source: 'twilio.com/docs/sendgrid/api-reference/transactional-templates-versions; scopes and sizes from memory',
+  source:
+    'twilio.com/docs/sendgrid/api-reference/transactional-templates-versions, how-to-use-the-sendgrid-v3-api/rate-limits; scopes and sizes from memory',
   origin: (account) =>
     settingOf(account, 'region') === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com',
   authorize: ({ credentials: { api_key = '' } }) => ({ Authorization: `Bearer ${api_key}` }),

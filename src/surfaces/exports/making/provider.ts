@@ -1,5 +1,12 @@
 /** Exports in the language of a mailing system: its own tags in place of ours, in the files that it takes. */
-import { type Provider, ProviderLanguage, dressPage, guardMustache, missingIn } from '../../../engines/esp/index.ts'
+import {
+  type Provider,
+  ProviderLanguage,
+  builderAsset,
+  dressPage,
+  guardMustache,
+  missingIn,
+} from '../../../engines/esp/index.ts'
 import { zipEmail } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { drawDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
@@ -104,7 +111,8 @@ export async function packForProvider(source: Source, base: string, wish: Wish, 
     const linked = { ...wish, options: { ...wish.options, images: 'absolute' as const } }
     const page =
       images.length === 0 ? email : await drawForProvider(source, target, linked, { ...means, warn: () => undefined })
-    const content = { name: source.name, subject, preheader, html: page.html, text, amp }
+    const parts = { name: source.name, subject, preheader, html: page.html, text }
+    const content = target.provider.id === 'salesforce-marketing-cloud' ? builderAsset(parts) : { ...parts, amp }
     files.push(named(JSON.stringify(content, null, 2), 'json'))
   }
   return { files, content: html }
