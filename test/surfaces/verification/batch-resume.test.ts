@@ -26,6 +26,7 @@ eachDialect((dialect, open) => {
   async function begin(
     emails: string[],
     probe: (local: string, signal: AbortSignal, triesBefore: number) => Promise<MailboxProbe>,
+    answers: (name: string) => 'found' | 'timeout' | 'failed' = () => 'found',
   ) {
     const store = await open()
     const vault = createVault(testSecret)
@@ -47,7 +48,7 @@ eachDialect((dialect, open) => {
       dns: {
         query: async (name: string, type: string) =>
           ({
-            outcome: type === 'MX' || type === 'A' ? 'found' : 'no_data',
+            outcome: type === 'MX' || type === 'A' ? answers(name) : 'no_data',
             records: type === 'MX' ? [{ preference: 1, exchange: 'mx.test' }] : ['192.0.2.1'],
             owner: name,
           }) as never,
@@ -142,6 +143,65 @@ eachDialect((dialect, open) => {
       expect(await desk.show()).toMatchObject({ processed: 3, safe: 2, unknown: 1, creditsUsed: 2 })
       expect(Object.fromEntries(tries)).toEqual({ now: 1, patient: 2, never: 5 })
       expect(await desk.used()).toBe(2)
+    })
+
+    test('whose name servers are gone makes nobody invalid, costs nothing, and is asked again', async () => {
+      const gone = new Set(['back.test', 'never.test', 'broken.test'])
+      const desk = await begin(
+        ['a@back.test', 'b@never.test', 'c@broken.test', 'd@there.test'],
+        async () => answer('accepted'),
+        (name) => (!gone.has(name) ? 'found' : name === 'broken.test' ? 'failed' : 'timeout'),
+      )
+      const outcome = await desk.run()
+      expect('snooze' in outcome && outcome.snooze > 50_000).toBe(true)
+      expect(await desk.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1, creditsUsed: 1 })
+      gone.delete('back.test')
+      for (let round = 0; round < 3; round++) {
+        desk.pass(400_000)
+        await desk.run()
+      }
+      await desk.finish()
+      expect(await desk.show()).toMatchObject({ processed: 4, safe: 2, invalid: 0, unknown: 2, creditsUsed: 2 })
+      expect(await desk.used()).toBe(2)
+    })
+
+    test('where the port of mail is closed is over at once, unknown, and free', async () => {
+      const emails = Array.from({ length: 20 }, (_, index) => `u${index}@d.test`)
+      const closed = answer('egress_port25_blocked', { canConnect: false, retryAfterMs: 600_000 })
+      const desk = await begin(emails, async () => closed)
+      expect(await desk.run()).toEqual({ done: undefined })
+      await desk.finish()
+      expect(await desk.show()).toMatchObject({ unknown: 20, invalid: 0, creditsUsed: 0 })
+      expect(await desk.used()).toBe(0)
+    })
+
+    test('waits for no clock that was set back, and goes on when it was set forward', async () => {
+      const desk = await begin(['u1@d.test', 'u2@d.test'], async () => answer('accepted'))
+      desk.pass(-7_200_000)
+      expect(await desk.run()).toEqual({ done: undefined })
+      expect(await desk.show()).toMatchObject({ processed: 2, safe: 2 })
+      const later = await begin(['u1@d.test'], async () => answer('greylisted', { retryAfterMs: 330_000 }))
+      await later.run()
+      later.pass(90 * 86_400_000)
+      await later.run()
+      expect((await later.rows()).filter(({ tries }) => tries === 2).length).toBe(1)
+    })
+
+    test('keeps each row that is stored as it was settled, wherever it is broken off', async () => {
+      const emails = Array.from({ length: 50 }, (_, index) => `u${index}@d.test`)
+      const desk = await begin(emails, async (local) =>
+        Number(local.slice(1)) % 2 === 0 ? answer('accepted') : answer('blocked'),
+      )
+      const stop = new AbortController()
+      const broken = desk.run(stop.signal)
+      stop.abort()
+      await broken
+      await desk.run()
+      // Without the end of the job: it is the rows that are paid for.
+      expect(await desk.used()).toBe(25)
+      await desk.finish()
+      expect(await desk.used()).toBe(25)
+      expect(await desk.show()).toMatchObject({ safe: 25, unknown: 25, creditsUsed: 25 })
     })
   })
 })

@@ -85,6 +85,31 @@ for (const dialect of dialects) {
       expect((await upload({ bytes: 'r@a.test\n', headers })).status).toBe(422)
     })
 
+    const wide = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'))
+    const odd: [name: string, bytes: Uint8Array | string, info: object][] = [
+      ['in UTF-16 with its mark', wide('\ufeffmail;name\na@a.test;Ø\n'), { detected_column: 'mail', delimiter: ';' }],
+      ['in UTF-16 without a mark', wide('mail\tname\na@a.test\tØ\n'), { detected_column: 'mail', delimiter: '\t' }],
+      ['with nothing but CR', 'mail,name\ra@a.test,A\rb@a.test,B\r', { total_rows: 2 }],
+      ['with breaks in quotes', 'mail,note\na@a.test,"one\r\ntwo, three"\n', { total_rows: 1 }],
+      ['with two columns of one name', 'mail,mail\n,a@a.test\n,b@a.test\n', { detected_column: 'mail', total_rows: 2 }],
+      ['without names of columns', 'Anna,a@a.test\nBert,b@a.test\n', { detected_column: 'column 2' }],
+      ['with a line of a megabyte', `mail,note\na@a.test,${'x'.repeat(1_000_000)}\n`, { total_rows: 1 }],
+      ['with an address of a megabyte', `mail\n${'x'.repeat(1_000_000)}@a.test\nb@a.test\n`, { invalid_skipped: 1 }],
+    ]
+    for (const [name, bytes, info] of odd)
+      test(`a file ${name} is read`, async () => {
+        const { body, status } = await upload({ bytes })
+        expect({ status, body }).toMatchObject({ status: 202, body: { parse_info: info } })
+      })
+
+    test('ten megabytes of bytes in no encoding are answered, not failed at', async () => {
+      const noise = new Uint8Array(10 * 1024 * 1024).map((_, at) => 1 + ((at * 7919) % 255))
+      expect((await upload({ bytes: noise })).status).toBe(422)
+      const mixed = Buffer.concat([Buffer.from('mail,name\na@a.test,Müller\nb@a.test,'), Buffer.from([0xfc, 0x0a])])
+      const { body } = await upload({ bytes: new Uint8Array(mixed) })
+      expect(await finished(body.job_id)).toMatch(/Müller\r\nb@a\.test,.*,ü\r\n$/)
+    })
+
     const refused: [name: string, file: SentFile, says: string][] = [
       ['a workbook', { bytes: new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]) }, 'CSV'],
       ['a file without addresses', { bytes: 'name,phone\nAnna,1\n' }, 'no column'],
@@ -92,6 +117,8 @@ for (const dialect of dialects) {
       ['a file of zeros', { bytes: new Uint8Array(100) }, 'no text'],
       ['a column that is not there', { bytes: 'a,b\nx@a.test,y\n', fields: [['column', 'mail']] }, 'no such name'],
       ['too many rows', { bytes: 'a@a.test\n'.repeat(100_002) }, 'more than 100000'],
+      ['a million rows', { bytes: 'a@a.test\n'.repeat(1_000_000) }, 'more than 100000'],
+      ['a ZIP of a CSV', { bytes: new TextEncoder().encode('PK\u0003\u0004 list.csv mail') }, 'unpack it'],
     ]
     for (const [name, file, says] of refused)
       test(`${name} is refused with a reason`, async () => {

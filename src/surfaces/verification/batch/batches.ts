@@ -55,7 +55,7 @@ export async function createBatch(
     erasedAt: null,
   }
   await rows.insertBatch(db, batch)
-  await rows.insertRows(db, id, prepared.rows(now))
+  await rows.insertRows(db, id, prepared.rows())
   return { batch, callback }
 }
 

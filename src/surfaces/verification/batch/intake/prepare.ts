@@ -1,6 +1,6 @@
 import { readAddress } from '../../../../engines/address/index.ts'
 import { presentInvalid } from '../../verifier/index.ts'
-import type { NewRow } from '../store.ts'
+import { type NewRow, dueAtOnce } from '../store.ts'
 
 /** One address of a batch, with what stood beside it in the file. */
 export interface Entry {
@@ -18,7 +18,7 @@ export interface Prepared {
   /** Names of the columns that stood beside the addresses. */
   readonly columns: readonly string[] | undefined
   /** Its rows, read from the entries once more: no more than one of them is held. */
-  rows(nowMs: number): Iterable<NewRow>
+  rows(): Iterable<NewRow>
 }
 
 /** Entries that are read before others have their turn. */
@@ -49,7 +49,7 @@ export async function prepareBatch(entries: Iterable<Entry>, columns?: readonly 
     firsts.set(address.normalized, position)
     byDomain.set(address.domain, (byDomain.get(address.domain) ?? 0) + 1)
   }
-  const rows = (nowMs: number) => readRows(entries, { firstOf, copies, nowMs })
+  const rows = () => readRows(entries, { firstOf, copies })
   const invalidCount = firstOf.filter((first) => first === none).length
   return { total: firstOf.length, uniqueCount: firsts.size, invalidCount, byDomain, columns, rows }
 }
@@ -58,7 +58,7 @@ const none = -1
 
 function* readRows(
   entries: Iterable<Entry>,
-  { copies, firstOf, nowMs }: { firstOf: readonly number[]; copies: readonly number[]; nowMs: number },
+  { copies, firstOf }: { firstOf: readonly number[]; copies: readonly number[] },
 ): Generator<NewRow, void, void> {
   let position = 0
   for (const { email, extra = null } of entries) {
@@ -67,7 +67,13 @@ function* readRows(
     position++
     if (first !== none) {
       const isFirst = first === blank.position
-      yield { ...blank, sameAs: isFirst ? null : first, dueAt: isFirst ? nowMs : null, reachable: null, result: null }
+      yield {
+        ...blank,
+        sameAs: isFirst ? null : first,
+        dueAt: isFirst ? dueAtOnce : null,
+        reachable: null,
+        result: null,
+      }
       continue
     }
     const address = readAddress(email)
