@@ -98,6 +98,7 @@ export async function insertLedger(db: Db, rows: readonly LedgerRow[]): Promise<
 
 /** Adds to what a project spent on a day. */
 export async function addUsage(db: Db, row: UsageRow): Promise<void> {
+  if (row.credits === 0 && row.calls === 0) return
   const { creditUsage } = db.tables
   await db
     .insert(creditUsage)
