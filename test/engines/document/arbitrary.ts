@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type EmailDocument, type Operation, walkNodes } from '../../../src/engines/document/index.ts'
+import { type EmailDocument, type Operation, findNode, walkNodes } from '../../../src/engines/document/index.ts'
 import { valid } from './sample.ts'
 
 const style = fc.option(
@@ -176,11 +176,19 @@ export const wishes = fc.array(
 )
 export type Wish = typeof wishes extends fc.Arbitrary<(infer One)[]> ? One : never
 
+// What a node shows instead, now and then, where it shows something.
+function listOf(id: string, { second }: Wish, document: EmailDocument): string {
+  const node = findNode(document, id) as { fallback?: unknown; each?: { else?: unknown } } | undefined
+  if (second % 3 !== 0) return id
+  if (Array.isArray(node?.fallback)) return `${id}/fallback`
+  return node?.each?.else === undefined ? id : `${id}/else`
+}
+
 /** What a wish asks of this document; it may well be refused. */
 export function operationOf(wish: Wish, document: EmailDocument): Operation {
   const ids = [...walkNodes(document)].map(({ node }) => node.id)
   const pick = (at: number) => ids[at % Math.max(ids.length, 1)] ?? 'nobody'
-  const parent = wish.second % 4 === 0 ? 'root' : pick(wish.second)
+  const parent = wish.second % 4 === 0 ? 'root' : listOf(pick(wish.second), wish, document)
   switch (wish.kind) {
     case 'insert':
       return { op: 'insert', parent, index: wish.index, nodes: wish.nodes as never }

@@ -8,6 +8,7 @@ import {
   listBlocks,
   lockBreaches,
   operationsBetween,
+  rebaseOperations,
   restoreNodes,
   translate,
 } from '../../../src/engines/document/index.ts'
@@ -96,9 +97,91 @@ describe('what an interactive block shows instead', () => {
     const whole = applied(before, { op: 'set', id: 'a', props: { fallback: [text('u'), spacer('v')] } })
     expect(listBlocks(whole).map(({ id }) => id)).toEqual(['s', 'c', 'a', 'u', 'v'])
     expect(findNode(applied(before, { op: 'set', id: 'a', props: { fallback: 'auto' } }), 't')).toBeUndefined()
-    const why = 'is shown as a fallback; change it by setting fallback of the interactive block'
-    expect(refused(before, { op: 'remove', id: 't' })).toBe(why)
-    expect(refused(before, { op: 'move', id: 't', parent: 'c', index: 0 })).toBe(why)
+  })
+
+  test('takes every operation, in the list that is named after the block', () => {
+    const before = valid(withBlocks(accordion([spacer('t'), text('u')]), text('x')))
+    const steps: [Operation, string][] = [
+      [{ op: 'insert', parent: 'a/fallback', index: 1, nodes: [text('v') as never] }, 't v u | x'],
+      [{ op: 'move', id: 'u', parent: 'a/fallback', index: 0 }, 'u t v | x'],
+      [{ op: 'move', id: 'x', parent: 'a/fallback', index: 3 }, 'u t v x |'],
+      [{ op: 'move', id: 't', parent: 'c', index: 1 }, 'u v x | t'],
+      [{ op: 'remove', id: 'u', count: 2 }, 'x | t'],
+      [{ op: 'remove', id: 'x' }, '| t'],
+      [{ op: 'insert', parent: 'a/fallback', index: 0, nodes: [spacer('u') as never] }, 'u | t'],
+    ]
+    let current = before
+    const back: Operation[] = []
+    for (const [operation, reads] of steps) {
+      const done = applyOperation(current, operation, blocks)
+      if ('issues' in done) throw new Error(JSON.stringify(done.issues))
+      current = done.document
+      back.unshift(done.inverse)
+      const { fallback } = findNode(current, 'a') as unknown as { fallback: { id: string }[] }
+      const others = listBlocks(current).filter(({ parent_id }) => parent_id === 'c')
+      const line = `${fallback.map(({ id }) => id).join(' ')} | ${others
+        .slice(1)
+        .map(({ id }) => id)
+        .join(' ')}`
+      expect(line.trim()).toBe(reads)
+    }
+    const undone = applyOperations(current, back, blocks)
+    expect('document' in undone && undone.document).toEqual(before)
+  })
+
+  test('what a loop shows instead takes every operation too', () => {
+    const before = valid(withBlocks({ ...spacer('e'), each: { in: 'x', as: 'y', else: [text('t')] } }))
+    const next = applied(before, { op: 'insert', parent: 'e/else', index: 1, nodes: [spacer('u') as never] })
+    const moved = applied(next, { op: 'move', id: 't', parent: 'e/else', index: 1 })
+    expect(findNode(moved, 'e')).toMatchObject({ each: { else: [{ id: 'u' }, { id: 't' }] } })
+  })
+
+  test.each<[string, Operation]>([
+    [
+      'the block makes its fallback by itself; set its fallback to a list of blocks first',
+      { op: 'insert', parent: 'auto/fallback', index: 0, nodes: [spacer('v') as never] },
+    ],
+    [
+      'the node shows nothing instead of an empty loop; set its each with else first',
+      { op: 'insert', parent: 'a/else', index: 0, nodes: [spacer('v') as never] },
+    ],
+    [
+      'expected a position from 0 to 1',
+      { op: 'insert', parent: 'a/fallback', index: 2, nodes: [spacer('v') as never] },
+    ],
+    ['no node has the id nobody', { op: 'insert', parent: 'nobody/fallback', index: 0, nodes: [spacer('v') as never] }],
+    [
+      'an interactive block cannot stand inside another',
+      { op: 'insert', parent: 'a/fallback', index: 0, nodes: [accordion('auto', { id: 'b' }) as never] },
+    ],
+    [
+      'a node cannot be moved into itself or into one of its own nodes',
+      { op: 'move', id: 'a', parent: 'a/fallback', index: 0 },
+    ],
+    [
+      'the id t is used twice; give every node its own',
+      { op: 'insert', parent: 'a/fallback', index: 1, nodes: [spacer('t') as never] },
+    ],
+  ])('is refused with a reason: %s', (reason, operation) => {
+    const before = withBlocks(accordion([spacer('t')]), accordion('auto', { id: 'auto' }))
+    expect(refused(before, operation)).toBe(reason)
+  })
+
+  test('two authors change it side by side', () => {
+    const base = valid(withBlocks(accordion([spacer('t'), text('u')])))
+    const rebased = rebaseOperations(
+      {
+        base,
+        since: [{ op: 'insert', parent: 'a/fallback', index: 0, nodes: [spacer('v') as never] }],
+        operations: [
+          { op: 'insert', parent: 'a/fallback', index: 2, nodes: [text('w') as never] },
+          { op: 'remove', id: 't' },
+        ],
+      },
+      blocks,
+    )
+    if (!('document' in rebased)) throw new Error(JSON.stringify(rebased))
+    expect(findNode(rebased.document, 'a')).toMatchObject({ fallback: [{ id: 'v' }, { id: 'u' }, { id: 'w' }] })
   })
 
   test('is told in comparisons node by node, and told apart from what a loop shows', () => {

@@ -26,7 +26,14 @@ const looping = leaf.map((block) => ({
   ...block,
   each: { in: 'items', as: 'item', else: [{ type: 'spacer', height: 1 }] },
 }))
-const column = fc.record({ blocks: fc.array(fc.oneof({ weight: 4, arbitrary: leaf }, looping), { maxLength: 3 }) })
+const interactive = fc.record({
+  type: fc.constant('accordion'),
+  items: fc.constant([]),
+  fallback: fc.oneof(fc.constant('auto'), fc.array(leaf, { maxLength: 2 })),
+})
+const column = fc.record({
+  blocks: fc.array(fc.oneof({ weight: 4, arbitrary: leaf }, looping, interactive), { maxLength: 3 }),
+})
 const nested = fc.record({ type: fc.constant('columns'), columns: fc.array(column, { minLength: 1, maxLength: 2 }) })
 const section = fc.record({
   type: fc.constant('section'),
@@ -47,7 +54,8 @@ const wishes = fc.array(
     second: fc.nat(),
     index: fc.nat(5),
     count: fc.integer({ min: 1, max: 2 }),
-    nodes: fc.array(fc.oneof(leaf, nested, column, section, group), { minLength: 1, maxLength: 2 }),
+    list: fc.constantFrom('', '', '/fallback', '/else'),
+    nodes: fc.array(fc.oneof(leaf, interactive, nested, column, section, group), { minLength: 1, maxLength: 2 }),
     props: fc.constantFrom<Record<string, unknown>>(
       { name: 'Renamed' },
       { name: null, style: { padding: [1, 2, 3, 4] } },
@@ -76,7 +84,7 @@ type Wish = typeof wishes extends fc.Arbitrary<(infer One)[]> ? One : never
 function operationOf(wish: Wish, document: EmailDocument): Operation {
   const ids = [...walkNodes(document)].map(({ node }) => node.id)
   const pick = (at: number) => ids[at % Math.max(ids.length, 1)] ?? 'nobody'
-  const parent = wish.second % 4 === 0 ? 'root' : pick(wish.second)
+  const parent = wish.second % 4 === 0 ? 'root' : ownerOf(wish, document) + wish.list
   switch (wish.kind) {
     case 'insert':
       return { op: 'insert', parent, index: wish.index, nodes: wish.nodes as never }
@@ -89,6 +97,15 @@ function operationOf(wish: Wish, document: EmailDocument): Operation {
     default:
       return { op: 'settings', props: wish.settings }
   }
+}
+
+// Few nodes show something instead: who has such a list is asked first.
+function ownerOf({ list, second }: Wish, document: EmailDocument): string {
+  const nodes = [...walkNodes(document)].map(({ node }) => node)
+  const owners = nodes.filter((node) =>
+    list === '/fallback' ? 'fallback' in node : list === '' || node.each?.else !== undefined,
+  )
+  return owners[second % Math.max(owners.length, 1)]?.id ?? 'nobody'
 }
 
 describe('the five operations', () => {

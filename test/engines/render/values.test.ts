@@ -1,8 +1,49 @@
 import { describe, expect, test } from 'bun:test'
+import { readDocument } from '../../../src/engines/document/index.ts'
+import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { blockTypes, bodyOf, column, readSample, renderEmail, section, textOf, withBlocks } from './compose.ts'
 
 const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
+
+describe('tags of other languages', () => {
+  const tag = `{{t 'Hi <b>{x}</b>' y="2"}}`
+  const written = `{{ ${JSON.stringify(tag)} | native }}`
+  const inHtml = written.replaceAll('<', '&lt;')
+  const document = withBlocks([
+    text(inHtml, { id: 'here' }),
+    { type: 'button', label: written, href: 'https://example.com/' },
+    { type: 'image', src: 'https://example.com/a.png', alt: written },
+  ])
+
+  test('stand as they are where tags stay, without what would end an attribute', () => {
+    const { html = '', text: plain, report } = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
+    expect(html.split(tag).length - 1).toBeGreaterThanOrEqual(2)
+    expect(html).toContain(`alt="{{t 'Hi &lt;b&gt;{x}&lt;/b&gt;' y=&quot;2&quot;}}"`)
+    expect(plain).toContain(tag)
+    expect(report.warnings).toEqual([])
+  })
+
+  test('are left out with data, and are seen in samples', () => {
+    const { report, text: plain } = renderEmail(document, blockTypes, { data: {}, outputs: ['text'] })
+    expect(plain).not.toContain('{{')
+    expect(report.warnings[0]).toMatchObject({ code: 'NATIVE_TAG_LEFT_OUT', node_id: 'here' })
+    const seen = bodyOf([text(inHtml)], { target: 'sample' })
+    expect(seen).toContain(`{{t 'Hi &lt;b&gt;{x}&lt;/b&gt;' y="2"}}`)
+  })
+
+  test.each<[string, unknown]>([
+    ['in a run', [{ type: 'paragraph', runs: [{ tag: { native: '{{t "<script>alert(1)</script>"}}' } }] }]],
+    ['in text', `{{ "{{t '&lt;img src=x onerror=alert(1)>'}}" | native }}`],
+    ['without being a tag', [{ type: 'paragraph', runs: [{ tag: { native: 'words' } }] }]],
+  ])('are refused with what an email may not hold: %s', (_, words) => {
+    const read = readDocument(withBlocks([]), blockTypes)
+    if (!('document' in read)) throw new Error('unread')
+    const rows = [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: words }] }] }]
+    const result = readDocument({ ...read.document, rows }, blockTypes, { cleanHtml: (html) => cleanHtml(html).html })
+    expect('issues' in result && result.issues[0]?.message).toMatch(/another language/)
+  })
+})
 
 describe('data', () => {
   test('is written where a tag stands, or the fallback, or nothing and a warning', () => {

@@ -101,7 +101,12 @@ function hasShape(operation: unknown, reading: Reading): boolean {
 
 function checkMember(value: unknown, key: string, reading: Reading): void {
   if ((key === 'id' || key === 'parent') && typeof value !== 'string') {
-    reading.problem(key === 'id' ? 'expected the id of a node' : `expected the id of a node, or ${rootId}`, key)
+    reading.problem(
+      key === 'id'
+        ? 'expected the id of a node'
+        : `expected the id of a node, ${rootId}, or an id with /fallback or /else`,
+      key,
+    )
   } else if (key === 'index' && !isCount(value, 0)) reading.problem('expected a position counted from 0', key)
   else if (key === 'count' && value !== undefined && !isCount(value, 1))
     reading.problem('expected a number of nodes', key)

@@ -1,10 +1,10 @@
-import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import type { EmailDocument, Node, NodeId } from '../model.ts'
 import { type OtherKey, childrenOf, listsOf, withList } from '../walk.ts'
 
 /** One step down the tree: the index in one of a node's lists. */
 export interface Step {
   index: number
-  /** The list, when it is not that of the children: it has no id to insert under. */
+  /** The list, when it is not that of the children. */
   other: OtherKey | undefined
 }
 
@@ -76,9 +76,4 @@ function replaceIn(nodes: readonly Node[], steps: readonly Step[], node: Node): 
     copy[index] = withList(current, next.other, replaceIn(list?.nodes ?? [], rest, node))
   }
   return copy
-}
-
-/** The id by which operations name a parent. */
-export function parentIdOf(place: Place): NodeId {
-  return place.above.at(-1)?.id ?? rootId
 }

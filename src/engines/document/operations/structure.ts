@@ -1,12 +1,14 @@
-import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
+import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import { readItems } from '../reading/compile.ts'
 import { withIds } from '../reading/ids.ts'
 import { nodeReaders } from '../reading/node.ts'
-import type { Reader, Reading } from '../reading/reading.ts'
+import { type Reader, Reading } from '../reading/reading.ts'
 import { checkTranslations } from '../reading/translations.ts'
-import { type OtherKey, childLists, walkNodes } from '../walk.ts'
+import { childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
-import { type Place, childrenAt, findPlace, parentIdOf, replaceChildren } from './place.ts'
+import { homeOf, othersIn, readHome } from './home.ts'
+import { changeOthers } from './others.ts'
+import { type Place, childrenAt, findPlace, replaceChildren } from './place.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
 /** Puts new nodes under a parent; ids they lack are given. */
@@ -15,10 +17,11 @@ export function insertNodes(
   operation: OperationOf<'insert'>,
   reading: Reading,
 ): Applied | undefined {
-  const target = findTarget(document, operation.parent, reading)
+  const { index, parent } = operation
+  if (readHome(parent).other !== undefined) return insertOthers(document, operation, reading)
+  const target = findTarget(document, parent, reading)
   if (target === undefined) return undefined
   const { children, place } = target
-  const { index } = operation
   if (index > children.length) return reading.problem(`expected a position from 0 to ${children.length}`, 'index')
   const nodes = readNew(document, { place, nodes: operation.nodes }, reading)
   if (nodes === undefined) return undefined
@@ -27,6 +30,33 @@ export function insertNodes(
   if (document.translations !== undefined) checkTranslations(next, allNodes(nodes), reading)
   const count = nodes.length === 1 ? {} : { count: nodes.length }
   return { document: next, inverse: { op: 'remove', id: nodes[0]?.id ?? '', ...count } }
+}
+
+// Blocks that are shown instead of others.
+function insertOthers(
+  document: EmailDocument,
+  { index, nodes, parent }: OperationOf<'insert'>,
+  reading: Reading,
+): Applied | undefined {
+  const length = lengthOf(document, parent)
+  if (index > length) return reading.problem(`expected a position from 0 to ${length}`, 'index')
+  const change = (blocks: readonly Node[]) => blocks.toSpliced(index, 0, ...nodes)
+  const next = changeOthers(document, { change, from: index, parent }, reading)
+  const first = next === undefined ? undefined : listAt(next, parent)?.[index]
+  if (next === undefined || first === undefined) return undefined
+  const count = nodes.length === 1 ? {} : { count: nodes.length }
+  return { document: next, inverse: { op: 'remove', id: first.id, ...count } }
+}
+
+function listAt(document: EmailDocument, parent: NodeId): readonly Node[] | undefined {
+  const { id, other } = readHome(parent)
+  const place = findPlace(document, id)
+  return place === undefined || other === undefined ? undefined : othersIn(place.node, other)
+}
+
+// Where there is no such list, what is said is about that.
+function lengthOf(document: EmailDocument, parent: NodeId): number {
+  return listAt(document, parent)?.length ?? Number.POSITIVE_INFINITY
 }
 
 /** Takes nodes away with all that is in them. */
@@ -40,12 +70,13 @@ export function removeNodes(
   const { children, index, parent, place } = found
   const count = operation.count ?? 1
   if (index + count > children.length) return reading.problem(`only ${children.length - index} nodes follow`, 'count')
-  const problem = countRefusal(parent?.node, children.length - count)
+  const home = homeOf(place)
+  const problem = readHome(home).other === undefined ? countRefusal(parent?.node, children.length - count) : undefined
   if (problem !== undefined) return reading.problem(problem, 'id')
-  return {
-    document: replaceChildren(document, parent, children.toSpliced(index, count)),
-    inverse: { op: 'insert', parent: parentIdOf(place), index, nodes: children.slice(index, index + count) },
-  }
+  const next = without(document, { ...found, count }, reading)
+  if (next === undefined) return undefined
+  const nodes = children.slice(index, index + count)
+  return { document: next, inverse: { op: 'insert', parent: home, index, nodes } }
 }
 
 /** Moves one node with all that is in it. */
@@ -57,22 +88,49 @@ export function moveNode(
   const found = findMovable(document, operation.id, reading)
   if (found === undefined) return undefined
   const { children, index, parent, place } = found
-  if (isInside(document, operation.parent, operation.id)) {
+  const to = readHome(operation.parent)
+  if (isInside(document, to.id, operation.id)) {
     return reading.problem('a node cannot be moved into itself or into one of its own nodes', 'parent')
   }
-  const same = parentIdOf(place) === operation.parent
-  const problem = same ? undefined : countRefusal(parent?.node, children.length - 1)
+  const home = homeOf(place)
+  const isFree = home === operation.parent || readHome(home).other !== undefined
+  const problem = isFree ? undefined : countRefusal(parent?.node, children.length - 1)
   if (problem !== undefined) return reading.problem(problem, 'id')
-  const without = replaceChildren(document, parent, children.toSpliced(index, 1))
-  const target = findTarget(without, operation.parent, reading)
+  const left = without(document, { ...found, count: 1 }, reading)
+  if (left === undefined) return undefined
+  const inverse: Operation = { op: 'move', id: operation.id, parent: home, index }
+  if (to.other !== undefined) {
+    const length = lengthOf(left, operation.parent)
+    if (operation.index > length) return reading.problem(`expected a position from 0 to ${length}`, 'index')
+    const change = (blocks: readonly Node[]) => blocks.toSpliced(operation.index, 0, place.node)
+    const moved = changeOthers(left, { change, from: operation.index, parent: operation.parent }, reading)
+    return moved === undefined ? undefined : { document: moved, inverse }
+  }
+  const target = findTarget(left, operation.parent, reading)
   if (target === undefined) return undefined
   const last = target.children.length
   if (operation.index > last) return reading.problem(`expected a position from 0 to ${last}`, 'index')
   if (!mayHold(target.place, [place.node], last + 1, reading)) return undefined
   return {
-    document: replaceChildren(without, target.place, target.children.toSpliced(operation.index, 0, place.node)),
-    inverse: { op: 'move', id: operation.id, parent: parentIdOf(place), index },
+    document: replaceChildren(left, target.place, target.children.toSpliced(operation.index, 0, place.node)),
+    inverse,
   }
+}
+
+// Reading a list again would give other ids to nobody: all its nodes have theirs.
+function without(
+  document: EmailDocument,
+  { children, count, index, parent, place }: Movable & { count: number },
+  reading: Reading,
+): EmailDocument | undefined {
+  const home = homeOf(place)
+  if (readHome(home).other === undefined) {
+    return replaceChildren(document, parent, children.toSpliced(index, count))
+  }
+  const scratch = new Reading(reading.blocks, reading.options)
+  scratch.assets = reading.assets
+  const change = (blocks: readonly Node[]) => blocks.toSpliced(index, count)
+  return changeOthers(document, { change, from: index, parent: home }, scratch)
 }
 
 interface Target {
@@ -99,16 +157,12 @@ function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Mov
   const place = findPlace(document, id)
   if (place === undefined) return reading.problem(`no node has the id ${id}`, 'id')
   const step = place.steps.at(-1)
-  if (step === undefined || step.other !== undefined) return reading.problem(bound[step?.other ?? 'else'], 'id')
+  if (step === undefined) return undefined
   const above = place.above.at(-1)
   const parent =
     above === undefined ? undefined : { node: above, steps: place.steps.slice(0, -1), above: place.above.slice(0, -1) }
-  return { place, parent, children: childrenAt(document, parent) ?? [], index: step.index }
-}
-
-const bound: Readonly<Record<OtherKey, string>> = {
-  else: 'is shown instead of an empty loop; change it by setting each of the looping node',
-  fallback: 'is shown as a fallback; change it by setting fallback of the interactive block',
+  const others = step.other === undefined || above === undefined ? undefined : othersIn(above, step.other)
+  return { place, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
 }
 
 function mayHold(parent: Place | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {

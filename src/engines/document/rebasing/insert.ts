@@ -5,13 +5,13 @@ import { childLists, findNode, withLists } from '../walk.ts'
 import { siblingsOf } from './others.ts'
 import { idsOf, placeIn } from './place.ts'
 import type { Outcome, Step } from './step.ts'
-import { goneConflict, idNow, seenIds } from './names.ts'
+import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 
 /** Inserts nodes into their parent as it is now. Ids that were given for want of one are given anew where they are taken. */
 export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outcome {
   const { index, parent } = operation
   const nodes = siblingsOf(step.wanted, parent).slice(index, index + operation.nodes.length)
-  if (step.lost.has(parent)) return lose(nodes, step)
+  if (isLost(parent, step)) return lose(nodes, step)
   const gone = goneConflict(parent, step)
   if (gone !== undefined) return { ...lose(nodes, step), conflicts: [gone] }
   const home = siblingsOf(step.now, idNow(parent, step))

@@ -1,12 +1,19 @@
 import { type NodeId, rootId } from '../model.ts'
+import { homeId, readHome } from '../operations/home.ts'
 import { findNode } from '../walk.ts'
 import type { Conflict } from './conflict.ts'
 import { siblingsOf } from './others.ts'
 import type { Step } from './step.ts'
 
-/** The id under which a node stands in the document as it is now. */
-export function idNow(id: NodeId, { renamed }: Step): NodeId {
-  return renamed.get(id) ?? id
+/** The id under which a node stands in the document as it is now; of a list, the name that operations give it. */
+export function idNow(parent: NodeId, { renamed }: Step): NodeId {
+  const { id, other } = readHome(parent)
+  return homeId(renamed.get(id) ?? id, other)
+}
+
+/** Whether a node of this author, or one that a list belongs to, could not be inserted. */
+export function isLost(parent: NodeId, { lost }: Step): boolean {
+  return lost.has(readHome(parent).id)
 }
 
 /** The children that the author saw in a parent, by the ids they have now. */
@@ -15,7 +22,8 @@ export function seenIds(parent: NodeId, step: Step): NodeId[] {
 }
 
 /** The conflict of an operation that needs a node which others removed, or replaced by one of another type. */
-export function goneConflict(id: NodeId, step: Step): Conflict | undefined {
+export function goneConflict(home: NodeId, step: Step): Conflict | undefined {
+  const { id } = readHome(home)
   if (id === rootId) return undefined
   const node = findNode(step.now, idNow(id, step))
   if (node !== undefined && node.type === findNode(step.seen, id)?.type) return undefined

@@ -1,10 +1,11 @@
 import type { BlockSchemas } from '../block-schema.ts'
 import { stayedIn } from '../comparison/compare.ts'
 import { alwaysIncreasing } from '../comparison/order.ts'
-import { type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
+import { type Spot, type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
 import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import type { Applied } from '../operations/applied.ts'
 import { applyOperation } from '../operations/apply.ts'
+import { homeId, othersIn, readHome } from '../operations/home.ts'
 import { isRecord } from '../reading/reading.ts'
 import { childLists, childrenOf, findNode, othersOf } from '../walk.ts'
 
@@ -60,9 +61,9 @@ export class Others {
   hasMoved(id: NodeId): boolean {
     const [old, spot] = [this.before.get(id), this.after.get(id)]
     if (old === undefined || spot === undefined) return false
-    if (parentIdAt(old) !== parentIdAt(spot)) return true
+    if (homeAt(old) !== homeAt(spot)) return true
     if (!this.moved.has(id)) return false
-    const stayed = stayedIn(siblingsOf(this.document, parentIdAt(spot)), this.before, this.after)
+    const stayed = stayedIn(siblingsOf(this.document, homeAt(spot)), this.before, this.after)
     const at = stayed.findIndex((one) => one.id === id)
     const isSteady = alwaysIncreasing(stayed.map(({ index }) => index)).has(at)
     return !isSteady
@@ -116,9 +117,15 @@ export class Others {
   }
 }
 
-/** The children of a node, or the rows of the document; none when there is no such node. */
+function homeAt(spot: Spot): NodeId {
+  return homeId(parentIdAt(spot), spot.other)
+}
+
+/** The nodes of a list that operations name, as children of a node or as what it shows instead; none where there is none. */
 export function siblingsOf(document: EmailDocument, parent: NodeId): readonly Node[] {
   if (parent === rootId) return document.rows
-  const node = findNode(document, parent)
-  return (node === undefined ? undefined : childrenOf(node)) ?? []
+  const { id, other } = readHome(parent)
+  const node = findNode(document, id)
+  if (node === undefined) return []
+  return (other === undefined ? childrenOf(node) : othersIn(node, other)) ?? []
 }

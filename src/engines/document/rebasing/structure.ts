@@ -2,17 +2,18 @@ import { isEqual } from '../comparison/equal.ts'
 import { propertyKeys } from '../comparison/tree.ts'
 import type { Block, Node, NodeId, Operation } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
-import { findPlace, parentIdOf } from '../operations/place.ts'
+import { homeOf } from '../operations/home.ts'
+import { findPlace } from '../operations/place.ts'
 import { childLists, findNode } from '../walk.ts'
 import type { Conflict } from './conflict.ts'
-import { goneConflict, idNow, seenIds } from './names.ts'
+import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 import { siblingsOf } from './others.ts'
 import { idsOf, placeIn } from './place.ts'
 import type { Outcome, Step } from './step.ts'
 
 /** Moves a node next to the neighbours that its author saw, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {
-  if (step.lost.has(id) || step.lost.has(parent)) return { operations: [] }
+  if (step.lost.has(id) || isLost(parent, step)) return { operations: [] }
   const gone = goneConflict(id, step) ?? goneConflict(parent, step)
   if (gone !== undefined) return { conflicts: [gone] }
   const [moved, home] = [idNow(id, step), idNow(parent, step)]
@@ -34,7 +35,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
 /** Removes nodes wherever they stand now, unless others changed them or put something in. */
 export function rebaseRemove({ count = 1, id }: OperationOf<'remove'>, step: Step): Outcome {
   const place = findPlace(step.seen, id)
-  const siblings = place === undefined ? [] : siblingsOf(step.seen, parentIdOf(place))
+  const siblings = place === undefined ? [] : siblingsOf(step.seen, homeOf(place))
   const first = siblings.findIndex((node) => node.id === id)
   const conflicts: Conflict[] = []
   const present: Node[] = []
@@ -86,7 +87,7 @@ function removalsOf(nodes: readonly Node[], { now }: Step): Operation[] {
   let next: NodeId | undefined
   for (const { id } of nodes) {
     const place = findPlace(now, id)
-    const list = place === undefined ? [] : idsOf(siblingsOf(now, parentIdOf(place)))
+    const list = place === undefined ? [] : idsOf(siblingsOf(now, homeOf(place)))
     const last = removals.at(-1)
     if (last !== undefined && next === id) last.count = (last.count ?? 1) + 1
     else removals.push({ op: 'remove', id })

@@ -7,6 +7,11 @@ import { Name, closed } from '../../../kernel/schema/index.ts'
 const example = { op: 'set', id: 'hero', props: { text: '<p>Hello</p>' } }
 
 const NodeId = Type.String({ examples: ['hero'] })
+const Parent = Type.String({
+  examples: ['hero'],
+  description:
+    'The id of a node, `root` for the top rows, or an id with `/fallback` or `/else` for the blocks that a node shows instead.',
+})
 const Index = Type.Integer({ minimum: 0, description: 'Position in the parent’s list without the nodes that come in.' })
 const Properties = Type.Record(Type.String(), Type.Unknown(), {
   description: 'What changes; null takes a property away, what is not named stays.',
@@ -15,7 +20,7 @@ const Properties = Type.Record(Type.String(), Type.Unknown(), {
 const kinds = [
   closed({
     op: Type.Literal('insert'),
-    parent: NodeId,
+    parent: Parent,
     index: Index,
     nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
   }),
@@ -24,7 +29,7 @@ const kinds = [
     id: NodeId,
     count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
   }),
-  closed({ op: Type.Literal('move'), id: NodeId, parent: NodeId, index: Index }),
+  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }),
   closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),
   closed({ op: Type.Literal('settings'), props: Properties }),
 ]
