@@ -117,9 +117,9 @@ describe('what an interactive block shows instead', () => {
       if ('issues' in done) throw new Error(JSON.stringify(done.issues))
       current = done.document
       back.unshift(done.inverse)
-      const { fallback } = findNode(current, 'a') as unknown as { fallback: { id: string }[] }
+      const { fallback } = findNode(current, 'a') as { fallback?: { id: string }[] }
       const others = listBlocks(current).filter(({ parent_id }) => parent_id === 'c')
-      const line = `${fallback.map(({ id }) => id).join(' ')} | ${others
+      const line = `${fallback?.map(({ id }) => id).join(' ')} | ${others
         .slice(1)
         .map(({ id }) => id)
         .join(' ')}`
