@@ -76,13 +76,19 @@ describe('merging', () => {
 
 test('an operator’s file adds domains and takes them back, and says which lines it cannot read', () => {
   const overrides = readOverrides(
-    '# ours\ndisposable bad.test # new\nallow mailinator.com\nrelay r.test\nfree\nnonsense x.test\n',
+    '# ours\ndisposable bad.test # new\nallow mailinator.com\nrelay r.test\nfree\nnonsense x.test\nrole Vorstand\nparked ns.park.test\nrole a b\nrole x@y',
   )
-  expect(overrides.unread).toEqual([5, 6])
+  expect(overrides.unread).toEqual([5, 6, 9, 10])
   const own = createLists(text, overrides)
   expect(own.isDisposable('sub.bad.test')).toBe(true)
   expect(own.isDisposable('mailinator.com')).toBe(false)
   expect(own.isRelay('r.test')).toBe(true)
+  expect([own.isRole('vorstand+x'), own.isRole('vorstands')]).toEqual([true, false])
+  expect(['NS1.ns.park.test.', 'park.test', 'ns1.sedoparking.com'].map(own.isParkingServer)).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 test('every name of the text is found, and no other', () => {

@@ -1,4 +1,5 @@
 import { parentDomains } from '../host-name.ts'
+import { isParkingServer } from './parking.ts'
 import { relayDomains } from './relays.ts'
 import { isRole } from './roles.ts'
 import { SortedLines } from './sorted-lines.ts'
@@ -9,6 +10,10 @@ export interface ListOverrides {
   readonly disposable: ReadonlySet<string>
   readonly free: ReadonlySet<string>
   readonly relay: ReadonlySet<string>
+  /** Local parts that name a task. */
+  readonly role: ReadonlySet<string>
+  /** Names that name servers of parked domains have, or have above them. */
+  readonly parked: ReadonlySet<string>
 }
 
 /** What lists say of an address. */
@@ -25,9 +30,18 @@ export interface AddressLists {
   isRelay(domain: string): boolean
   /** A task instead of a person. */
   isRole(local: string): boolean
+  /** A name server of those who park domains until somebody buys them. */
+  isParkingServer(host: string): boolean
 }
 
-const none: ListOverrides = { allow: new Set(), disposable: new Set(), free: new Set(), relay: new Set() }
+const none: ListOverrides = {
+  allow: new Set(),
+  disposable: new Set(),
+  free: new Set(),
+  relay: new Set(),
+  role: new Set(),
+  parked: new Set(),
+}
 
 /** The lists from the text that `mergeLists` wrote. Domains are asked for in A-labels and lower case. */
 export function createLists(text: string, overrides: ListOverrides = none): AddressLists {
@@ -45,6 +59,9 @@ export function createLists(text: string, overrides: ListOverrides = none): Addr
     },
     isFree: (domain) => overrides.free.has(domain) || free.has(domain),
     isRelay: (domain) => overrides.relay.has(domain) || relayDomains.has(domain),
-    isRole,
+    isRole: (local) => isRole(local) || overrides.role.has(local.toLowerCase().split('+')[0] ?? ''),
+    isParkingServer: (host) =>
+      isParkingServer(host) ||
+      parentDomains(host.replace(/\.$/, '').toLowerCase()).some((name) => overrides.parked.has(name)),
   }
 }

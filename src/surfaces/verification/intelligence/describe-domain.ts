@@ -51,10 +51,10 @@ export async function describeDomainFor(
 async function describe(parts: DomainParts, domain: string): Promise<DomainIntelligence> {
   const { blockLists, dns, neighbours, verifier } = parts
   const registered = registrableDomain(domain)
-  const [mx, records, lists, listings, registry] = await Promise.all([
+  const lists = await verifier.lists()
+  const [mx, records, listings, registry] = await Promise.all([
     verifier.findMail(domain),
-    lookUpDomain(dns, domain),
-    verifier.lists(),
+    lookUpDomain(dns, domain, lists),
     addressesOfMail(dns, domain).then((addresses) => askBlockLists(blockLists, registered, addresses)),
     neighbours.registration(registered),
   ])

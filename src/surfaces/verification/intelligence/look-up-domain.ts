@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../engines/address/index.ts'
+import { type AddressLists, registrableDomain } from '../../../engines/address/index.ts'
 import { checkDkim } from '../../../engines/dkim/index.ts'
 import { type DmarcCheck, checkDmarc } from '../../../engines/dmarc/index.ts'
 import type { CheckState } from '../../../engines/findings/index.ts'
@@ -21,7 +21,11 @@ export interface DomainRecordsFound {
 type Dns = Pick<DnsClient, 'query'>
 
 /** Asks for the records that tell how a domain is set up, and whose services it uses. */
-export async function lookUpDomain(dns: Dns, domain: string): Promise<DomainRecordsFound> {
+export async function lookUpDomain(
+  dns: Dns,
+  domain: string,
+  lists: Pick<AddressLists, 'isParkingServer'>,
+): Promise<DomainRecordsFound> {
   const resolve = resolverOf(dns)
   const random = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
   const [texts, spf, dmarc, nameServers, dkim, isParked] = await Promise.all([
@@ -30,7 +34,7 @@ export async function lookUpDomain(dns: Dns, domain: string): Promise<DomainReco
     checkDmarc(domain, { resolve, registrable: registrableDomain }),
     ask(dns, registrableDomain(domain), 'NS'),
     checkDkim(domain, resolve, { given: [], known: tellingSelectors, random }),
-    isDomainParked(dns, domain),
+    isDomainParked(dns, domain, lists),
   ])
   return {
     vendors: findVendors({

@@ -1,4 +1,4 @@
-import { isParkingServer, registrableDomain } from '../../../engines/address/index.ts'
+import { type AddressLists, registrableDomain } from '../../../engines/address/index.ts'
 import { findDmarc } from '../../../engines/dmarc/index.ts'
 import type { ResolveRecords } from '../../../engines/findings/index.ts'
 import { isSpf } from '../../../engines/spf/index.ts'
@@ -12,12 +12,12 @@ type Dns = Pick<DnsClient, 'query'>
 export async function describeDomain(
   dns: Dns,
   domain: string,
-  blockLists: BlockLists,
+  { blockLists, lists }: { blockLists: BlockLists; lists: Pick<AddressLists, 'isParkingServer'> },
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
   const [hasSpf, hasDmarc, isParked, listings] = await Promise.all([
     publishesSpf(dns, domain),
     publishesDmarc(dns, domain),
-    isDomainParked(dns, domain),
+    isDomainParked(dns, domain, lists),
     lookUpListings(dns, registrableDomain(domain), blockLists),
   ])
   const steps = [stepOf('spf', hasSpf), stepOf('dmarc', hasDmarc), ...parkedStep(isParked), listingStep(listings)]
@@ -64,7 +64,11 @@ function listingStep({ checked, hits }: ListingFinding): Step {
 }
 
 /** Whether the name servers of a domain are those of somebody who parks domains; null where nobody could say. */
-export async function isDomainParked(dns: Dns, domain: string): Promise<boolean | null> {
+export async function isDomainParked(
+  dns: Dns,
+  domain: string,
+  { isParkingServer }: Pick<AddressLists, 'isParkingServer'>,
+): Promise<boolean | null> {
   const { outcome, records } = await dns.query(registrableDomain(domain), 'NS')
   if (outcome === 'found') return records.some(isParkingServer)
   return outcome === 'no_data' || outcome === 'no_name' ? false : null

@@ -122,7 +122,9 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const wantsDomain = depth.asksDomain && findings.domain === undefined
     const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
-      wantsDomain ? describeDomain(dns, address.domain, parts.blockLists) : undefined,
+      wantsDomain
+        ? describeDomain(dns, address.domain, { blockLists: parts.blockLists, lists: await parts.lists() })
+        : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,
     ])
     return {
