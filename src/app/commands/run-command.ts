@@ -1,6 +1,7 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
 import { type ConfigSources, ConfigError, describeConfig, traceConfig } from '../../platform/config/index.ts'
+import { type StorageFailure, storageFailure } from '../../platform/storage/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import { type Call, type Command, type Terminal, exit } from './command.ts'
@@ -103,5 +104,12 @@ function explain(error: unknown): string {
     const { detail, issues = [] } = error.context
     return [detail ?? error.message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('\n')
   }
-  return error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const remedy = remedies[storageFailure(error).kind]
+  return remedy === undefined ? message : `${remedy} (${message})`
+}
+
+const remedies: Partial<Record<StorageFailure['kind'], string>> = {
+  full: 'The disk is full: free space where the data directory and the database lie, then try again',
+  damaged: 'The database is damaged: put a copy in its place, one from backups/ in the data directory or your own',
 }

@@ -12,10 +12,10 @@ export class StorageError extends Error {
 
 export type StorageFailure = {
   /**
-   * `full`: the disk has no space, reads go on. `busy`: somebody else holds the lock, or Postgres chose this transaction as
+   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: somebody else holds the lock, or Postgres chose this transaction as
    * the victim of a deadlock; the same transaction may succeed later.
    */
-  kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'busy' | 'other'
+  kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'damaged' | 'busy' | 'other'
   /**
    * The same on both dialects: the name of the unique index, `<table>_pkey` for a primary key, `<table>.<column>` for a
    * missing value. SQLite does not say which foreign key failed; Postgres does.
@@ -28,6 +28,8 @@ const postgresKinds: Record<string, StorageFailure['kind']> = {
   '23503': 'foreign-key',
   '23502': 'not-null',
   '53100': 'full',
+  XX001: 'damaged',
+  XX002: 'damaged',
   '40001': 'busy',
   '40P01': 'busy',
   '53300': 'busy',
@@ -44,6 +46,8 @@ const sqliteKinds: Record<string, StorageFailure['kind']> = {
   SQLITE_IOERR_SHMSIZE: 'full',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  SQLITE_CORRUPT: 'damaged',
+  SQLITE_CORRUPT_INDEX: 'damaged',
   SQLITE_BUSY: 'busy',
   SQLITE_BUSY_SNAPSHOT: 'busy',
   SQLITE_LOCKED: 'busy',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap } from '../../../src/app/bootstrap.ts'
 import { withInstanceSecret } from '../../../src/app/instance-secret.ts'
@@ -130,6 +130,18 @@ describe('administration without a browser', () => {
     const file = join(folder, 'svc.toml')
     writeFileSync(file, `SVC_DATA_DIR = ${JSON.stringify(await startedDirectory())}\n`)
     expect((await svc(['projects', 'list', '--config', file])).out).toContain('Default')
+  })
+})
+
+describe('a store that cannot be used', () => {
+  test('a damaged database is told with what to do', async () => {
+    const dataDir = await startedDirectory()
+    const file = join(dataDir, 'svc.db')
+    const bytes = readFileSync(file)
+    // The first page says which tables there are; what they hold is gone.
+    writeFileSync(file, bytes.fill(0xab, 4096))
+    const { code, err } = await svc(['projects', 'list', '--data-dir', dataDir])
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('svc: The database is damaged: put a copy') })
   })
 })
 

@@ -102,6 +102,7 @@ describe('storageFailure', () => {
     ['ENOSPC', 'full'],
     ['EDQUOT', 'full'],
     ['SQLITE_BUSY', 'busy'],
+    ['SQLITE_CORRUPT', 'damaged'],
     ['SQLITE_IOERR_FSYNC', 'other'],
   ] as const)('%s is %s, also as the cause of another error', (code, kind) => {
     expect(storageFailure(coded(code))).toEqual({ kind })
