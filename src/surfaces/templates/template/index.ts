@@ -36,12 +36,12 @@ export {
   selectVersions,
   updateVersion,
 } from './history/store.ts'
-export { wantsAmp, withCheckedAmp } from './amp.ts'
+export { wantsAmp, withCheckedAmp } from './drawing/amp.ts'
 export { ImportReport } from './import-report.ts'
 export { type ImportPlace, checkForms, importContent, importForm } from './importing/import-content.ts'
-export { drawDocument, expandDocument } from './draw.ts'
+export { drawDocument, expandDocument } from './drawing/draw.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
-export { type LiquidTask, fillDocument } from './fill.ts'
+export { type LiquidTask, fillDocument } from './drawing/fill.ts'
 export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'
@@ -74,6 +74,6 @@ export {
   rowColumns,
   updateTemplate,
 } from './store.ts'
-export { type Starter, publicTemplateId, publishStarters } from './public.ts'
-export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './view.ts'
+export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
+export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './drawing/view.ts'
 export { purgeTrash } from './trash.ts'

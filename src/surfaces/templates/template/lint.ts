@@ -8,7 +8,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { cleaners, sizeOf } from './content.ts'
 import type { RenderReport } from './contract.ts'
-import { expandDocument } from './draw.ts'
+import { expandDocument } from './drawing/draw.ts'
 import type { Modules } from './modules/modules.ts'
 
 /** What is looked over, fit to be sent to a worker. */

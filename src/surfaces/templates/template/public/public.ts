@@ -1,20 +1,14 @@
 /** The public templates that ship with the service: published at start, read and duplicated by every project. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
-import { documentSchema } from '../../../engines/document/index.ts'
-import { publicCompanyId, publicProjectId } from '../../../kernel/ids/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
-import { cleanDocument, sizeOf } from './content.ts'
-import { noLock } from './lock.ts'
-import type { TemplateType } from './contract.ts'
-import {
-  findPublished,
-  insertSystemProject,
-  readPublishedHashes,
-  upsertPublic,
-  writePublishedHashes,
-} from './public/store.ts'
-import { saveWords } from './search-text.ts'
-import { eraseTemplates } from './store.ts'
+import { blockTypes } from '../../../../engines/blocks/index.ts'
+import { documentSchema } from '../../../../engines/document/index.ts'
+import { publicCompanyId, publicProjectId } from '../../../../kernel/ids/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { cleanDocument, sizeOf } from '../content.ts'
+import { noLock } from '../lock.ts'
+import type { TemplateType } from '../contract.ts'
+import { findPublished, insertSystemProject, readPublishedHashes, upsertPublic, writePublishedHashes } from './store.ts'
+import { saveWords } from '../search-text.ts'
+import { eraseTemplates } from '../store.ts'
 
 /** A public template as it ships. */
 export interface Starter {

@@ -1,11 +1,11 @@
-import type { EmailDocument } from '../../../engines/document/index.ts'
-import type { FilledSource } from '../../../engines/liquid/index.ts'
-import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../engines/render/index.ts'
-import { fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
-import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { FilledSource } from '../../../../engines/liquid/index.ts'
+import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../engines/render/index.ts'
+import { fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { type DrawOptions, drawDocument } from './draw.ts'
-import { type Modules, noModules } from './modules/modules.ts'
+import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What the task `renderLiquid` is given; data that several pieces share is sent once. */
 export interface LiquidTask {

@@ -1,13 +1,13 @@
 /** A document as people see it: what may be chosen about the drawing, and what comes out. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { EmailDocument } from '../../../engines/document/index.ts'
-import type { RenderOptions } from '../../../engines/render/index.ts'
-import { closed, literals } from '../../../kernel/schema/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
-import { Locale, RenderReport } from './contract.ts'
+import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { RenderOptions } from '../../../../engines/render/index.ts'
+import { closed, literals } from '../../../../kernel/schema/index.ts'
+import type { Workers } from '../../../../platform/jobs/index.ts'
+import { Locale, RenderReport } from '../contract.ts'
 import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { fillDocument } from './fill.ts'
-import type { Modules } from './modules/modules.ts'
+import type { Modules } from '../modules/modules.ts'
 
 export const NotModified = Type.Undefined({ description: 'It is as the tag in If-None-Match says.' })
 

@@ -1,10 +1,10 @@
 /** The AMP part on its way out: drawn when the email has one, and read by the official validator. */
-import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../engines/render/index.ts'
-import type { EmailDocument } from '../../../engines/document/index.ts'
-import { limits } from '../../../kernel/limits.ts'
-import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../engines/render/index.ts'
+import type { EmailDocument } from '../../../../engines/document/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { expandDocument } from './draw.ts'
-import type { Modules } from './modules/modules.ts'
+import type { Modules } from '../modules/modules.ts'
 
 /** Whether an email, with what its modules put in, has something that only AMP shows. */
 export function wantsAmp(document: EmailDocument, modules?: Modules): boolean {

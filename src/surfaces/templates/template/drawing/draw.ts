@@ -1,8 +1,8 @@
-import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, expandModules, translate, untranslated } from '../../../engines/document/index.ts'
-import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../engines/render/index.ts'
-import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../engines/sanitize/index.ts'
-import { type Modules, noModules } from './modules/modules.ts'
+import { blockTypes } from '../../../../engines/blocks/index.ts'
+import { type EmailDocument, expandModules, translate, untranslated } from '../../../../engines/document/index.ts'
+import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../../engines/render/index.ts'
+import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../../engines/sanitize/index.ts'
+import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What may be chosen about the drawing. */
 export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
