@@ -34,13 +34,20 @@ const entries = (page: Page) =>
   })
 
 /** Pastes as a browser does it where the caret is. */
-function paste(frame: Frame, kinds: Record<string, string>): Promise<void> {
-  return frame.evaluate((given) => {
+async function paste(frame: Frame, kinds: Record<string, string>): Promise<void> {
+  const page = frame.page()
+  const before = await page.evaluateHandle(() => [window.editor.document.peek(), window.editor.problem.peek()])
+  await frame.evaluate((given) => {
     const data = new DataTransfer()
     for (const [kind, text] of Object.entries(given)) data.setData(kind, text)
     const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
     document.querySelector('[data-typing]')?.dispatchEvent(event)
   }, kinds)
+  // What reads HTML comes with the first of it.
+  await page.waitForFunction(
+    ([document, problem]) => window.editor.document.peek() !== document || window.editor.problem.peek() !== problem,
+    before,
+  )
 }
 
 describe('typing in the canvas', () => {

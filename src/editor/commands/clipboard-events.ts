@@ -37,10 +37,7 @@ function paste(editor: Editor, data: DataTransfer): boolean {
   }
   const html = data.getData('text/html')
   if (html === '' && data.getData('text/plain').trim() === '') return pastePicture(editor, data)
-  // The clipboard is empty for whoever asks later.
-  const kept = new DataTransfer()
-  for (const kind of ['text/html', 'text/plain']) kept.setData(kind, data.getData(kind))
-  void pasteWords(editor, kept)
+  void pasteWords(editor, { html, plain: data.getData('text/plain') })
   return true
 }
 
@@ -54,10 +51,10 @@ function pastePicture(editor: Editor, data: DataTransfer): boolean {
 }
 
 // Words, tables and pictures become blocks here; an email or a page goes through the importer of the service.
-async function pasteWords(editor: Editor, data: DataTransfer): Promise<void> {
+async function pasteWords(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
   const { isLayout, readPasted } = await import('../pasting/index.ts')
-  const html = data.getData('text/html')
-  if (!isLayout(html)) return pasteNodes(editor, readPasted(data))
+  const { html } = copied
+  if (!isLayout(html)) return pasteNodes(editor, readPasted(copied))
   try {
     const { document } = await editor.api.importHtml({ html, css: '' })
     pasteNodes(editor, document.rows)

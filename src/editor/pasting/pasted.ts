@@ -9,19 +9,24 @@ import {
   richTextToPlain,
 } from '../../engines/document/index.ts'
 import { newBlock } from '../actions/index.ts'
+import { readPlain } from './plain.ts'
 
 /** Longer HTML is pasted as its plain text: reading it would hold up the page. */
 const longestHtml = 1024 * 1024
 
+/** What was on a clipboard. */
+export interface Copied {
+  html: string
+  plain: string
+}
+
 /** What is on a clipboard as blocks: texts, tables and pictures, in their order. Nothing of it runs: it is read as text, never as a page. */
-export function readPasted(data: DataTransfer): Block[] {
-  const html = data.getData('text/html')
-  const plain = data.getData('text/plain')
-  if (html === '' || html.length > longestHtml) return plainBlocks(plain)
+export function readPasted({ html, plain }: Copied): Block[] {
+  if (html === '' || html.length > longestHtml) return readPlain(plain)
   const pasted = cleanPaste(html)
   const blocks =
     pasted.kind === 'text' ? textBlocks(pasted.text) : pasted.blocks.flatMap((loose) => blocksFrom(loose as Block))
-  return blocks.length === 0 ? plainBlocks(plain) : blocks
+  return blocks.length === 0 ? readPlain(plain) : blocks
 }
 
 /** Whether HTML is an email or a page rather than words: those have tables in tables, and are for the importer of the service. */
@@ -92,33 +97,4 @@ function safeRun(run: Run): Run {
   if ('break' in run || run.link?.href === undefined || isAddress(run.link.href)) return run
   const { link: _link, ...words } = run
   return words
-}
-
-// Rows and cells of a sheet are lines and tabs.
-function plainBlocks(text: string): Block[] {
-  const lines = text.replaceAll('\r', '').trim().split('\n')
-  const cells = lines.map((line) => line.split('\t'))
-  const width = cells[0]?.length ?? 0
-  const isTable = width > 1 && width <= 12 && lines.length > 1 && lines.length <= 500
-  if (!isTable || cells.some((row) => row.length !== width)) return textBlocks(plainRich(text))
-  const { head: _head, columns: _columns, ...table } = newBlock('table')
-  return [{ ...table, rows: cells.map((row) => row.map((cell) => plainRich(cell.trim()))) }]
-}
-
-function plainRich(text: string): RichText {
-  const parts = text
-    .replaceAll('\r', '')
-    .trim()
-    .split(/\n{2,}/)
-  return parts
-    .filter((part) => part !== '')
-    .map((lines) => ({
-      type: 'paragraph',
-      runs: lines
-        .split('\n')
-        .flatMap((line, index) => [
-          ...(index === 0 ? [] : [{ break: true as const }]),
-          ...(line === '' ? [] : [{ text: line }]),
-        ]),
-    }))
 }

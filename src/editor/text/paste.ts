@@ -3,42 +3,58 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import type { Block, List, RichText, Run } from '../../engines/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
+import type { Copied } from '../pasting/index.ts'
 import type { TypingContext } from './context.ts'
 import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
-import { readPasted } from '../pasting/index.ts'
+import { readPlain } from '../pasting/index.ts'
 
 /** Pastes what is on the clipboard as the place can hold it. Nothing of it runs: it is read as text, never as a page. */
 export function pasteInto(context: TypingContext, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null) return false
   event.preventDefault()
-  const { editor, place, session, words } = context
+  const { editor, place } = context
   const clip = readClip(data)
   if (clip !== undefined) {
     editor.editing.value = undefined
     pasteNodes(editor, clip.nodes)
     return true
   }
-  const pasted = place.kind === 'line' ? undefined : readPasted(data)
-  if (pasted !== undefined && fillCells(context, pasted)) return true
-  const isRich = place.kind === 'rich'
-  const read = pasted === undefined ? undefined : partedFor(pasted, isRich)
-  const slice = read === undefined ? lineSlice(data) : richSlice(read.text, !isRich)
+  const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]
+  if (place.kind === 'line') putSlice(context, lineSlice(plain))
+  else if (html === '') putBlocks(context, readPlain(plain))
+  else void pasteHtml(context, { html, plain })
+  return true
+}
+
+// The import engine is read when it is first needed. Whoever left the text meanwhile finds what was pasted beside it.
+async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> {
+  const { readPasted } = await import('../pasting/index.ts')
+  const blocks = readPasted(copied)
+  if (context.session().view.isDestroyed) pasteNodes(context.editor, blocks)
+  else putBlocks(context, blocks)
+}
+
+function putBlocks(context: TypingContext, blocks: Block[]): void {
+  if (fillCells(context, blocks)) return
+  const isRich = context.place.kind === 'rich'
+  const { text, below } = partedFor(blocks, isRich)
+  const isTaken = text.length === 0 || putSlice(context, richSlice(text, !isRich))
+  if (isTaken) putBelow(context, below)
+}
+
+/** Puts text where one types; false, and told, when it is too long. */
+function putSlice({ editor, session, words }: TypingContext, slice: Slice): boolean {
   if (sizeOf(slice) > limits.richTextBytes) {
-    editor.problem.value = {
-      message: words.t('text.tooLong', { kb: limits.richTextBytes / 1024 }),
-      at: performance.now(),
-    }
+    const message = words.t('text.tooLong', { kb: limits.richTextBytes / 1024 })
+    editor.problem.value = { message, at: performance.now() }
+    return false
+  }
+  session().run(words.t('text.change.paste'), (state, dispatch) => {
+    dispatch?.(put(state, slice).scrollIntoView())
     return true
-  }
-  if (read === undefined || read.text.length > 0) {
-    session().run(words.t('text.change.paste'), (state, dispatch) => {
-      dispatch?.(put(state, slice).scrollIntoView())
-      return true
-    })
-  }
-  if (read !== undefined) putBelow(context, read.below)
+  })
   return true
 }
 
@@ -83,8 +99,8 @@ function itemLines({ items }: List): Run[][] {
   return items.flatMap(({ runs, list }) => [runs, ...(list === undefined ? [] : itemLines(list))])
 }
 
-function lineSlice(data: DataTransfer): Slice {
-  const line = data.getData('text/plain').trim().replaceAll(/\s+/g, ' ').slice(0, 10_000)
+function lineSlice(plain: string): Slice {
+  const line = plain.trim().replaceAll(/\s+/g, ' ').slice(0, 10_000)
   return new Slice(lineToDoc(line).content, 0, 0)
 }
 

@@ -1,0 +1,34 @@
+import type { Block, RichText } from '../../engines/document/index.ts'
+import { newBlock } from '../actions/index.ts'
+
+/** Plain text as blocks: one text, or the table that lines and tabs of a sheet are. */
+export function readPlain(text: string): Block[] {
+  const lines = text.replaceAll('\r', '').trim().split('\n')
+  const cells = lines.map((line) => line.split('\t'))
+  const width = cells[0]?.length ?? 0
+  const isTable = width > 1 && width <= 12 && lines.length > 1 && lines.length <= 500
+  if (!isTable || cells.some((row) => row.length !== width)) {
+    const words = plainRich(text)
+    return words.length === 0 ? [] : [{ ...newBlock('text'), text: words }]
+  }
+  const { head: _head, columns: _columns, ...table } = newBlock('table')
+  return [{ ...table, rows: cells.map((row) => row.map((cell) => plainRich(cell.trim()))) }]
+}
+
+function plainRich(text: string): RichText {
+  const parts = text
+    .replaceAll('\r', '')
+    .trim()
+    .split(/\n{2,}/)
+  return parts
+    .filter((part) => part !== '')
+    .map((lines) => ({
+      type: 'paragraph',
+      runs: lines
+        .split('\n')
+        .flatMap((line, index) => [
+          ...(index === 0 ? [] : [{ break: true as const }]),
+          ...(line === '' ? [] : [{ text: line }]),
+        ]),
+    }))
+}
