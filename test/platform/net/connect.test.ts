@@ -28,14 +28,14 @@ async function serverThat(does: (socket: Socket) => void): Promise<number> {
 const net = netOf()
 
 async function open(request: Partial<ConnectRequest> & { port: number }): Promise<ByteStream> {
-  const connected = await net.connect({ address: '127.0.0.1', timeoutMs: 2000, ...request })
+  const connected = await net.connect({ address: '127.0.0.1', timeoutMs: 60_000, ...request })
   if ('failure' in connected) throw new Error(connected.detail)
   cleanUp(() => connected.stream.abort('closed'))
   return connected.stream
 }
 
 const failureOf = async (request: Partial<ConnectRequest> & { port: number }, from = net) => {
-  const connected = await from.connect({ address: '127.0.0.1', timeoutMs: 2000, ...request })
+  const connected = await from.connect({ address: '127.0.0.1', timeoutMs: 60_000, ...request })
   return 'failure' in connected ? connected.failure : 'none'
 }
 
@@ -151,7 +151,7 @@ describe('TLS on a connection', () => {
         socket.write('ready')
       })
     })
-    const connected = await from.connect({ address: '127.0.0.1', port, timeoutMs: 2000 })
+    const connected = await from.connect({ address: '127.0.0.1', port, timeoutMs: 60_000 })
     if ('failure' in connected) throw new Error(connected.detail)
     const { stream } = connected
     await stream.read(1000)

@@ -87,7 +87,7 @@ export function netOf(parts: Partial<NetParts> = {}) {
 
 /** A request with the limits most callers have. */
 export function requestTo(url: string, parts: Partial<OutboundRequest> = {}): OutboundRequest {
-  return { method: 'POST', url, timeoutMs: 5000, maxBodyBytes: 16_384, onTooLarge: 'cut', ...parts }
+  return { method: 'POST', url, timeoutMs: 60_000, maxBodyBytes: 16_384, onTooLarge: 'cut', ...parts }
 }
 
 /** The failure of a request in one line: its kind and what it says. */
