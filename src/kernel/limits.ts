@@ -318,7 +318,7 @@ export const limits = {
   batchesAtOnce: 16,
   batchTurnSeconds: 60,
   /** Addresses of all batches that one process examines at one time. */
-  batchAtOnce: 400,
+  batchAtOnce: 300,
   /** Addresses of one batch that are examined at one time whose mail servers are one provider’s, and of one domain, so that a slow one holds up nobody else. */
   batchAtOnceOfProvider: 24,
   batchAtOnceOfDomain: 8,
