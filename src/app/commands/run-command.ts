@@ -102,7 +102,9 @@ function refuse(terminal: Terminal, problems: readonly string[], seeAlso: string
 function explain(error: unknown): string {
   if (error instanceof ServiceError) {
     const { detail, issues = [] } = error.context
-    return [detail ?? error.message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('\n')
+    // Where single things are wrong, they say all that there is to say.
+    const whole = detail ?? (issues.length === 0 ? error.message : [])
+    return [whole, issues.map(({ path, message }) => `${path.slice(1)}: ${message}`)].flat().join('\n')
   }
   const message = error instanceof Error ? error.message : String(error)
   const remedy = remedies[storageFailure(error).kind]
