@@ -31,7 +31,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
         name: 'modules',
         description: 'Parts that live in many templates: changed once, shown everywhere, synced or detached.',
       },
-      { name: 'export', description: 'Templates as files: HTML, plain text, JSON and ZIP.' },
+      {
+        name: 'export',
+        description:
+          'Templates as files: HTML, AMP, text, MJML, JSON, ZIP, EML, PDF, PNG, and in the tags of mailing systems.',
+      },
       {
         name: 'connections',
         description: 'Accounts at mailing systems: stored sealed, tested, and templates pushed to them.',
