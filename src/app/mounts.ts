@@ -20,6 +20,7 @@ import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
   type MailTlsParts,
+  type Neighbours,
   type Verifier,
   createHash,
   createExamination,
@@ -63,6 +64,7 @@ export interface MountParts extends HeldPictures {
   verifier: Verifier
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
+  neighbours: Neighbours
   /** How the encryption of mail hosts is looked at. */
   mailTls: MailTlsParts
   /** Where the operator’s fonts lie. */
@@ -119,7 +121,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, mailTls, verifier } = parts
+  const { blockLists, dns, mailTls, neighbours, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -158,6 +160,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       refusalOf: (url) => refusalOf(url, policy),
       send,
       mailTls,
+      neighbours,
       mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
     webhooks,

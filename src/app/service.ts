@@ -16,7 +16,7 @@ import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
-import { createHash } from '../surfaces/verification/index.ts'
+import { createHash, createNeighbours } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
@@ -83,7 +83,8 @@ export async function buildService({
   const held = openPictures({ store, blobs, workers, vault, log })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
-  const verifying = { blockLists, config, net, log }
+  const neighbours = createNeighbours(net.send)
+  const verifying = { blockLists, config, neighbours, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const work = assembleWork({
@@ -109,6 +110,7 @@ export async function buildService({
     verifier,
     blockLists,
     dns: net.dns,
+    neighbours,
     mailTls: mailTlsParts(config, net),
     http,
     config,

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { Net } from '../platform/net/index.ts'
 import {
   type BlockLists,
+  type Neighbours,
   type Verifier,
   type VerifierParts,
   createVerifier,
@@ -16,19 +17,21 @@ import { readAddressLists } from './address-lists.ts'
 export interface VerificationParts {
   readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
   readonly blockLists: BlockLists
+  readonly neighbours: Neighbours
   readonly net: Pick<Net, 'dns' | 'policy' | 'send'>
   readonly probe: VerifierParts['probe']
   readonly log: Pick<Log, 'warn'>
 }
 
 /** The verifier over this installation's network, lists and mail identity. */
-export function assembleVerifier({ blockLists, config, log, net, probe }: VerificationParts): Verifier {
+export function assembleVerifier({ blockLists, config, log, neighbours, net, probe }: VerificationParts): Verifier {
   const { verifyGravatar: server } = config
   return createVerifier({
     dns: net.dns,
     mayDial: (address) => net.policy.judge(address) !== 'forbidden',
     probe,
     blockLists,
+    registration: neighbours.registration,
     lists: openLists(config.verifyLists, log),
     ...(server === undefined ? {} : { hasGravatar: (address) => hasGravatar(net.send, server, address) }),
   })

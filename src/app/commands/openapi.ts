@@ -52,6 +52,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     workers: noWorkers,
     blockLists: { zones: [], blacklists: { check: refuse } },
     dns: { query: refuse },
+    neighbours: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
     verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),

@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
+import { createNeighbours, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
 import { openBlockLists } from '../block-lists.ts'
 import { openProber, urgently } from '../probing.ts'
 import { assembleVerifier } from '../verification.ts'
@@ -51,6 +51,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
     const verifier = assembleVerifier({
       blockLists: openBlockLists({ config, dns: net.dns, log }),
       config,
+      neighbours: createNeighbours(net.send),
       net,
       probe: urgently(prober),
       log,

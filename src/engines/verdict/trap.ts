@@ -16,6 +16,8 @@ export interface TrapEvidence {
   readonly isSilent?: boolean
   /** Days since a mail server last said that the mailbox is not there, while it is now. */
   readonly returnedAfterDays?: number
+  /** The domain was registered after the mailbox was last looked at. */
+  readonly isRegisteredAnew?: boolean
   readonly hasGravatar?: boolean
   /** The mailbox was found to exist within the last 90 days. */
   readonly wasVerified?: boolean
@@ -58,6 +60,13 @@ export const trapRules: readonly Rule[] = [
     40,
     'the mailbox was gone half a year ago or longer, and is back',
     ({ returnedAfterDays: days }) => (days === undefined ? undefined : days >= halfYearDays),
+  ),
+  rule(
+    'registered_anew',
+    'recycled',
+    40,
+    'the domain was given up and registered by somebody since the mailbox was last known',
+    (each) => each.isRegisteredAnew,
   ),
   rule(
     'silent_domain',

@@ -13,7 +13,8 @@ import {
   createMailTls,
   infrastructureRoutes,
 } from './infrastructure/index.ts'
-import { createNeighbours, intelligenceRoutes } from './intelligence/index.ts'
+import { intelligenceRoutes } from './intelligence/index.ts'
+import type { Neighbours } from './neighbours/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
@@ -26,6 +27,7 @@ export interface VerificationRouteParts
   http: Http
   store: Store
   examination: Examination
+  neighbours: Neighbours
   /** How the encryption of mail hosts is looked at. */
   mailTls: MailTlsParts
   /** Whether the operator named somebody to ask for pictures. */
@@ -34,7 +36,6 @@ export interface VerificationRouteParts
 
 /** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteParts) {
-  const neighbours = createNeighbours(parts.send)
   const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))
@@ -43,6 +44,6 @@ export function verificationRoutes(parts: VerificationRouteParts) {
     .use(batchRoutes(parts))
     .use(infrastructureRoutes({ ...parts, mailTls: createMailTls(parts.mailTls) }))
     .use(finderRoutes({ ...parts, takeSearch }))
-    .use(intelligenceRoutes({ ...parts, neighbours }))
+    .use(intelligenceRoutes(parts))
     .use(creditRoutes(parts))
 }

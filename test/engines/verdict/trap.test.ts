@@ -15,6 +15,11 @@ const rows: [name: string, evidence: Partial<TrapEvidence>, expected: Partial<Tr
   ['a mailbox that is back after a year', { returnedAfterDays: 365 }, { score: 40, risk: 'medium', type: 'recycled' }],
   ['a mailbox that is back after a month', { returnedAfterDays: 30 }, { score: 0, type: 'none' }],
   [
+    'a mailbox whose domain somebody else has by now',
+    { isRegisteredAnew: true },
+    { score: 40, risk: 'medium', type: 'recycled' },
+  ],
+  [
     'a name that traps have, where nobody sends from',
     { isTrapName: true, isCatchAll: true, isSilent: true },
     { score: 60, risk: 'high', type: 'pristine' },
@@ -37,6 +42,7 @@ describe('as a spam trap,', () => {
       returnedAfterDays: 1,
       hasGravatar: false,
       wasVerified: false,
+      isRegisteredAnew: false,
     }
     expect(assessTrap({ ...none, ...all }).confidence).toBe(1)
   })
@@ -54,6 +60,7 @@ describe('as a spam trap,', () => {
       returnedAfterDays: fc.option(fc.nat(400), { nil: undefined }),
       hasGravatar: flag,
       wasVerified: flag,
+      isRegisteredAnew: flag,
     })
     fc.assert(
       fc.property(given, (all) => {

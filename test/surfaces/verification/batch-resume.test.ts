@@ -56,6 +56,7 @@ eachDialect((dialect, open) => {
       mayDial: () => true,
       probe: ({ local }, _, { signal, triesBefore = 0 }) => probe(local, signal, triesBefore),
       lists: async () => createLists('v\n\n\n\n'),
+      registration: async () => ({ reached: false }),
       blockLists: { zones: [], blacklists: { check: () => Promise.reject(new Error('Nobody asks.')) } },
     })
     const handler = batchHandler({ store, batchVerifier, hashOf: createHash(vault), baseUrl: '' })

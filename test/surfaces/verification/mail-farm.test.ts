@@ -7,7 +7,7 @@ import { readAddress } from '../../../src/engines/address/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { createNet } from '../../../src/platform/net/index.ts'
-import { type Verifier, presentResult } from '../../../src/surfaces/verification/index.ts'
+import { type Verifier, createNeighbours, presentResult } from '../../../src/surfaces/verification/index.ts'
 import type { Prober } from '../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { startMailFarm, whyNoFarm } from '../../support/mail-farm/mail-farm.ts'
@@ -77,7 +77,14 @@ describe.skipIf(whyNoFarm !== undefined)('of real mail servers', () => {
     }
     prober = openProber({ config, net, log, metrics })
     const blockLists = openBlockLists({ config: { dnsblZones: '', dqsKey: undefined }, dns: net.dns, log })
-    verifier = assembleVerifier({ blockLists, config, net, probe: prober.probe, log })
+    verifier = assembleVerifier({
+      blockLists,
+      config,
+      neighbours: createNeighbours(net.send),
+      net,
+      probe: prober.probe,
+      log,
+    })
     cleanUp(() => prober.close())
     cleanUp(() => net.close())
   })

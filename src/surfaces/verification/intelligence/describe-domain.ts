@@ -10,12 +10,13 @@ import {
   addressesOfMail,
   askBlockLists,
   countListings,
+  presentAge,
   presentHit,
   worstSeverity,
 } from '../verifier/index.ts'
 import type { DomainIntelligence } from './domain-contract.ts'
 import { lookUpDomain } from './look-up-domain.ts'
-import type { Neighbours } from './neighbours.ts'
+import type { Neighbours } from '../neighbours/index.ts'
 
 export interface DomainParts {
   readonly store: Store
@@ -94,7 +95,7 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     parked: isParked ?? null,
     disposable: isDisposable,
     free: lists.isFree(domain),
-    age: ageDays === undefined ? null : { days: ageDays, level: levelOf(ageDays) },
+    age: presentAge(ageDays ?? null),
     infrastructure: { spf: spf ?? null, dmarc: dmarcPolicy ?? null },
     dnsbl: {
       listed: countListings(listings.hits) > 0,
@@ -105,10 +106,4 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     unasked: asked.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
     credits_used: isTold ? 1 : 0,
   }
-}
-
-function levelOf(days: number) {
-  if (days < 30) return 'new' as const
-  if (days < 180) return 'young' as const
-  return days > 730 ? ('established' as const) : ('normal' as const)
 }

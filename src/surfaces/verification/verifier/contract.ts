@@ -76,6 +76,14 @@ const Dnsbl = closed(
 const Intelligence = closed({
   dnsbl: Dnsbl,
   spam_trap: closed(spamTrap, { description: 'The risk that it is a spam trap; never a claim.' }),
+  domain_age: Nullable(
+    closed({
+      days: Type.Integer({ minimum: 0, description: 'Since it was registered, where the registry says.' }),
+      level: literals(['new', 'young', 'normal', 'established'], {
+        description: 'Below 30 days, below 180, up to two years, and above.',
+      }),
+    }),
+  ),
   infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain says who may send for it.' }),
 })
 

@@ -3,25 +3,44 @@ import { findDmarc } from '../../../engines/dmarc/index.ts'
 import type { ResolveRecords } from '../../../engines/findings/index.ts'
 import { isSpf } from '../../../engines/spf/index.ts'
 import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
+import type { Neighbours } from '../neighbours/index.ts'
 import { type BlockLists, addressesOfMail, askBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
 type Dns = Pick<DnsClient, 'query'>
 
+/** Whom to ask about a domain beside its DNS. */
+export interface DomainMeans {
+  readonly blockLists: BlockLists
+  readonly lists: Pick<AddressLists, 'isParkingServer'>
+  readonly registration: Neighbours['registration']
+}
+
+/** A registry that takes longer is not waited for, milliseconds. */
+const registryMs = 2000
+const dayMs = 86_400_000
+
 /** Whether SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for a domain, and whether it is parked; no record is judged here. */
 export async function describeDomain(
   dns: Dns,
   domain: string,
-  { blockLists, lists }: { blockLists: BlockLists; lists: Pick<AddressLists, 'isParkingServer'> },
+  { blockLists, lists, registration }: DomainMeans,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
-  const [hasSpf, hasDmarc, isParked, listings] = await Promise.all([
+  const [hasSpf, hasDmarc, isParked, listings, ageDays] = await Promise.all([
     publishesSpf(dns, domain),
     publishesDmarc(dns, domain),
     isDomainParked(dns, domain, lists),
     lookUpListings(dns, registrableDomain(domain), blockLists),
+    findAge(registrableDomain(domain), registration),
   ])
-  const steps = [stepOf('spf', hasSpf), stepOf('dmarc', hasDmarc), ...parkedStep(isParked), listingStep(listings)]
-  return { finding: { hasSpf, hasDmarc, isParked, listings }, steps }
+  const steps = [
+    stepOf('spf', hasSpf),
+    stepOf('dmarc', hasDmarc),
+    ...parkedStep(isParked),
+    ...ageStep(ageDays),
+    listingStep(listings),
+  ]
+  return { finding: { hasSpf, hasDmarc, isParked, listings, ageDays }, steps }
 }
 
 async function publishesSpf(dns: Dns, domain: string): Promise<boolean | null> {
@@ -72,6 +91,22 @@ export async function isDomainParked(
   const { outcome, records } = await dns.query(registrableDomain(domain), 'NS')
   if (outcome === 'found') return records.some(isParkingServer)
   return outcome === 'no_data' || outcome === 'no_name' ? false : null
+}
+
+// Nobody waits long for a registry: what it says late counts the next time.
+async function findAge(domain: string, registration: Neighbours['registration']): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, registryMs)
+  const said = await Promise.race([registration(domain), promise])
+  clearTimeout(timer)
+  const registeredAt = said?.value?.registeredAt
+  return registeredAt === undefined ? null : Math.max(0, Math.floor((Date.now() - registeredAt) / dayMs))
+}
+
+function ageStep(ageDays: number | null): Step[] {
+  if (ageDays === null) return []
+  const status = ageDays < 180 ? 'warn' : 'pass'
+  return [{ check: 'registry', status, detail: `The domain was registered ${ageDays} days ago.` }]
 }
 
 function parkedStep(isParked: boolean | null): Step[] {

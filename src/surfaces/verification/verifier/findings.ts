@@ -37,6 +37,8 @@ export interface DomainFinding {
   readonly hasDmarc: boolean | null
   /** Its name servers are those of somebody who parks domains. */
   readonly isParked: boolean | null
+  /** Days since it was registered; null where no registry said. */
+  readonly ageDays?: number | null
   /** What block lists have of the domain and of its mail hosts. */
   readonly listings?: ListingFinding
 }
@@ -96,6 +98,7 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
     ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
     ...(typeof domain?.hasSpf === 'boolean' ? { hasSpf: domain.hasSpf } : {}),
     ...(typeof domain?.hasDmarc === 'boolean' ? { hasDmarc: domain.hasDmarc } : {}),
+    ...(typeof domain?.ageDays === 'number' ? { domainAgeDays: domain.ageDays } : {}),
     ...listingEvidence(domain?.listings),
     ...(domain === undefined ? {} : { trap: assessTrap(trapEvidenceOf(findings)).risk }),
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
@@ -128,7 +131,14 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
     ...(isAccepted && missingDaysAgo !== undefined ? { returnedAfterDays: missingDaysAgo } : {}),
     ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
     ...(verifiedDaysAgo === undefined ? {} : { wasVerified: verifiedDaysAgo <= 90 }),
+    ...registeredAnew(domain?.ageDays, verifiedDaysAgo ?? missingDaysAgo),
   }
+}
+
+// Without a history of the mailbox it cannot be told.
+function registeredAnew(ageDays: number | null | undefined, knownDaysAgo: number | undefined) {
+  if (typeof ageDays !== 'number' || knownDaysAgo === undefined) return {}
+  return { isRegisteredAnew: ageDays < knownDaysAgo }
 }
 
 function isParked({ domain, mx }: Findings): boolean {

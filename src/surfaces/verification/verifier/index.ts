@@ -15,5 +15,5 @@ export {
 export { isDomainParked, resolverOf } from './domain.ts'
 export { type Findings, type Step, evidenceOf } from './findings.ts'
 export { hasGravatar } from './gravatar.ts'
-export { type Meta, presentInvalid, presentResult, presentHit, presentSpamTrap } from './present.ts'
+export { type Meta, presentAge, presentInvalid, presentResult, presentHit, presentSpamTrap } from './present.ts'
 export { type Depth, type Verifier, type VerifierParts, createVerifier } from './verifier.ts'

@@ -132,14 +132,22 @@ function presentListings({ checked, disabled, errors, hits }: ListingFinding) {
 
 const noListings: ListingFinding = { hits: [], checked: 0, errors: 0, disabled: 0 }
 
+/** The age of a domain in the shape of the contract; null where no registry said. */
+export function presentAge(days: number | null) {
+  if (days === null) return null
+  const level = days < 30 ? 'new' : days < 180 ? 'young' : days > 730 ? 'established' : 'normal'
+  return { days, level } as const
+}
+
 function presentIntelligence(
   findings: Findings,
-  { hasDmarc, hasSpf, listings = noListings }: NonNullable<Findings['domain']>,
+  { ageDays = null, hasDmarc, hasSpf, listings = noListings }: NonNullable<Findings['domain']>,
 ) {
   const state = (has: boolean | null) => ({ state: has === null ? 'unmeasured' : has ? 'pass' : 'none' }) as const
   return {
     dnsbl: presentListings(listings),
     spam_trap: presentSpamTrap(findings),
+    domain_age: presentAge(ageDays),
     infrastructure: { spf: state(hasSpf), dmarc: state(hasDmarc) },
   }
 }

@@ -9,6 +9,7 @@ import {
 import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
 import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
+import type { Neighbours } from '../neighbours/index.ts'
 import type { BlockLists } from './block-lists.ts'
 import { describeDomain } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
@@ -29,6 +30,8 @@ export interface VerifierParts {
   lists(): Promise<AddressLists>
   /** The block lists that are asked about domains. */
   readonly blockLists: BlockLists
+  /** What the registry says of a domain that somebody registered. Never rejects. */
+  readonly registration: Neighbours['registration']
   /** Whether somebody gave the address a picture; left out where nobody configured whom to ask. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
@@ -122,9 +125,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const wantsDomain = depth.asksDomain && findings.domain === undefined
     const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
-      wantsDomain
-        ? describeDomain(dns, address.domain, { blockLists: parts.blockLists, lists: await parts.lists() })
-        : undefined,
+      wantsDomain ? describeDomain(dns, address.domain, { ...parts, lists: await parts.lists() }) : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,
     ])
     return {

@@ -1,8 +1,8 @@
 /** Home pages and registries, asked once a day and never waited for in vain. */
 import { expect, test } from 'bun:test'
-import type { Send } from '../../../../src/platform/net/index.ts'
-import { OutboundError } from '../../../../src/platform/net/index.ts'
-import { createNeighbours } from '../../../../src/surfaces/verification/intelligence/index.ts'
+import type { Send } from '../../../src/platform/net/index.ts'
+import { OutboundError } from '../../../src/platform/net/index.ts'
+import { createNeighbours } from '../../../src/surfaces/verification/neighbours/index.ts'
 
 const bootstrap = JSON.stringify({ services: [[['test'], ['https://rdap.test/']]] })
 const domain = JSON.stringify({

@@ -4,7 +4,7 @@ import {
   readSiteName,
   type Registration,
 } from '../../../engines/organisation/index.ts'
-import type { Send } from '../../../platform/net/index.ts'
+import { type Send, Turnstile } from '../../../platform/net/index.ts'
 
 /** What others were found to say of a domain; `reached` is false where nobody answered. */
 export interface Said<T> {
@@ -28,9 +28,12 @@ const dayMs = 86_400_000
 /** Those who could not be reached are tried again sooner. */
 const unreachedMs = 600_000
 const mostKept = 5000
+const atOnce = 4
 
 /** Asks home pages and registries through the guarded client. */
 export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
+  // A batch has thousands of domains, and registries have limits.
+  const turnstile = new Turnstile(atOnce)
   const pages = remember((domain: string) => readPage(send, domain), now)
   const servers = remember(async () => {
     const text = await read(send, bootstrapUrl, 2_000_000)
@@ -40,7 +43,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
     const { reached, value } = await servers('')
     const server = value?.get(domain.slice(domain.lastIndexOf('.') + 1))
     if (server === undefined) return { reached }
-    const text = await read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000)
+    const text = await turnstile.run(() => read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000))
     const registration = text === undefined ? undefined : readRegistration(text)
     return registration === undefined ? { reached: text !== undefined } : { reached: true, value: registration }
   }, now)
