@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import type { Field } from '../../src/engines/document/index.ts'
@@ -82,6 +85,19 @@ describe.each(languages)('%s', (language) => {
       else expect([key, ...forms.filter((form) => message[form] === undefined && form !== 'many')]).toEqual([key])
     }
   })
+})
+
+test('what the importer warns of has words in every language', () => {
+  const codes = new Set<string>()
+  const root = join(import.meta.dir, '../../src/engines/import')
+  for (const file of new Glob('**/*.ts').scanSync(root)) {
+    // Designs of other editors are imported elsewhere.
+    if (file.startsWith('designs')) continue
+    const source = readFileSync(join(root, file), 'utf8')
+    for (const [, code = ''] of source.matchAll(/(?:\badd|warnAt)\([^'`]*'([A-Z]+(?:_[A-Z]+)*)'/g)) codes.add(code)
+  }
+  expect(codes.size).toBeGreaterThan(8)
+  expect([...codes].filter((code) => !Object.hasOwn(texts, `warning.${code}`))).toEqual([])
 })
 
 test('a wish for a language of a region is answered with the language', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { type Block, findNode } from '../../src/engines/document/index.ts'
 import type { EditorConfig } from '../../src/editor/bridge/index.ts'
 import { openBrowser } from '../journeys/browser.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -134,6 +135,69 @@ describe('the panels', () => {
     expect(rows[1]).toMatchObject({ ref: { id: 'mod_9', version: 'latest' } })
     await page.frames()[1]?.getByText('Small').waitFor()
     expect(await page.evaluate<string>(`editor.history.peek().undoLabel`)).toBe('Save Section as a module')
+    await page.close()
+  })
+
+  test('let one choose part by part where others changed the same', async () => {
+    const sent: { operations: { op: string; id: string; props: object }[] }[] = []
+    const theirs = panelEmail()
+    const go = findNode(theirs, 'go') as Block
+    go['label'] = 'Theirs'
+    ;(findNode(theirs, 'first') as Block)['text'] = [{ type: 'paragraph', runs: [{ text: 'Others wrote this.' }] }]
+    theirs.rows.splice(2, 1)
+    const applyOperations = (edit: (typeof sent)[number]) => {
+      sent.push(edit)
+      if (sent.length === 1) throw Object.assign(new Error(), { code: 'REVISION_CONFLICT', errorType: 'validation' })
+      return { revision: 3, operations: edit.operations, inverse: [], operationsSince: [], savedAt: '' }
+    }
+    const page = await openPanels(
+      {},
+      { ...panelApi, applyOperations, getDocument: () => ({ document: theirs, revision: 2 }) },
+    )
+    await page.evaluate(`editor.change('Test', [
+      { op: 'set', id: 'go', props: { label: 'Mine', style: { radius: 2 } } },
+      { op: 'set', id: 'first', props: { text: [{ type: 'paragraph', runs: [{ text: 'I wrote this.' }] }] } },
+      { op: 'set', id: 'title', props: { level: 2 } },
+    ])`)
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same' })
+    await dialog.getByRole('group', { name: 'Button' }).waitFor()
+    expect(await dialog.getByRole('group').count()).toBe(2)
+    await dialog.getByRole('radio', { name: 'Theirs Others wrote this.' }).check()
+    await dialog.getByRole('radio', { name: 'Yours Label: Mine', checked: true }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Apply the choice' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByText(/^Saved · /)
+      .first()
+      .waitFor()
+    expect(await nodeOf(page, 'go')).toMatchObject({ label: 'Mine', style: { radius: 2 } })
+    expect(await nodeOf(page, 'first')).toMatchObject({ text: [{ runs: [{ text: 'Others wrote this.' }] }] })
+    expect(await nodeOf(page, 'title')).toMatchObject({ level: 2 })
+    expect(sent[1]?.operations.map(({ id }) => id).sort()).toEqual(['go', 'title'])
+    await page.close()
+  })
+
+  test('edit the items of what is interactive, and what stands in its place elsewhere', async () => {
+    const page = await openPanels()
+    await page.evaluate(`editor.change('Test', [{ op: 'insert', parent: 'top', index: 0, nodes: [
+      { id: 'faq', type: 'accordion', items: [{ title: 'Why?', text: [] }], fallback: 'auto' },
+    ] }], { select: 'faq' })`)
+    const group = page.getByRole('group', { name: 'Where it cannot be interactive' })
+    await page.getByRole('button', { name: 'Why?', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Why so?')
+    await group.getByRole('combobox', { name: 'Where it cannot be interactive' }).selectOption('own')
+    await group.getByRole('combobox', { name: 'Add a block' }).selectOption('button')
+    await group.getByRole('textbox', { name: 'Label' }).fill('Read the answers')
+    await group.getByRole('button', { name: 'Move up: Button' }).click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await nodeOf(page, 'faq')).toMatchObject({
+      items: [{ title: 'Why so?' }],
+      fallback: [{ type: 'button', label: 'Read the answers' }, { type: 'text' }],
+    })
+    await page.frames()[1]?.getByText('Read the answers').waitFor()
+    await group.getByRole('combobox', { name: 'Where it cannot be interactive' }).selectOption('auto')
+    await page.frames()[1]?.getByText('Why so?').waitFor()
     await page.close()
   })
 

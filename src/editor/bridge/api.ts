@@ -59,6 +59,8 @@ export interface ApiVersion {
   kind: 'auto' | 'manual'
   label: string | null
   message: string | null
+  /** What differs from the version before: nodes, and settings of the email. */
+  counts?: Record<'added' | 'removed' | 'moved' | 'changed' | 'settings', number>
   pinned: boolean
   current: boolean
   author: { kind: string; id: string; name: string }

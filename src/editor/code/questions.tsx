@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { PanelProps } from '../fields/index.ts'
+import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
 /** What is asked before something typed would be lost, and said when it could not be taken over. */
@@ -72,22 +73,34 @@ function Question(props: {
   )
 }
 
-function ReviewList({ words: { t }, review }: { words: PanelProps['words']; review: Review }) {
+function ReviewList({ words, review }: { words: PanelProps['words']; review: Review }) {
+  const { t } = words
   const { warnings, htmlBlocks, operations } = review
   return (
     <>
       <p>{t(operations.length === 0 ? 'code.reviewNothing' : 'code.reviewText')}</p>
       <ul class="code-warnings">
         {htmlBlocks === 0 ? null : <li>{t('code.htmlBlocks', { count: htmlBlocks })}</li>}
-        {warnings.map(({ code, message }, index) => (
-          // The report is the service's own, in English.
-          <li key={`${code} ${index}`} lang="en" dir="ltr">
-            {message}
+        {told(warnings, words).map(({ text, isOwn }) => (
+          <li key={text} {...(isOwn ? {} : { lang: 'en', dir: 'ltr' })}>
+            {text}
           </li>
         ))}
       </ul>
     </>
   )
+}
+
+// English says it in the service's words, with names; other languages by the code. What has no words of its own stays as it is.
+function told(warnings: Review['warnings'], { locale, t }: PanelProps['words']): { text: string; isOwn: boolean }[] {
+  const texts = new Map<string, boolean>()
+  for (const { code, message } of warnings) {
+    const key = `warning.${code}` as PanelKey
+    const own = locale === 'en' ? key : t(key)
+    if (own === key) texts.set(message, locale === 'en')
+    else texts.set(own, true)
+  }
+  return [...texts].map(([text, isOwn]) => ({ text, isOwn }))
 }
 
 function Refused({ words: { t }, refusal }: { words: PanelProps['words']; refusal: Refusal }) {

@@ -4,6 +4,7 @@ import { phoneIcon } from '../../ui/icons/index.ts'
 import { boxControl, borderControl, colorControl, lengthControl, numberControl } from './measures.tsx'
 import { alignControl, choiceControl, dateControl, fontControl, switchControl } from './choices.tsx'
 import { codeControl, linkControl, lineControl, richTextControl, textControl } from './texts.tsx'
+import { FallbackControl } from './fallback-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { pictureControl } from './picture.tsx'
 import type { Control, FieldRowProps } from './row.ts'
@@ -32,8 +33,11 @@ const kinds: Record<BlockField['kind'], { draw: Control; stack?: true; isGroup?:
     stack: true,
     isGroup: true,
   },
-  // What an interactive block shows elsewhere follows from it; lists of blocks are edited as code.
-  fallback: undefined,
+  fallback: {
+    draw: (row) => <FallbackControl {...row} draw={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
+    stack: true,
+    isGroup: true,
+  },
 }
 
 /** A label with the control that its kind asks for, the inherited value in it, and the dot that resets it. */

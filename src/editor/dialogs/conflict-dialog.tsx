@@ -1,45 +1,122 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../../ui/controls/index.ts'
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { NodeId } from '../../engines/document/index.ts'
+import { Button, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
+import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { saverOf } from '../saving/index.ts'
+import { type Merge, type Part, chooseMine, mergeDocuments } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
+import { saidOf, titleOf } from './conflict-parts.ts'
 
-/** Asks what shall stand where others changed the same. Nothing is lost until somebody chose. */
+/**
+ * Asks what shall stand where others changed the same, part by part; what does not contradict is put together already. Nothing is
+ * lost until somebody chose.
+ */
 export function ConflictDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const busy = useSignal(false)
+  const words = useSignal<PanelWords | undefined>(undefined)
+  const theirs = useSignal<ReadonlySet<NodeId | undefined>>(new Set())
+  const mine = editor.document.value
+  const merge = useComputed(() => mergeNow(editor))
+  useEffect(() => void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded)), [])
   const state = editor.saving.value
   const close = () => (editor.open.value = undefined)
-  async function choose(choice: 'mine' | 'theirs'): Promise<void> {
+  async function settle(choice: Parameters<NonNullable<ReturnType<typeof saverOf>>['settle']>[0]): Promise<void> {
     busy.value = true
     await saverOf(editor)?.settle(choice)
     close()
   }
+  const put = merge.value
+  const chosen = () => {
+    const kept = (put?.parts ?? []).map(({ id }) => id).filter((id) => !theirs.peek().has(id))
+    return put === undefined ? mine : chooseMine(put, new Set(kept), mine)
+  }
+  const choose = (id: NodeId | undefined, side: 'mine' | 'theirs') => {
+    const next = new Set(theirs.peek())
+    if (side === 'theirs') next.add(id)
+    else next.delete(id)
+    theirs.value = next
+  }
   return (
     <Dialog
       title={t('conflict.title')}
-      size="small"
       onClose={close}
       actions={
         <>
-          <Button disabled={busy.value} onClick={() => void choose('theirs')}>
+          <Button disabled={busy.value} tip={t('conflict.theirsHint')} onClick={() => void settle('theirs')}>
             {t('conflict.theirs')}
           </Button>
-          <Button look="primary" busy={busy.value} onClick={() => void choose('mine')}>
+          <Button disabled={busy.value} tip={t('conflict.mineHint')} onClick={() => void settle('mine')}>
             {t('conflict.mine')}
           </Button>
+          {put === undefined ? null : (
+            <Button look="primary" busy={busy.value} onClick={() => void settle(chosen())}>
+              {t('conflict.take')}
+            </Button>
+          )}
         </>
       }
     >
       <div class="conflict">
         <p>{t('conflict.text', { count: 'changes' in state ? state.changes : 1 })}</p>
-        <p>
-          <strong>{t('conflict.mine')}.</strong> {t('conflict.mineHint')}
-        </p>
-        <p>
-          <strong>{t('conflict.theirs')}.</strong> {t('conflict.theirsHint')}
-        </p>
+        {put === undefined ? null : <p>{t('conflict.choose')}</p>}
+        {put !== undefined && words.value === undefined ? <Spinner label={t('conflict.title')} /> : null}
+        {words.value === undefined
+          ? null
+          : put?.parts.map((part) => (
+              <Choice
+                key={part.id ?? ''}
+                editor={editor}
+                words={words.value as PanelWords}
+                part={part}
+                side={theirs.value.has(part.id) ? 'theirs' : 'mine'}
+                onChoose={(side) => choose(part.id, side)}
+              />
+            ))}
       </div>
     </Dialog>
   )
+}
+
+interface ChoiceProps {
+  editor: Editor
+  words: PanelWords
+  part: Part
+  side: 'mine' | 'theirs'
+  onChoose: (side: 'mine' | 'theirs') => void
+}
+
+function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
+  const sides = [
+    ['mine', editor.words.t('conflict.yours')],
+    ['theirs', editor.words.t('conflict.others')],
+  ] as const
+  return (
+    <fieldset class="conflict-part">
+      <legend dir="auto">{titleOf(editor, part)}</legend>
+      {sides.map(([each, label]) => (
+        <label key={each} class="conflict-side">
+          <input
+            type="radio"
+            name={`conflict ${part.id ?? ''}`}
+            checked={side === each}
+            onChange={() => onChoose(each)}
+          />
+          <span>
+            <strong>{label}</strong>
+            <span dir="auto">{saidOf(editor, words, part, each)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+// Without what both sides began with there is only the whole to choose.
+function mergeNow(editor: Editor): Merge | undefined {
+  const saver = saverOf(editor)
+  if (saver?.ancestor === undefined) return undefined
+  return mergeDocuments(saver.ancestor, editor.document.value, saver.base.document)
 }

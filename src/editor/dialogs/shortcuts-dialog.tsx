@@ -10,6 +10,10 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
     ids: ['insert', 'edit', 'duplicate', 'delete', 'copy', 'cut', 'paste', 'undo', 'redo', 'save'],
   },
   {
+    title: 'shortcuts.viewing',
+    ids: ['preview', 'toggleCode', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
+  },
+  {
     title: 'shortcuts.moving',
     ids: [
       'selectNext',
@@ -27,10 +31,6 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
       'moveRight',
       'nextRegion',
     ],
-  },
-  {
-    title: 'shortcuts.viewing',
-    ids: ['preview', 'toggleCode', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
   },
 ]
 

@@ -28,10 +28,12 @@ export interface SaverParts {
 export interface Saver {
   readonly base: Base
   readonly pending: number
+  /** The document that both sides of a conflict began with; undefined without one. */
+  readonly ancestor: EmailDocument | undefined
   /** Sends what there is now; resolves when nothing is left to send, or nothing can be. */
   flush(): Promise<void>
-  /** Ends a conflict: with what this window shows, or with what others saved. */
-  settle(with_: 'mine' | 'theirs'): Promise<void>
+  /** Ends a conflict: with what this window shows, with what others saved, or with what was made of both. */
+  settle(with_: 'mine' | 'theirs' | EmailDocument): Promise<void>
   /** The service has what this window shows. */
   confirm(base: Base): void
   /** Takes over a state that the service has, such as a version restored. */
@@ -65,6 +67,7 @@ export function createSaver({
   let sending: Operation[] = []
   let running: Promise<void> | undefined
   let callOff: (() => void) | undefined
+  let ancestor: EmailDocument | undefined
   let waitingSince = 0
   let tries = 0
 
@@ -143,6 +146,7 @@ export function createSaver({
   }
 
   function conflict(revision: number, document: EmailDocument): void {
+    ancestor ??= base.document
     base = { revision, document }
     sending = []
     tell('conflict')
@@ -182,11 +186,16 @@ export function createSaver({
     get pending() {
       return count()
     },
+    get ancestor() {
+      return ancestor
+    },
     flush,
     async settle(choice) {
       const { operationsBetween } = await import('./rebase.ts')
-      waiting = choice === 'mine' ? operationsBetween(base.document, editor.document.peek()) : []
-      if (choice === 'theirs') editor.receive(base.document)
+      const settled = choice === 'mine' ? editor.document.peek() : choice === 'theirs' ? base.document : choice
+      waiting = operationsBetween(base.document, settled)
+      ancestor = undefined
+      if (choice !== 'mine') editor.receive(settled)
       editor.saving.value = { kind: 'unsaved', changes: count() }
       shelf.write(undefined)
       await flush()
@@ -197,6 +206,7 @@ export function createSaver({
     },
     adopt(taken) {
       base = taken
+      ancestor = undefined
       waiting = []
       sending = []
       shelf.write(undefined)

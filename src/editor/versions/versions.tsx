@@ -89,6 +89,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
                   .filter((part) => part !== undefined && part !== '')
                   .join(' · ')}
               </small>
+              <WhatChanged {...props} version={version} />
             </button>
             {editor.readOnly.value ? null : (
               <IconButton
@@ -125,6 +126,16 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
       )}
     </section>
   )
+}
+
+/** What a version changed, in numbers. */
+function WhatChanged({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
+  if (counts === undefined) return null
+  const nodes = (['added', 'changed', 'moved', 'removed'] as const).flatMap((kind) =>
+    counts[kind] === 0 ? [] : [t(`versions.${kind}`, { count: counts[kind] })],
+  )
+  const said = [...nodes, ...(counts.settings === 0 ? [] : [t('versions.settings')])]
+  return said.length === 0 ? null : <small class="svc-version-what">{said.join(' · ')}</small>
 }
 
 interface VersionDialogProps extends PanelProps {

@@ -27,8 +27,14 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
     const element = dialog.current
     const back = document.activeElement as HTMLElement | null
     element?.showModal()
-    element?.querySelector<HTMLElement>('[data-first]')?.focus()
     letScroll(body.current)
+    // Else the cross would have it, and show its tooltip.
+    for (const place of ['[data-first]', '.svc-dialog-body[tabindex]', '.svc-dialog-box']) {
+      const first = element?.querySelector<HTMLElement>(place)
+      if (first == null) continue
+      first.focus()
+      break
+    }
     return () => {
       element?.close()
       back?.focus()
@@ -48,7 +54,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
       // Shortcuts of the page behind it are not meant here.
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <div class="svc-dialog-box">
+      <div class="svc-dialog-box" tabIndex={-1}>
         <div class="svc-dialog-head">
           <h2 id={titleId}>{title}</h2>
           {aside}

@@ -2,6 +2,7 @@
 import type { EmailDocument, ModuleFragment } from '../../../src/engines/document/index.ts'
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { openEditor } from '../../../src/editor/open.tsx'
+import { createSaver, createShelf } from '../../../src/editor/saving/index.ts'
 import type { Editor } from '../../../src/editor/state/index.ts'
 
 declare global {
@@ -15,6 +16,7 @@ const given = JSON.parse(document.querySelector('script[type="application/json"]
   canvas: string
   modules: Readonly<Record<string, ModuleFragment>>
   config: EditorConfig
+  isSaved: boolean
 }
 
 /** The calls of the plugin surface, on the paths of this test's own server. */
@@ -35,4 +37,9 @@ const api = new Proxy({} as EditorApi, {
 const unreachable = { error: 'Not reached', code: 'NETWORK_ERROR', errorType: 'network', isRecoverable: true } as const
 
 const root = document.getElementById('editor')
-if (root !== null) window.editor = await openEditor(root, { ...given, api })
+async function save(editor: Editor): Promise<() => Promise<void>> {
+  const shelf = createShelf('alone', () => sessionStorage)
+  const saver = createSaver({ editor, base: { revision: 1, document: given.document }, shelf })
+  return () => saver.flush()
+}
+if (root !== null) window.editor = await openEditor(root, { ...given, api, ...(given.isSaved ? { equip: save } : {}) })

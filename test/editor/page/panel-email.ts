@@ -104,6 +104,7 @@ const version = (number: number, label: string | null = null) => ({
   kind: 'auto',
   label,
   message: null,
+  counts: { added: number, removed: 0, moved: number - 1, changed: 1, settings: number % 2 },
   pinned: false,
   current: number === 3,
   author: { kind: 'user', id: 'ada', name: 'Ada Lovelace' },

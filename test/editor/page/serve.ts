@@ -68,7 +68,13 @@ function printPage({ script, style }: EditorBundle['manifest'], options: AloneOp
   const { document, modules = {} } = options
   const { document: whole } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
   const canvas = renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample' }).html
-  const given = { document, modules, canvas, config: { ...config, ...options.config } }
+  const given = {
+    document,
+    modules,
+    canvas,
+    config: { ...config, ...options.config },
+    isSaved: options.api?.['applyOperations'] !== undefined,
+  }
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Editor</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/${style}"><script type="application/json">${json}</script><script type="module" src="/assets/${script}"></script></head><body><div id="editor"></div></body></html>`
 }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { acceptsGzip } from '../answer/compression.ts'
-import { type FixedFile, fixFile, readReference } from './bundle.ts'
+import { type FixedFile, fixFile, shippedBundle } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
 const hidden = { detail: { hide: true } }
@@ -56,7 +56,8 @@ export function referenceRoutes(describe: () => OpenApiDocument) {
 }
 
 async function readFiles(): Promise<FixedFile[]> {
-  return [await readReference(), fixFile('start', Bun.gzipSync(startScript))]
+  const start = new TextEncoder().encode(startScript)
+  return Promise.all([fixFile('reference', await Bun.file(shippedBundle).bytes()), fixFile('start', start)])
 }
 
 function answerFile(request: Request, file: FixedFile): Response {
@@ -66,7 +67,7 @@ function answerFile(request: Request, file: FixedFile): Response {
     etag: file.etag,
     vary: 'Accept-Encoding',
   }
-  if (!acceptsGzip(request)) return new Response(file.unpack(), { headers })
+  if (!acceptsGzip(request)) return new Response(file.plain, { headers })
   return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
 }
 

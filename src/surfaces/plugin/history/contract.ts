@@ -4,6 +4,8 @@ import { Actor, Instant, Name, Nullable, closed, literals, pageQuery } from '../
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 
+const count = Type.Integer({ minimum: 0, examples: [1] })
+
 export const EditorVersion = closed(
   {
     id: Type.String({ examples: [exampleId] }),
@@ -16,6 +18,10 @@ export const EditorVersion = closed(
       description: 'What differs from the version before, in words.',
       examples: ['Added a button'],
     }),
+    counts: closed(
+      { added: count, removed: count, moved: count, changed: count, settings: count },
+      { description: 'The same in numbers: nodes, and settings of the email.' },
+    ),
     pinned: Type.Boolean(),
     current: Type.Boolean(),
     author: Actor,

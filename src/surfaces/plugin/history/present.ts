@@ -6,6 +6,7 @@ type Version = Awaited<ReturnType<typeof listVersions>>['data'][number]
 /** A version as the plugin surface names things. */
 export function presentVersion(version: Version): EditorVersion {
   const { id, number, revision, kind, label = null, message = null, pinned, current, author, changes } = version
+  const { text, ...counts } = changes
   const { created_at: createdAt, saved_at: savedAt } = version
   return {
     id,
@@ -14,7 +15,8 @@ export function presentVersion(version: Version): EditorVersion {
     kind,
     label,
     message,
-    changes: changes.text,
+    changes: text,
+    counts,
     pinned,
     current,
     author,

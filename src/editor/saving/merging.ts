@@ -1,0 +1,127 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import {
+  type EmailDocument,
+  type Node,
+  type NodeId,
+  type Operation,
+  applyOperations,
+  findNode,
+  operationsBetween,
+  rebaseOperations,
+  rootId,
+} from '../../engines/document/index.ts'
+import { placeFor } from '../actions/index.ts'
+import { outlineOf } from '../state/index.ts'
+
+/** One part that two people changed in ways that contradict: a node, or the settings of the email. */
+export interface Part {
+  /** Undefined for the settings of the email. */
+  id: NodeId | undefined
+  /** What this window did to it, each about one property or one step. */
+  operations: Operation[]
+  /** The node in this window and as others saved it; undefined where it is gone. */
+  mine: Node | undefined
+  theirs: Node | undefined
+}
+
+/** Two versions put together as far as they do not contradict. */
+export interface Merge {
+  /** What others saved, with everything of this window that fits to it. */
+  document: EmailDocument
+  parts: Part[]
+}
+
+/** Puts together what two people made of one document; what contradicts is told part by part, and stays as others saved it. */
+export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
+  const since = operationsBetween(base, theirs)
+  let operations = stepsBetween(base, mine)
+  const parts = new Map<NodeId | undefined, Part>()
+  const setAside = (indices: ReadonlySet<number>, ids: ReadonlyMap<number, NodeId | undefined>) => {
+    for (const index of [...indices].sort((one, other) => one - other)) {
+      const operation = operations[index]
+      if (operation === undefined) continue
+      const id = ids.get(index) ?? idOf(operation)
+      const part = parts.get(id) ?? partOf(id, mine, theirs)
+      part.operations.push(operation)
+      parts.set(id, part)
+    }
+    operations = operations.filter((_, index) => !indices.has(index))
+  }
+  for (;;) {
+    const rebased = rebaseOperations({ base, since, operations }, blockTypes)
+    if ('operations' in rebased) return { document: rebased.document, parts: [...parts.values()] }
+    if ('conflicts' in rebased) {
+      const ids = new Map(rebased.conflicts.map(({ operation, id }) => [operation, id]))
+      setAside(new Set(ids.keys()), ids)
+    } else {
+      // It stood on one that was set aside.
+      const [, index = '0'] = /^\/(\d+)/.exec(rebased.issues[0]?.path ?? '') ?? []
+      setAside(new Set([Number(index)]), new Map())
+    }
+  }
+}
+
+/** The merged document with the parts that shall be as this window has them. */
+export function chooseMine({ document, parts }: Merge, chosen: ReadonlySet<NodeId | undefined>, mine: EmailDocument) {
+  let result = document
+  for (const part of parts) {
+    if (!chosen.has(part.id)) continue
+    for (const operation of forced(part, result, mine)) {
+      const applied = applyOperations(result, [operation], blockTypes)
+      if (!('issues' in applied)) result = applied.document
+    }
+  }
+  return result
+}
+
+function partOf(id: NodeId | undefined, mine: EmailDocument, theirs: EmailDocument): Part {
+  const find = (document: EmailDocument) => (id === undefined ? undefined : findNode(document, id))
+  return { id, operations: [], mine: find(mine), theirs: find(theirs) }
+}
+
+// What this window wants, said for the document as it is now.
+function forced({ id, mine: node, operations }: Part, result: EmailDocument, mine: EmailDocument): Operation[] {
+  if (id === undefined) return operations
+  const isThere = findNode(result, id) !== undefined
+  if (node === undefined) return isThere ? [{ op: 'remove', id }] : []
+  if (!isThere) return [backAgain(node, result, mine)]
+  return operations.filter(({ op }) => op === 'set' || op === 'move')
+}
+
+function backAgain(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
+  const spot = outlineOf(mine).spots.get(node.id)
+  const isHomeThere = spot !== undefined && (spot.parent === rootId || findNode(result, spot.parent) !== undefined)
+  const parent = isHomeThere ? spot.parent : rootId
+  const count = (parent === rootId ? result.rows : siblingsIn(result, parent)).length
+  const index = Math.min(isHomeThere ? spot.index : count, count)
+  return { op: 'insert', parent, index, nodes: [placeFor(node, parent)] }
+}
+
+function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
+  return [...outlineOf(document).spots.values()].filter((spot) => spot.parent === parent).map(({ node }) => node)
+}
+
+function idOf(operation: Operation): NodeId | undefined {
+  if (operation.op === 'insert') return operation.nodes[0]?.id
+  return 'id' in operation ? operation.id : undefined
+}
+
+// Each about one property or one node: two properties of a node need not contradict both.
+function stepsBetween(from: EmailDocument, to: EmailDocument): Operation[] {
+  let document = from
+  return operationsBetween(from, to).flatMap((operation) => {
+    const steps = single(operation, document)
+    const applied = applyOperations(document, [operation], blockTypes)
+    if (!('issues' in applied)) document = applied.document
+    return steps
+  })
+}
+
+function single(operation: Operation, document: EmailDocument): Operation[] {
+  if (operation.op === 'set' || operation.op === 'settings') {
+    return Object.entries(operation.props).map(([prop, value]) => ({ ...operation, props: { [prop]: value } }))
+  }
+  if (operation.op !== 'remove' || operation.count === undefined) return [operation]
+  const { index = 0, siblings = [] } = outlineOf(document).spots.get(operation.id) ?? {}
+  return siblings.slice(index, index + operation.count).map(({ id }) => ({ op: 'remove', id }))
+}
