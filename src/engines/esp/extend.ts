@@ -19,6 +19,7 @@ const Packages = Type.Array(
 export const ProviderOverrides = Type.Object(
   {
     field: Type.Optional(properties.field),
+    fieldInAttribute: orNull(properties.fieldInAttribute),
     names: orNull(properties.names),
     tags: orNull(properties.tags),
     custom: orNull(properties.custom),
@@ -53,6 +54,8 @@ export function extendProvider(
   { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },
 ): Provider {
   const members: Record<string, unknown> = { ...base }
+  // What another field looks like in an attribute is not known.
+  if ('field' in overrides) delete members['fieldInAttribute']
   for (const [member, value] of Object.entries(overrides)) {
     if (value === null) delete members[member]
     else members[member] = value
@@ -65,6 +68,7 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
   const { condition, fallback, field, loop, raw, unsubscribe } = provider
   const wanted: [path: string, pattern: string | undefined, ...placeholders: string[]][] = [
     ['/field', field, '{NAME}'],
+    ['/fieldInAttribute', provider.fieldInAttribute, '{NAME}'],
     ['/raw', raw, '{NAME}'],
     ['/fallback', fallback, '{NAME}', '{DEFAULT}'],
     ['/condition/exists', condition?.exists, '{NAME}'],

@@ -45,6 +45,8 @@ const placeholder = /zq(\d+)qz/g
 export class ProviderLanguage implements NativeLanguage {
   readonly #provider: Provider
   readonly #references: References
+  /** Pages of the sender's own, by the paths of system links. */
+  readonly #pages: FieldMap
   readonly #policies: Policies
   readonly #isEditable: boolean
   readonly #codes: string[] = []
@@ -55,6 +57,7 @@ export class ProviderLanguage implements NativeLanguage {
     this.#isEditable = editable
     this.#provider = provider
     this.#references = new References(provider, fields)
+    this.#pages = fields
     this.#policies = { ...defaultPolicies, ...policies }
   }
 
@@ -63,13 +66,11 @@ export class ProviderLanguage implements NativeLanguage {
     if (link === undefined) {
       return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note }))
     }
-    const form = formOf(link, this.#provider)
+    const form = formOf(link, this.#provider, this.#pages[tag.path])
     if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was left out: ${form.reason}.`)
-    if (form.kind === 'attribute') {
-      note(
-        'TARGET_NO_LINK',
-        `${this.#provider.name} marks your own ${link} page: give the link that is marked its address.`,
-      )
+    if (form.kind === 'attribute' && form.page === undefined) {
+      const remedy = `map ${tag.path} to its address in field_map`
+      note('TARGET_NO_LINK', `${this.#provider.name} marks the link to a ${link} page of yours: ${remedy}.`)
     }
     if (place === 'plain') return this.#mark(plainLink(form))
     if (place === 'text' || place === 'style') return this.#mark(form.kind === 'address' ? form.code : plainLink(form))

@@ -12,18 +12,28 @@ export function systemLinkAt(path: string): SystemLink | undefined {
 /** How the provider has the link written. */
 export type LinkForm =
   | { kind: 'address'; code: string }
-  | { kind: 'attribute'; code: string }
+  /** Marks a link to a page of the sender's own. */
+  | { kind: 'attribute'; code: string; page?: string | undefined }
   /** Takes the place of the whole link; `{TEXT}` is its text. */
   | { kind: 'whole'; code: string }
   /** The provider has it in a place of its own, or not at all. */
   | { kind: 'none'; reason: string; keepsText: boolean }
 
-/** The form of a link at a provider. */
-export function formOf(link: SystemLink, provider: Provider): LinkForm {
+/**
+ * The form of a link at a provider. `page` is the sender's own page for it, which some systems ask for: a web address,
+ * otherwise it counts for nothing.
+ */
+export function formOf(link: SystemLink, provider: Provider, page?: string): LinkForm {
   const { name, unsubscribe } = provider
+  const own = page !== undefined && /^https?:\/\/[^\s"'<>|*]+$/.test(page) ? page : undefined
   if (link === 'unsubscribe') {
     const { code, kind } = unsubscribe
-    if (code !== undefined && kind === 'attribute') return { kind, code }
+    if (code !== undefined && kind === 'attribute') return { kind, code, page: own }
+    if (code?.includes('{URL}') && own === undefined) {
+      const reason = `${name} leads to a page of yours after it: map unsubscribe_url to its address in field_map`
+      return { kind: 'none', reason, keepsText: true }
+    }
+    if (code?.includes('{URL}')) return { kind: 'address', code: code.replace('{URL}', () => own ?? '') }
     if (code !== undefined)
       return kind === 'element' || kind === 'html' || code.includes('{TEXT}')
         ? { kind: 'whole', code }
@@ -53,6 +63,7 @@ export function formOf(link: SystemLink, provider: Provider): LinkForm {
 /** The link as plain text, after the words that lead to it; empty where there is none. */
 export function plainLink(form: LinkForm): string {
   if (form.kind === 'address') return form.code
+  if (form.kind === 'attribute') return form.page ?? ''
   if (form.kind !== 'whole') return ''
   // Elements are for HTML; their providers write the same name in brackets in plain text.
   const element = /^<([a-z]+)>\{TEXT\}<\/\1>$/.exec(form.code)?.[1]
@@ -97,7 +108,7 @@ function whole({ inner, open }: Anchor, address: string, form: LinkForm): string
     case 'address':
       return open.replace(address, () => form.code) + inner + '</a>'
     case 'attribute':
-      return open.replace(/^<a/, () => `<a ${form.code}`).replace(address, '#') + inner + '</a>'
+      return open.replace(/^<a/, () => `<a ${form.code}`).replace(address, () => form.page ?? '#') + inner + '</a>'
     case 'whole': {
       const style = / style="[^"]*"/.exec(open)?.[0] ?? ''
       return form.code
@@ -110,5 +121,5 @@ function whole({ inner, open }: Anchor, address: string, form: LinkForm): string
 }
 
 function inAttribute(form: LinkForm): string {
-  return form.kind === 'address' ? form.code : '#'
+  return form.kind === 'address' ? form.code : form.kind === 'attribute' ? (form.page ?? '#') : '#'
 }

@@ -39,7 +39,7 @@ function openingsOf({ condition, family, field, id, loop }: Provider): Set<strin
 }
 
 /** A whole tag of the provider, as a regular expression without groups. */
-function wholeTag({ field }: Provider): string | undefined {
+function wholeTag({ field: usual, fieldInAttribute: field = usual }: Provider): string | undefined {
   const [before = '', after = ''] = field.split('{NAME}').map((part) => part.replace(/[^\w\s]/g, '\\$&'))
   if (field.startsWith('{{') || field.startsWith('<') || before === '' || after === '') return undefined
   const isLong = /^[^\w\s]{2}/.test(field)

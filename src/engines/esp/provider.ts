@@ -20,6 +20,8 @@ export const Provider = Type.Object(
     level: Type.Union([Type.Literal('verified'), Type.Literal('partly-verified'), Type.Literal('unverified')]),
     /** One field: `{{ contact.{NAME} }}`. */
     field: code,
+    /** The same in an attribute, where the quotes of `field` would end it. */
+    fieldInAttribute: Type.Optional(code),
     /** The provider's names of first_name, last_name and email. */
     names: Type.Optional(names),
     /** The same as whole tags, where they are unlike other fields. */

@@ -25,7 +25,9 @@ export function writeTag(
 ): string {
   const reference = references.of(tag.path, note)
   const isHtml = place !== 'plain'
-  const plain = plainTag(tag, reference, { provider, isHtml, note })
+  const quoteless = place === 'text' || place === 'plain' ? undefined : provider.fieldInAttribute
+  const plain =
+    quoteless === undefined ? plainTag(tag, reference, { provider, isHtml, note }) : reference.write(quoteless)
   if (plain === undefined) {
     note('TARGET_NO_TAG', `${provider.name} cannot be asked for ${tag.path}; its fallback stands there instead.`)
     return isHtml ? escaped(tag.fallback ?? '') : (tag.fallback ?? '')

@@ -86,3 +86,29 @@ test('a whole tag that somebody typed stays one, with a warning; what only opens
   expect(sale.codes).toEqual([])
   expect(written('marketo', 'See #if and #1').body).toContain('See &#35;if and &#35;1')
 })
+
+test('where a system leads to a page of the sender’s own, its address comes from the map', () => {
+  const link = '<a href="{{ unsubscribe_url }}">Leave</a>'
+  const page = { unsubscribe_url: 'https://example.com/bye?a=1' }
+  expect(written('mandrill', link, page).body).toContain('href="*|UNSUB:https://example.com/bye?a=1|*"')
+  expect(written('sparkpost', link, page).body).toMatch(
+    /<a data-msys-unsubscribe="1" href="https:\/\/example\.com\/bye\?a=1"/,
+  )
+  expect(written('sparkpost', link, page).codes).toEqual([])
+  for (const id of ['mandrill', 'sparkpost']) {
+    const { body, codes } = written(id, link, { unsubscribe_url: 'javascript:x' })
+    expect(body).toContain('Leave')
+    expect(body).not.toMatch(/javascript|\{URL\}/)
+    expect(codes).toContain('TARGET_NO_LINK')
+  }
+})
+
+test('a field that a sendable table may lack is asked for so that its lack is no error', () => {
+  const sfmc = 'salesforce-marketing-cloud'
+  const { body } = written(sfmc, '<a href="https://x.example/?c={{ city }}">{{ city }}</a> typed %%FirstName%%')
+  expect(body).toContain('?c=%%city%%"')
+  expect(body).toContain('>%%=AttributeValue("city")=%%</a>')
+  expect(body).toContain('typed %%FirstName%%')
+  const loop = { each: { in: 'items', as: 'item' } }
+  expect(written(sfmc, '{{ item.title }}', {}, loop).body).toContain('%%=Field(@item,"title")=%%')
+})

@@ -25,7 +25,7 @@ describe('an email with everything in it', () => {
     const { html, marked, subject, text } = write(everything, provider)
     const all = [html, text, subject].join('\n')
     expect(/zq\d+qz/.exec(all)).toBeNull()
-    expect(/\{(?:NAME|DEFAULT|VALUE|ITEM|LIST|TEXT)\}/.exec(all)).toBeNull()
+    expect(/\{(?:NAME|DEFAULT|VALUE|ITEM|LIST|TEXT|URL|LIMIT|OPERATOR|CODE)\}/.exec(all)).toBeNull()
     // Nothing of our own data language is left where the provider has another.
     if (!provider.field.includes('{{') && provider.condition?.exists?.includes('{{') !== true)
       expect(all.replaceAll('{{ a }}', '')).not.toContain('{{ ')
