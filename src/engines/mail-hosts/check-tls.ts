@@ -38,7 +38,7 @@ export interface HostEncryption {
     readonly names: readonly string[]
     /** ISO 8601. */
     readonly expires_at: string
-    /** Certificates it came with, itself included. */
+    /** Certificates from it up to its authority, as far as they are known here. */
     readonly chain: number
   }
 }

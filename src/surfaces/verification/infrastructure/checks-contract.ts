@@ -57,7 +57,7 @@ const Encryption = closed({
       issuer: Type.String(),
       names: Type.Array(Type.String()),
       expires_at: Type.String(),
-      chain: Type.Integer({ description: 'Certificates it came with, itself included.' }),
+      chain: Type.Integer({ description: 'Certificates from it up to its authority, as far as they are known here.' }),
     }),
   ),
 })
