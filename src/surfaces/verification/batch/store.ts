@@ -55,7 +55,10 @@ export async function insertRows(db: Db, batchId: string, rows: Iterable<NewRow>
   for (const { copies, dueAt, email, extra, position, reachable, result, sameAs } of rows) {
     const row = { position, email, same_as: sameAs, copies, due_at: dueAt, reachable }
     some.push({ ...row, ...(result === null ? {} : { result }), ...(extra === null ? {} : { extra }) })
-    if (some.length === rowsAtOnce) await write()
+    if (some.length < rowsAtOnce) continue
+    await write()
+    // SQLite answers in the same moment: without a turn for others nobody would be answered until the last row.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   if (some.length > 0) await write()
 }
