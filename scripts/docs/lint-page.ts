@@ -21,6 +21,10 @@ const families: Record<string, [title: string, about: string]> = {
     'Security',
     'What saving takes out of authored HTML anyway; files that were never saved, and an editor, can be told before.',
   ],
+  provider: [
+    'Mailing system',
+    'What the system named by `provider` cannot say, told from the email as it is written in its words; nothing without one.',
+  ],
   'client-support': [
     'Client support',
     'Features of authored HTML and CSS that not every mail client has, with the clients and their share of opens.',
@@ -53,7 +57,8 @@ export function lintPage(): string {
     `${rules.length} rules look an email over for what would go wrong in somebody’s hands.`,
     '',
     '- `GET /v1/templates/{id}/lint` → `{ findings, summary }`; `locale=de` looks at a translation, `ignore=links.insecure,inbox` leaves',
-    '  out rules or whole families. Modules are put in first; what is found in one is said of its instance.',
+    '  out rules or whole families; `provider=mailchimp` names the mailing system that it is for (see `GET /v1/export/formats`).',
+    '  Modules are put in first; what is found in one is said of its instance.',
     '- `lint=true` on `GET /v1/templates/{id}/html`, and in the body of `POST /v1/templates/generate`, adds `lint`, the summary, to',
     '  the report.',
     '- `svc lint FILE` does the same to a file, without server and store; exit code 1 when there is an error.',

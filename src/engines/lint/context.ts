@@ -2,6 +2,7 @@ import { type Scope, createScope, sampleData } from '../data/index.ts'
 import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
 import { type BlockTypes, type RenderOptions, type Rendered, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
+import { type InProvider, type MailProvider, drawForProvider } from './model/provider.ts'
 import { type Spot, spotsOf } from './model/spots.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
@@ -28,6 +29,8 @@ export interface LintOptions {
   cleanAmpCss?: RenderOptions['cleanAmpCss']
   /** Bytes of the picture at an address, where they are known. */
   imageBytes?: (address: string) => number | undefined
+  /** The mailing system that the email is for; without it nothing is said of any. */
+  provider?: MailProvider
   /** Ids of rules, or names of families, that shall say nothing. */
   ignore?: readonly string[]
 }
@@ -42,6 +45,8 @@ export interface LintContext {
   page: Page
   /** What the sample recipient gets, or the one whose data was given; with an AMP part where a block needs one. */
   sample: Rendered
+  /** What the mailing system makes of it, where one is named. */
+  inProvider: InProvider | undefined
   /** The samples, to look paths up in. */
   scope: Scope
   /** The authored style sheet of the document. */
@@ -65,7 +70,7 @@ const emptyPage: Page = {
 
 /** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
-  const { blocks, cdnUrl = '', type } = options
+  const { blocks, cdnUrl = '', provider, type } = options
   const spots = spotsOf(document)
   const titles = new NodeTitles(blocks)
   const nodes = new Map(spots.map(({ node }) => [node.id, node]))
@@ -77,6 +82,8 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
     values: valuesOf(document, spots, blocks),
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
     sample: drawSample(document, options, spots),
+    inProvider:
+      provider === undefined ? undefined : unlessTooLarge(() => drawForProvider(document, blocks, provider), undefined),
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',

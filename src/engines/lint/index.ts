@@ -1,9 +1,10 @@
 /**
  * Looks an email over for what would go wrong in somebody's hands: size, accessibility, links, dark mode, Outlook, the inbox,
- * data, security and what mail clients support. Pure and browser-safe; asks document, data and render, and is handed
+ * data, security, what mail clients support and what a mailing system cannot say. Pure and browser-safe; asks document, data and render, and is handed
  * the block types. One file a rule under rules/; start at lint-document.ts, then context.ts.
  */
 export { type LintOptions, type MailType } from './context.ts'
+export type { MailProvider } from './model/provider.ts'
 export { type Lint, type LintSummary, familyOf, lintDocument } from './lint-document.ts'
 export { type Finding, type Fix, type Rule, type Severity } from './rule.ts'
 export { rules } from './rules/list.ts'

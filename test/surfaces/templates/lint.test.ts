@@ -51,6 +51,19 @@ const rows: readonly Scenario<Service>[] = [
     },
   },
   {
+    name: 'a mailing system is asked for what it requires and cannot say',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?provider=dotdigital&ignore=links,accessibility`,
+    status: 200,
+    body: { summary: { errors: 0 } },
+    then: ({ body }) => expect(JSON.stringify(body)).toContain('"id":"provider.'),
+  },
+  {
+    name: 'a mailing system that nobody knows is refused with the one that was meant',
+    call: ({ bad: id }) => `GET /v1/templates/${id}/lint?provider=mailchip`,
+    status: 422,
+    body: { issues: [{ path: '/provider', message: expect.stringContaining('Did you mean mailchimp?') }] },
+  },
+  {
     name: 'a key that only reads may ask, under the other prefix too',
     call: ({ bad: id }) => `GET /api/v1/templates/${id}/lint`,
     key: 'readOnly',

@@ -52,12 +52,25 @@ export function negate(condition: Condition): Condition {
   return condition.op === 'not' ? condition.of : { op: 'not', of: condition }
 }
 
+const liquidWords = new Set(
+  'if unless elsif elif else case when for tablerow break continue assign capture comment raw increment decrement'.split(' '),
+)
+
+/** Whether a whole Liquid runs tags that begin with that word, or with `end` before it. */
+export function isLiquidWord(word: string): boolean {
+  return liquidWords.has(word.replace(/^end/, ''))
+}
+
+function wordOf(source: string): string {
+  return /^\{%[-\s]*(\w+)/.exec(source)?.[1] ?? ''
+}
+
 /** A tag as it may stand among words, for the system it was written for; undefined where none may. */
 export function nativeOf(tag: LiftedTag): string | undefined {
   const isLogic =
     tag.kind === 'opaque'
       ? tag.isLogic === true
-      : tag.kind !== 'value' && tag.source.startsWith('{%') && !/^\{%[-\s]*endblock\b/.test(tag.source)
+      : tag.kind !== 'value' && tag.source.startsWith('{%') && isLiquidWord(wordOf(tag.source))
   if (isLogic || nativeProblem(tag.source) !== undefined) return undefined
   return cleanHtml(tag.source).html === tag.source ? printTag({ native: tag.source }) : undefined
 }

@@ -1,5 +1,5 @@
 import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
-import { type LiftedTag, negate, opaque, opening } from './lifted.ts'
+import { type LiftedTag, isLiquidWord, negate, opaque, opening } from './lifted.ts'
 
 /** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside; `hasEnd` says whether the source closes such a word. */
 export function liquidTag(source: string, text: string, hasEnd: (word: string) => boolean): LiftedTag {
@@ -11,11 +11,11 @@ export function liquidTag(source: string, text: string, hasEnd: (word: string) =
     if (as === '' || as === 'forloop' || as === 'now' || !isPath(list)) return logic(opening(source))
     return { kind: 'each', source, in: list, as, ...(limit === undefined ? {} : { limit: Number(limit) }) }
   }
-  // A block of a layout shows what is in it, whoever extends it.
-  if (word === 'block') return hasEnd(word) ? opening(source) : opaque(source)
   if (word === 'when') return logic({ ...opaque(source), isElse: true })
   if (word !== 'if' && word !== 'unless' && word !== 'elsif' && word !== 'elif') {
-    return logic(hasEnd(word) ? opening(source) : opaque(source))
+    const tag = hasEnd(word) ? opening(source) : opaque(source)
+    // A layout's blocks, translations and whatever else nobody here runs stay as they are.
+    return isLiquidWord(word) ? logic(tag) : tag
   }
   const parsed = parseCondition(rest)
   const isElse = word.startsWith('el')

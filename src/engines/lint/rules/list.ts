@@ -92,6 +92,14 @@ import { unknownPixel } from './security/unknown-pixel.ts'
 import { imageFormat } from './client-support/image-format.ts'
 import { uneven } from './client-support/uneven.ts'
 import { unsupported } from './client-support/unsupported.ts'
+import { providerAmp } from './provider/amp.ts'
+import { providerCondition } from './provider/condition.ts'
+import { providerField } from './provider/field.ts'
+import { providerFieldName } from './provider/field-name.ts'
+import { providerLink } from './provider/link.ts'
+import { providerLoop } from './provider/loop.ts'
+import { providerRequired } from './provider/required.ts'
+import { providerTag } from './provider/tag.ts'
 
 /** Every rule, by families; within a place of the document findings keep this order. */
 export const rules: readonly Rule[] = [
@@ -188,4 +196,12 @@ export const rules: readonly Rule[] = [
   imageFormat,
   uneven,
   unsupported,
+  providerAmp,
+  providerCondition,
+  providerField,
+  providerFieldName,
+  providerLink,
+  providerLoop,
+  providerRequired,
+  providerTag,
 ]

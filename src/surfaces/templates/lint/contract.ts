@@ -6,6 +6,14 @@ import { LintSummary, Locale } from '../template/index.ts'
 
 export const LintQuery = closed({
   locale: Type.Optional(Locale),
+  provider: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description:
+        'The mailing system that it is for, by its id among the export targets: what it cannot say is found too.',
+      examples: ['mailchimp'],
+    }),
+  ),
   ignore: Type.Optional(
     Type.String({
       maxLength: 4000,

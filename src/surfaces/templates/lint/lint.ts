@@ -1,5 +1,7 @@
 /** What would go wrong with a template in somebody's hands. */
+import { nearestName } from '../../../engines/data/index.ts'
 import type { EmailDocument } from '../../../engines/document/index.ts'
+import { providers } from '../../../engines/esp/index.ts'
 import { familyOf, rules } from '../../../engines/lint/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -24,6 +26,7 @@ export async function lint(
   query: LintQuery,
 ): Promise<TemplateLint> {
   const ignore = readIgnored(query.ignore)
+  const provider = readProvider(query.provider)
   const { document, template } = await loadDocument(db, caller, id)
   const modules = await loadModules(db, caller.projectId, document)
   const wish = {
@@ -32,6 +35,7 @@ export async function lint(
     locale: query.locale,
     cdnUrl,
     ignore,
+    provider,
     imageBytes: await measure(document, cdnUrl, measureImages),
   }
   const { findings, summary } = await lintTemplate(document, wish, workers)
@@ -56,6 +60,15 @@ async function measure(
       return size === undefined ? [] : [[cdnUrl + path, size] as const]
     }),
   )
+}
+
+function readProvider(id: string | undefined): string | undefined {
+  if (id === undefined || providers.has(id)) return id
+  const near = nearestName(id, providers.keys())
+  const hint = near === undefined ? 'GET /v1/export/formats lists them.' : `Did you mean ${near}?`
+  return fail('VALIDATION_FAILED', {
+    issues: [{ path: '/provider', message: `${id} is no mailing system that is known here. ${hint}` }],
+  })
 }
 
 const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))

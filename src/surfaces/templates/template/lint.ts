@@ -1,7 +1,8 @@
 /** A template looked over by lint: with its modules, in a language, in a thread of its own when it is large. */
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, countNodes } from '../../../engines/document/index.ts'
-import { type Lint, type MailType, lintDocument } from '../../../engines/lint/index.ts'
+import { ProviderLanguage, dressPage, missingIn, providers } from '../../../engines/esp/index.ts'
+import { type Lint, type MailProvider, type MailType, lintDocument } from '../../../engines/lint/index.ts'
 import { cleanAmpCss, cleanAmpHtml } from '../../../engines/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -17,6 +18,8 @@ export interface LintTask {
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
+  /** Id of the mailing system that it is for. */
+  provider?: string | undefined
   /** Data of a recipient, for the sizes; the samples unless given. */
   data?: unknown
   /** Bytes of pictures, by their address as it is drawn. */
@@ -29,6 +32,7 @@ export interface LintWish {
   locale?: string | undefined
   cdnUrl: string
   ignore?: readonly string[]
+  provider?: string | undefined
   data?: unknown
   imageBytes?: Readonly<Record<string, number>>
 }
@@ -37,7 +41,7 @@ export interface LintWish {
 const quick = { nodes: 150, bytes: 64 * 1024 }
 
 /** Looks over a document whose modules are put in already; pure work for the processor. */
-export function lintNow({ document, imageBytes = {}, ...options }: LintTask): Lint {
+export function lintNow({ document, imageBytes = {}, provider, ...options }: LintTask): Lint {
   const bytesOf = (address: string) => (Object.hasOwn(imageBytes, address) ? imageBytes[address] : undefined)
   return lintDocument(document, {
     ...options,
@@ -46,7 +50,21 @@ export function lintNow({ document, imageBytes = {}, ...options }: LintTask): Li
     cleanAmpCss,
     blocks: blockTypes,
     imageBytes: bytesOf,
+    ...providerOf(provider),
   })
+}
+
+function providerOf(id: string | undefined): { provider?: MailProvider } {
+  const provider = id === undefined ? undefined : providers.get(id)
+  if (provider === undefined) return {}
+  return {
+    provider: {
+      name: provider.name,
+      takesAmp: provider.amp !== undefined,
+      language: new ProviderLanguage(provider),
+      missing: (html) => missingIn(dressPage(html, provider), provider),
+    },
+  }
 }
 
 /**

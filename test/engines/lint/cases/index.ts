@@ -10,6 +10,7 @@ import { data } from './data.ts'
 import { inbox } from './inbox.ts'
 import { links } from './links.ts'
 import { outlook } from './outlook.ts'
+import { provider } from './provider.ts'
 import { security } from './security.ts'
 import { size } from './size.ts'
 
@@ -23,4 +24,5 @@ export const cases: Cases = {
   ...data,
   ...security,
   ...clientSupport,
+  ...provider,
 }

@@ -1,0 +1,37 @@
+import type { NativeLanguage } from '../../data/index.ts'
+import type { EmailDocument } from '../../document/index.ts'
+import { type BlockTypes, type Warning, renderEmail } from '../../render/index.ts'
+
+/** The mailing system that an email is for, in its own words. */
+export interface MailProvider {
+  name: string
+  /** Whether it takes an AMP part. */
+  takesAmp: boolean
+  /** A language for one rendering; `finish` puts the system's own code into what was drawn. */
+  language: NativeLanguage & { finish(text: string): string }
+  /** The tags that it asks every email for and does not find, one of each list. */
+  missing(html: string): readonly { tags: readonly string[] }[]
+}
+
+/** What became of an email in a mailing system's words. */
+export interface InProvider {
+  name: string
+  takesAmp: boolean
+  notes: readonly Warning[]
+  missing: readonly (readonly string[])[]
+}
+
+/** Draws the email in the words of the system, for what it cannot say. */
+export function drawForProvider(
+  document: EmailDocument,
+  blocks: BlockTypes,
+  { language, missing, name, takesAmp }: MailProvider,
+): InProvider {
+  const { html = '', report } = renderEmail(document, blocks, { target: 'passthrough', language, outputs: ['html'] })
+  return {
+    name,
+    takesAmp,
+    notes: report.warnings.filter(({ code }) => code.startsWith('TARGET_')),
+    missing: missing(language.finish(html)).map(({ tags }) => tags),
+  }
+}
