@@ -53,7 +53,9 @@ export function negate(condition: Condition): Condition {
 }
 
 const liquidWords = new Set(
-  'if unless elsif elif else case when for tablerow break continue assign capture comment raw increment decrement'.split(' '),
+  'if unless elsif elif else case when for tablerow break continue assign capture comment raw increment decrement'.split(
+    ' ',
+  ),
 )
 
 /** Whether a whole Liquid runs tags that begin with that word, or with `end` before it. */

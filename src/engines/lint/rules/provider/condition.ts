@@ -1,5 +1,5 @@
 import { defineRule } from '../../rule.ts'
-import { notesOf } from '../../model/notes-of.ts'
+import { notesOf } from '../../notes-of.ts'
 
 /** Conditions that the mailing system has no words for. */
 export const providerCondition = defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../rule.ts'
-import { notesOf } from '../../model/notes-of.ts'
+import { notesOf } from '../../notes-of.ts'
 
 /** Fields whose names in the account are guessed. */
 export const providerFieldName = defineRule({

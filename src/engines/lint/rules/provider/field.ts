@@ -1,5 +1,5 @@
 import { defineRule } from '../../rule.ts'
-import { notesOf } from '../../model/notes-of.ts'
+import { notesOf } from '../../notes-of.ts'
 
 /** Merge tags that the mailing system writes otherwise, or not at all. */
 export const providerField = defineRule({

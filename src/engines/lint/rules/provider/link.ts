@@ -1,5 +1,5 @@
 import { defineRule } from '../../rule.ts'
-import { notesOf } from '../../model/notes-of.ts'
+import { notesOf } from '../../notes-of.ts'
 
 /** System links that the mailing system does not have. */
 export const providerLink = defineRule({

@@ -1,5 +1,5 @@
 import { defineRule } from '../../rule.ts'
-import { notesOf } from '../../model/notes-of.ts'
+import { notesOf } from '../../notes-of.ts'
 
 /** Tags of other languages, and text that the mailing system takes for one. */
 export const providerTag = defineRule({
