@@ -353,6 +353,47 @@ describe('typing in the canvas', () => {
     await page.close()
   }, 60_000)
 
+  test('what is composed is one entry of the log, dead keys and emoji are whole, and what is given up leaves nothing', async () => {
+    const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }, { type: 'divider' }) })
+    const { complaints, frame, page } = editor
+    const shows = (words: string) =>
+      page.waitForFunction((html) => JSON.stringify(window.editor.document.peek().rows).includes(html), `"${words}"`)
+    await frame.getByText('Start').click()
+    await caretIn(frame, 'b0')
+    await page.keyboard.press('Home')
+    const ime = await page.context().newCDPSession(page)
+    const compose = (text: string) =>
+      ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    for (const text of ['n', 'に', 'にほ', 'にほん']) await compose(text)
+    await ime.send('Input.insertText', { text: '日本' })
+    await shows('日本Start')
+    await page.keyboard.press('ControlOrMeta+z')
+    await shows('Start')
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+    await shows('日本Start')
+    await compose('´')
+    await ime.send('Input.insertText', { text: 'é' })
+    await shows('日本éStart')
+    await compose('ka')
+    await compose('')
+    await page.keyboard.insertText('👩‍👩‍👧')
+    await page.keyboard.type('!')
+    await shows('日本é👩‍👩‍👧!Start')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await shows('日本éStart')
+    // Somebody else changes another block while a word is composed.
+    await compose('か')
+    await editor.change([{ op: 'set', id: 'b1', props: { style: { padding: [4, 4, 4, 4] } } }])
+    await compose('かな')
+    await ime.send('Input.insertText', { text: '仮名' })
+    await shows('日本é仮名Start')
+    await page.keyboard.press('Escape')
+    expect(await editor.fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('changes from elsewhere reach the text while somebody types in it, and its look too', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Here</p>' }) })
     const { change, frame, page } = editor
