@@ -1,10 +1,10 @@
 /**
  * What the canvas adds to how the email looks: nothing is selected by accident, nothing is followed, and stand-ins have room.
- * In a sheet that is no part of the document, so that the document stays the email. Each row is painted and pointed at by itself:
- * a key in one of hundreds is felt otherwise.
+ * In a sheet that is no part of the document, so that the document stays the email, which keeps its colours where a system
+ * gives its own. Each row is painted and pointed at by itself: a key in one of hundreds is felt otherwise.
  */
 const rules = `
-html { overflow: hidden }
+html { overflow: hidden; forced-color-adjust: none }
 body { -webkit-user-select: none; user-select: none; min-height: 100% }
 body, a, button, input, label { cursor: default }
 img { -webkit-user-drag: none }
