@@ -78,7 +78,7 @@ function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: bo
         onPointerEnter={() => (editor.hovered.value = node.id)}
       >
         {isHeld ? <Icon d={lockIcon} size={12} /> : null}
-        {nameOf(editor, node)}
+        <span class="trail-name">{nameOf(editor, node)}</span>
       </button>
       {isLast ? null : (
         <span class="trail-arrow svc-mirrored" aria-hidden="true">
