@@ -38,7 +38,7 @@ export const limits = {
   /** Largest style element of an AMP part, bytes. */
   ampStyleBytes: 75_000,
   /** Milliseconds for validating one AMP part. */
-  ampCheckMs: 5000,
+  ampCheckMs: 15_000,
   /** Longest HTML, style sheet or MJML that is imported without being stored, characters. */
   importBytes: 2 * 1024 * 1024,
   /** Characters up to which an email is imported at once; longer ones go to a worker. */

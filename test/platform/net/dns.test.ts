@@ -12,7 +12,7 @@ import { hasIpv6 } from './receivers.ts'
 const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
 
 function clientOf(servers: readonly DnsServerUnderTest[], parts: Partial<DnsParts> = {}) {
-  return createDnsClient({ servers, metrics: createMetrics(), patienceMs: [150, 150], files: none, ...parts })
+  return createDnsClient({ servers, metrics: createMetrics(), patienceMs: [1000, 1000], files: none, ...parts })
 }
 
 async function zone(entries: Record<string, ZoneAnswer>) {

@@ -37,30 +37,32 @@ export async function auditIdentity(parts: AuditParts): Promise<AuditFinding[]> 
   const [four, six] = await Promise.all([dns.query(helo, 'A'), dns.query(helo, 'AAAA')])
   const addresses = [...four.records, ...six.records].slice(0, mostAddresses)
   const reverse = await Promise.all(addresses.map((address) => auditReverse(dns, helo, address)))
+  const isWhole = [four, six].every(({ outcome }) => isAnswer(outcome))
   return [
-    auditName(helo, addresses, [four.outcome, six.outcome]),
-    ...auditOwn(parts, addresses),
+    auditName(helo, addresses, isWhole),
+    ...auditOwn(parts, addresses, isWhole),
     ...reverse,
     await auditSender(dns, mailFrom),
     ...(await auditListings(parts, addresses)),
   ]
 }
 
-function auditName(helo: string, addresses: readonly string[], outcomes: readonly string[]): AuditFinding {
+function isAnswer(outcome: string): boolean {
+  return outcome === 'found' || outcome === 'no_name' || outcome === 'no_data'
+}
+
+function auditName(helo: string, addresses: readonly string[], isWhole: boolean): AuditFinding {
   if (addresses.length > 0) return good('helo', `${helo} leads to ${addresses.join(', ')}.`)
-  const isUnknown = outcomes.some((outcome) => !['no_name', 'no_data'].includes(outcome))
-  if (isUnknown) return bad('helo', `${helo} could not be looked up; see what doctor says of DNS.`)
+  if (!isWhole) return bad('helo', `${helo} could not be looked up; see what doctor says of DNS.`)
   return bad('helo', `${helo} has no address; publish one that is this machine’s, or set SVC_VERIFY_HELO.`)
 }
 
-function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string[]): AuditFinding[] {
+function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
   if (addresses.length === 0 || ownAddresses.length === 0) return []
   const strangers = ownAddresses.filter((address) => !addresses.includes(address))
-  return [
-    strangers.length === 0
-      ? good('address', `${helo} leads to this machine.`)
-      : bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`),
-  ]
+  if (strangers.length === 0) return [good('address', `${helo} leads to this machine.`)]
+  if (!isWhole) return [bad('address', `The addresses of ${helo} could not be looked up; see what doctor says of DNS.`)]
+  return [bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`)]
 }
 
 async function auditReverse(dns: AuditParts['dns'], helo: string, address: string): Promise<AuditFinding> {

@@ -17,10 +17,12 @@ const zone: Record<string, ZoneAnswer> = {
   'A nameless.example.org': record('A', '192.0.2.9'),
   'A broken.example.org': { rcode: 'SERVFAIL' },
   'AAAA broken.example.org': { rcode: 'SERVFAIL' },
+  'A half.example.org': { rcode: 'SERVFAIL' },
+  'AAAA half.example.org': record('AAAA', '2001:db8::7'),
 }
 const server = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? { rcode: 'NXDOMAIN', soa: 60 })
 const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
-const dns = createDnsClient({ servers: [server], metrics: createMetrics(), patienceMs: [150, 150], files: none })
+const dns = createDnsClient({ servers: [server], metrics: createMetrics(), files: none })
 
 async function audit(parts: Partial<AuditParts>) {
   const findings = await auditIdentity({
@@ -53,6 +55,15 @@ describe('our own identity', () => {
     ['a sender whose domain takes no mail', { mailFrom: 'verify@nowhere.example.org' }, 'sender bad'],
     ['an address on a list', { listings: async (ip) => (ip === '192.0.2.7' ? ['zen.test'] : []) }, 'listing bad'],
   ]
+  test('is not said to lie elsewhere where its addresses could not all be looked up', async () => {
+    const findings = await auditIdentity({
+      helo: 'half.example.org',
+      mailFrom: 'verify@example.org',
+      dns,
+      ownAddresses: ['192.0.2.7'],
+    })
+    expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('could not be looked up')
+  })
   test('is not called clean where no block list answers', async () => {
     expect(await audit({ listings: async () => undefined })).not.toContain('listing good')
     expect(await audit({ listings: async () => [] })).toContain('listing good')
