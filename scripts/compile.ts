@@ -19,6 +19,8 @@ export async function compile({ outfile, target }: CompileOptions): Promise<void
     // Bytecode defaults to CommonJS, where top-level await is a syntax error.
     format: 'esm',
     minify: true,
+    // What program and threads share is there once, and what is imported on use is read on use.
+    splitting: true,
     bytecode: true,
     sourcemap: 'linked',
     plugins: [wholeCssTree],

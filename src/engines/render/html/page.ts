@@ -120,11 +120,13 @@ export class Page {
   classes(node: NodeBase): readonly Style[] {
     if (node.classes === undefined) return []
     const known = this.document.theme.classes ?? {}
-    return node.classes.flatMap((name) => {
-      if (Object.hasOwn(known, name) && known[name] !== undefined) return [known[name]]
-      this.values.warnings.add('UNKNOWN_CLASS', `The theme has no class named ${JSON.stringify(name)}.`, node.id)
-      return []
-    })
+    const styles: Style[] = []
+    for (const name of node.classes) {
+      const style = Object.hasOwn(known, name) ? known[name] : undefined
+      if (style !== undefined) styles.push(style)
+      else this.values.warnings.add('UNKNOWN_CLASS', `The theme has no class named ${JSON.stringify(name)}.`, node.id)
+    }
+    return styles
   }
 
   /** The classes of a node that the authored style sheet names, so that its rules find the node; empty when none. */

@@ -101,7 +101,7 @@ function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): str
     })
     const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
     const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
-    return frame(page, { node: group, width: room.width, content, vml, ...standing })
+    return frame(page, { node: group, width: room.width, content, vml, standing })
   })
 }
 
@@ -148,14 +148,15 @@ function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing
       ? wrapWhole(drawColumnTable(page, section.columns[0] as Column, place), paint(''))
       : `${layoutTable} width="100%"><tr>${drawColumnsCell(page, section.columns, place, paint)}</tr></table>`,
   )
-  return frame(page, { node: section, width: room.width, content, vml, ...standing })
+  return frame(page, { node: section, width: room.width, content, vml, standing })
 }
 
 function wrapWhole(table: string, paint: string): string {
   return paint === '' ? table : `${layoutTable} width="100%"><tr><td${paint}>${table}</td></tr></table>`
 }
 
-interface Frame extends Standing {
+interface Frame {
+  standing: Standing
   node: NodeBase
   width: number
   content: string
@@ -163,7 +164,7 @@ interface Frame extends Standing {
 }
 
 // Word knows no max-width: a table of fixed width holds what a div holds everywhere else.
-function frame(page: Page, { node, width, hiding, content, vml, isMarked }: Frame): string {
+function frame(page: Page, { node, width, content, vml, standing: { hiding, isMarked } }: Frame): string {
   const isLeft = page.document.body.align === 'left'
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const [mark, landing] = isMarked ? [page.mark(node), page.landing(node)] : ['', '']

@@ -1,22 +1,30 @@
 /** What every mail client has. */
 export const fallbackFont = 'Arial,Helvetica,sans-serif'
 
-const stacks = new Map<string, string>()
-const mostStacks = 500
+/** A font stack as it may be written. */
+export interface SafeFont {
+  stack: string
+  /** The family that it asks for first when Windows has it not, and the one to draw there; undefined when it has. */
+  stranger: { family: string; standIn: string } | undefined
+}
+
+const known = new Map<string, SafeFont>()
+const most = 500
 
 /** A font stack with nothing in it but what a list of names needs; the quotes of the attribute around it are double. */
-export function safeFont(stack: string): string {
-  const known = stacks.get(stack)
-  if (known !== undefined) return known
-  if (stacks.size >= mostStacks) stacks.clear()
+export function safeFont(stack: string): SafeFont {
+  const before = known.get(stack)
+  if (before !== undefined) return before
+  if (known.size >= most) known.clear()
   const safe = stack
     .replaceAll('"', "'")
     .replace(/[^\p{L}\p{N} _.,'-]/gu, '')
     .replace(/\s*,\s*/g, ',')
     .trim()
   const written = safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
-  stacks.set(stack, written)
-  return written
+  const font = { stack: written, stranger: strangerOf(written) }
+  known.set(stack, font)
+  return font
 }
 
 // Windows has these, and Outlook there draws them.
@@ -32,8 +40,7 @@ const generic: Record<string, string> = {
   'system-ui': 'Segoe UI',
 }
 
-/** The family that a stack asks for first when Windows has it not, and the one to draw there; undefined when it has. */
-export function strangerOf(stack: string): { family: string; standIn: string } | undefined {
+function strangerOf(stack: string): SafeFont['stranger'] {
   const [family = '', ...rest] = stack.replaceAll("'", '').split(',')
   const first = family.toLowerCase()
   if (first === '' || windowsFonts.has(first) || Object.hasOwn(generic, first)) return undefined

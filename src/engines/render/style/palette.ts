@@ -1,6 +1,6 @@
 import type { Color, Theme, ThemeColor } from '../../document/index.ts'
 import type { Warnings } from '../values/warnings.ts'
-import { fallbackFont, safeFont, strangerOf } from './fonts.ts'
+import { type SafeFont, fallbackFont, safeFont } from './fonts.ts'
 import type { Use } from './sheet.ts'
 
 /** Colours and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
@@ -11,6 +11,8 @@ export class Palette {
   readonly strangers = new Map<string, string>()
   /** The fonts asked for that the head speaks of, again and again; only while pieces of HTML are remembered. */
   log: Use[] | undefined
+  /** How texts were written so far. */
+  readonly looks: TextLook[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
   readonly #colors = new Map<Color, ThemeColor>()
@@ -59,6 +61,18 @@ export class Palette {
     return known.stack
   }
 
+  /** Whether font or colour of a look are told of each time: the head names the one, or the theme lacks either. */
+  isTold({ color, font }: Pick<TextLook, 'color' | 'font'>): boolean {
+    const known = font === undefined ? undefined : this.#fonts.get(font)
+    return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
+  }
+
+  /** Tells of them once more. */
+  tell({ color, font }: Pick<TextLook, 'color' | 'font'>): void {
+    if (font !== undefined) this.font(font)
+    this.light(color)
+  }
+
   #resolve(color: Color): ThemeColor | undefined {
     if (!color.startsWith('$color.')) return literal(color)
     const name = color.slice(7)
@@ -86,11 +100,25 @@ export class Palette {
     return entry.href === undefined ? noted : { ...noted, isNoted: true }
   }
 
-  #note(stack: string): FontStack {
-    const stranger = strangerOf(stack)
+  #note({ stack, stranger }: SafeFont): FontStack {
     if (stranger !== undefined) this.strangers.set(stranger.family, stranger.standIn)
     return { stack, isNoted: stranger !== undefined, isUnknown: false }
   }
+}
+
+/** Everything that the declarations of text depend on, and what was written for it. */
+export interface TextLook {
+  font: string | undefined
+  size: number | undefined
+  weight: number | undefined
+  italic: boolean | undefined
+  lineHeight: number | undefined
+  letterSpacing: number | undefined
+  transform: string | undefined
+  decoration: string | undefined
+  color: Color | undefined
+  css: string
+  isTold: boolean
 }
 
 interface FontStack {

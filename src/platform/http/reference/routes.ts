@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { acceptsGzip } from '../answer/compression.ts'
-import { type FixedFile, fixFile, shippedBundle } from './bundle.ts'
+import { type FixedFile, fixFile, readReference } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
 const hidden = { detail: { hide: true } }
@@ -56,8 +56,7 @@ export function referenceRoutes(describe: () => OpenApiDocument) {
 }
 
 async function readFiles(): Promise<FixedFile[]> {
-  const start = new TextEncoder().encode(startScript)
-  return Promise.all([fixFile('reference', await Bun.file(shippedBundle).bytes()), fixFile('start', start)])
+  return [await readReference(), fixFile('start', Bun.gzipSync(startScript))]
 }
 
 function answerFile(request: Request, file: FixedFile): Response {
@@ -67,7 +66,7 @@ function answerFile(request: Request, file: FixedFile): Response {
     etag: file.etag,
     vary: 'Accept-Encoding',
   }
-  if (!acceptsGzip(request)) return new Response(file.plain, { headers })
+  if (!acceptsGzip(request)) return new Response(file.unpack(), { headers })
   return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
 }
 

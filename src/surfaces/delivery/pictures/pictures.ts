@@ -81,6 +81,11 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
   const tooSlow = new Map<string, number>()
   const heavyGate = createGate({ atOnce: 1, waiting: 4 })
 
+  function noteTooSlow(id: string, now: number): void {
+    for (const [each, untilMs] of tooSlow) if (untilMs <= now) tooSlow.delete(each)
+    tooSlow.set(id, now + untriedMs)
+  }
+
   async function make(row: AssetRow, facts: ImageFacts, reading: Reading): Promise<Uint8Array> {
     const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
     if (reading === 'as it is') return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
@@ -104,7 +109,7 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
       wish,
     })
     return work.catch((error: unknown) => {
-      if (error instanceof TaskTimeout) tooSlow.set(id, Date.now() + untriedMs)
+      if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
       const says = error instanceof Error ? error.message : String(error)
       return fail('TRANSFORM_INVALID', { detail: `The picture cannot be made: ${says}`, cause: error })

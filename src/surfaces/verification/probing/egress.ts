@@ -68,7 +68,8 @@ export class EgressPool {
   /** Nobody answered behind these servers. Whether now so many are silent that it must be the port. */
   noteSilence(egress: Egress, group: string): boolean {
     const silent = this.#silent.get(egress) ?? new Set()
-    this.#silent.set(egress, silent.add(group))
+    // More than are asked for add nothing.
+    if (silent.size < this.#parts.silentGroups) this.#silent.set(egress, silent.add(group))
     if (silent.size < this.#parts.silentGroups || this.pauseOf(egress) !== undefined) return false
     this.#pauses.set(egress, { reason: 'port25', untilMs: this.#parts.now() + this.#parts.silentMs })
     return true
