@@ -64,7 +64,9 @@ export interface MountParts extends HeldPictures {
   verifier: Verifier
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
+  /** Those who know more of a domain than DNS, and the way to them. */
   neighbours: Neighbours
+  lookUp: Send
   /** How the encryption of mail hosts is looked at. */
   mailTls: MailTlsParts
   /** Where the operator’s fonts lie. */
@@ -121,7 +123,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, mailTls, neighbours, verifier } = parts
+  const { blockLists, dns, lookUp, mailTls, neighbours, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -158,7 +160,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       perMinute,
       vault,
       refusalOf: (url) => refusalOf(url, policy),
-      send,
+      send: lookUp,
       mailTls,
       neighbours,
       mayDial: (address) => policy.judge(address) !== 'forbidden',

@@ -14,6 +14,7 @@ import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { openPictures } from './pictures.ts'
+import { lookUpsOf } from './look-ups.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { createHash, createNeighbours } from '../surfaces/verification/index.ts'
@@ -83,7 +84,8 @@ export async function buildService({
   const held = openPictures({ store, blobs, workers, vault, log })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
-  const neighbours = createNeighbours(net.send)
+  const lookUp = lookUpsOf(config, net.send)
+  const neighbours = createNeighbours(lookUp)
   const verifying = { blockLists, config, neighbours, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
@@ -111,6 +113,7 @@ export async function buildService({
     blockLists,
     dns: net.dns,
     neighbours,
+    lookUp,
     mailTls: mailTlsParts(config, net),
     http,
     config,

@@ -47,6 +47,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     metrics,
     policy,
     send: refuse,
+    lookUp: refuse,
     kinds: [],
     fontFolder: '',
     workers: noWorkers,

@@ -6,6 +6,7 @@ import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { createNeighbours, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
 import { openBlockLists } from '../block-lists.ts'
+import { lookUpsOf } from '../look-ups.ts'
 import { openProber, urgently } from '../probing.ts'
 import { assembleVerifier } from '../verification.ts'
 import { type Call, type Command, exit } from './command.ts'
@@ -51,7 +52,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
     const verifier = assembleVerifier({
       blockLists: openBlockLists({ config, dns: net.dns, log }),
       config,
-      neighbours: createNeighbours(net.send),
+      neighbours: createNeighbours(lookUpsOf(config, net.send)),
       net,
       probe: urgently(prober),
       log,

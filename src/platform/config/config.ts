@@ -46,6 +46,8 @@ export interface Config {
   /** Names of block lists, or a file of them; undefined means the built-in set. */
   readonly dnsblZones: string | undefined
   readonly dqsKey: string | undefined
+  /** Whether registries and web servers are asked about domains. */
+  readonly verifyLookups: boolean
   /** Whom verification asks for pictures; undefined means nobody. */
   readonly verifyGravatar: string | undefined
   /** A browser for exports that ask for one. */
@@ -84,6 +86,7 @@ export function configFrom(values: Values): Config {
     verifyRate: values.SVC_VERIFY_RATE,
     verifyRetries: values.SVC_VERIFY_RETRIES,
     verifyLists: values.SVC_VERIFY_LISTS,
+    verifyLookups: values.SVC_VERIFY_LOOKUPS,
     verifyGravatar: values.SVC_VERIFY_GRAVATAR,
     dnsblZones: values.SVC_DNSBL_ZONES,
     dqsKey: values.SVC_DQS_KEY,

@@ -223,6 +223,14 @@ export const settings = {
     meaning:
       'Lines such as disposable example.com, allow example.com: adds to the lists, and takes back. Read again when it changes.',
   },
+  SVC_VERIFY_LOOKUPS: {
+    ...verifying,
+    read: flag,
+    form: 'BOOL',
+    fallback: 'true',
+    meaning:
+      'false: domains are looked at over DNS and SMTP alone. Registries (RDAP), home pages, MTA-STS policies and BIMI logos are not asked for.',
+  },
   SVC_VERIFY_GRAVATAR: {
     ...verifying,
     read: addressOf('http', 'https'),

@@ -92,6 +92,10 @@ function zoneOf(farm: MxFarm): (name: string, type: string) => ZoneAnswer {
     'MX hundreds.test': mx(...Array.from({ length: 200 }, (_, index) => `gone${index}.test`)),
     'MX referred.test': { referral: 'ns.elsewhere.test' },
     'MX fifty.test': mx(...Array.from({ length: 49 }, (_, index) => `gone${index}.test`), 'mx.good.test'),
+    'MX all-parked.test': mx('mx.all.test'),
+    'NS all-parked.test': { records: [{ type: 'NS', data: 'ns1.sedoparking.com' }] },
+    'A idle.test': a(good),
+    'NS idle.test': { records: [{ type: 'NS', data: 'ns2.bodis.com' }] },
     'MX yopmail.com': mx('mx.all.test'),
   })
   return (name, type) => {
@@ -180,6 +184,8 @@ const rows: Row[] = [
   ['an answer to a question that nobody asked', 'u1@lies.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
   ['a server of names that sends us elsewhere', 'u1@referred.test', 'unknown', 'dns_servfail', { credits_used: 0 }],
   ['a null MX, without a socket', 'u1@null.test', 'invalid', 'null_mx'],
+  ['a parked domain that takes everybody', 'anna@all-parked.test', 'risky', 'parked', { score: 50 }],
+  ['a parked domain without MX', 'u1@idle.test', 'risky', 'parked', { score: 45 }],
   ['a disposable domain', 'u1@yopmail.com', 'risky', 'disposable', { score: 15 }],
 ]
 

@@ -109,7 +109,8 @@ function ageStep(ageDays: number | null): Step[] {
   return [{ check: 'registry', status, detail: `The domain was registered ${ageDays} days ago.` }]
 }
 
-function parkedStep(isParked: boolean | null): Step[] {
+/** Says that a domain is parked, where it is. */
+export function parkedStep(isParked: boolean | null): Step[] {
   if (isParked !== true) return []
   return [{ check: 'parked', status: 'warn', detail: 'Its name servers are those of somebody who parks domains.' }]
 }

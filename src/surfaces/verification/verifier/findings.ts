@@ -69,6 +69,8 @@ export interface Findings {
   /** The domain that was probably meant. */
   readonly suggestedDomain?: string
   readonly domain?: DomainFinding
+  /** As that of the domain, where it was asked for because the mail hosts gave reason to. */
+  readonly isParked?: boolean
   /** Days since the mailbox was last found to exist, by this project. */
   readonly verifiedDaysAgo?: number
   /** Days since it was last found to be missing, where that is the last that was known. */
@@ -141,6 +143,6 @@ function registeredAnew(ageDays: number | null | undefined, knownDaysAgo: number
   return { isRegisteredAnew: ageDays < knownDaysAgo }
 }
 
-function isParked({ domain, mx }: Findings): boolean {
-  return mx.provider?.category === 'parked' || domain?.isParked === true
+function isParked({ domain, isParked, mx }: Findings): boolean {
+  return mx.provider?.category === 'parked' || domain?.isParked === true || isParked === true
 }

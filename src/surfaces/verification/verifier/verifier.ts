@@ -11,7 +11,7 @@ import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { Neighbours } from '../neighbours/index.ts'
 import type { BlockLists } from './block-lists.ts'
-import { describeDomain } from './domain.ts'
+import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
 import { describeLists, describeMx } from './steps.ts'
 
@@ -105,6 +105,9 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const asks = takesMail && !depth.skipsSmtp
     const smtp = asks ? (said ?? (await probe(address, finding, { signal, triesBefore }))) : undefined
     if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
+    // Parked domains have no MX, or take mail for everybody.
+    const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true
+    const isParked = mayBeParked ? await isDomainParked(dns, address.domain, lists) : null
     const findings: Findings = {
       mx: {
         outcome: finding.outcome,
@@ -114,7 +117,8 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...(smtp === undefined ? {} : { smtp: briefSmtp(smtp) }),
       misc,
       ...(suggestedDomain === undefined ? {} : { suggestedDomain }),
-      steps: [...steps, ...(smtp?.evidence ?? [])],
+      ...(isParked === null ? {} : { isParked }),
+      steps: [...steps, ...(smtp?.evidence ?? []), ...parkedStep(isParked)],
       durationMs: 0,
       verifiedAt: Date.now(),
     }
@@ -132,11 +136,20 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...findings,
       ...(domain === undefined ? {} : { domain: domain.finding }),
       misc: { ...findings.misc, ...(gravatar === undefined ? {} : { gravatar }) },
-      steps: [...findings.steps, ...(domain?.steps ?? []), ...(wantsGravatar ? [gravatarStep(gravatar)] : [])],
+      steps: [
+        ...findings.steps,
+        ...newSteps(findings, domain?.steps),
+        ...(wantsGravatar ? [gravatarStep(gravatar)] : []),
+      ],
     }
   }
 
   return { examine, complete, lists: parts.lists, findMail, probe }
+}
+
+// That it is parked may have been seen before.
+function newSteps({ steps }: Findings, more: readonly Step[] = []): Step[] {
+  return more.filter(({ check }) => check !== 'parked' || steps.every((step) => step.check !== 'parked'))
 }
 
 function briefly({ provider }: MxFinding) {
