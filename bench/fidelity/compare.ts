@@ -58,7 +58,7 @@ export class Screen {
 
   // Addresses become plates; the sizes are those of the page that names a picture first.
   #plates(html: string): string {
-    const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!)[\s\S]*?<!\[endif\]-->/g, '')
+    const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!|-->)[\s\S]*?<!\[endif\]-->/g, '')
     return shown
       .replace(colorTags, '$1#3d6bdb')
       .replace(templateTags, '')

