@@ -9,6 +9,8 @@ import { until } from '../support/until.ts'
 const rows = 1200
 const kills = 4
 const patienceMs = 120_000
+/** Addresses that are answered in each life of the service, so that none ends the batch before its time. */
+const rowsOfLife = rows / (kills + 1)
 
 interface Shown {
   status: string
@@ -18,7 +20,16 @@ interface Shown {
 }
 
 test('a batch outlives kill -9, more often than a job may crash', async () => {
-  const farm = startMxFarm(4, { net: 76, manner: () => ({ latencyMs: 20 }) })
+  const emails = Array.from(
+    { length: rows },
+    (_, index) => `${index % 3 === 0 ? 'no' : 'u'}${index}@d${index % 16}.test`,
+  )
+  const commandOf = (email: string) => `RCPT TO:<${email}>`
+  const answers = Object.fromEntries(emails.slice(rowsOfLife).map((email) => [commandOf(email), 'silence']))
+  const answerNext = (life: number) => {
+    for (const email of emails.slice(life * rowsOfLife, (life + 1) * rowsOfLife)) delete answers[commandOf(email)]
+  }
+  const farm = startMxFarm(4, { net: 76, manner: () => ({ latencyMs: 20, answers }) })
   const dns = await startDnsServer((name, type) => {
     const host = farm.hosts[Number(/\d+/.exec(name)?.[0] ?? 0) % farm.hosts.length]
     if (type === 'MX') return { records: [{ type, data: { preference: 1, exchange: `mx.${name}` } }] }
@@ -34,10 +45,6 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
       SVC_VERIFY_RATE: '100000/1',
     })
   const read = async <T>(server: ServerProcess, path: string) => (await (await server.call('GET', path)).json()) as T
-  const emails = Array.from(
-    { length: rows },
-    (_, index) => `${index % 3 === 0 ? 'no' : 'u'}${index}@d${index % 16}.test`,
-  )
 
   let server = await start()
   const taken = await server.call('POST', '/v1/verify/batch', { emails })
@@ -51,11 +58,11 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
     await until(async () => (await progress()) > before, 'more verdicts', patienceMs)
     before = await progress()
     await server.kill('SIGKILL')
+    answerNext(kill)
     server = await start()
     // What was told is not taken back.
     expect((await show()).progress.processed).toBeGreaterThanOrEqual(before)
   }
-  expect(before).toBeLessThan(rows)
   await until(async () => (await show()).status !== 'processing', 'the end of the batch', patienceMs)
 
   const missing = Math.ceil(rows / 3)
