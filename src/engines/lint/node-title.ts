@@ -6,6 +6,8 @@ const longest = 40
 /** Names nodes as people would: by the name they gave, or the type and its first words. */
 export class NodeTitles {
   readonly #blocks: BlockTypes
+  // Thousands of findings may lie in one node, and to find its first words all of it is read.
+  readonly #titles = new Map<Node, string>()
 
   constructor(blocks: BlockTypes) {
     this.#blocks = blocks
@@ -13,6 +15,12 @@ export class NodeTitles {
 
   /** Such as `Button “Shop now”`, `Section “Header”` or `Image hero`. */
   of(node: Node): string {
+    let title = this.#titles.get(node)
+    if (title === undefined) this.#titles.set(node, (title = this.#titleOf(node)))
+    return title
+  }
+
+  #titleOf(node: Node): string {
     const label = this.#labelOf(node)
     if (node.name !== undefined && node.name !== '') return `${label} “${short(node.name)}”`
     const words = summarizeNode(node)
