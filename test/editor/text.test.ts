@@ -351,7 +351,7 @@ describe('typing in the canvas', () => {
     for (const said of ['One line!', 'And Beside it', 'x1', '3y']) expect(words).toContain(said)
     expect(complaints).toEqual([])
     await page.close()
-  }, 60_000)
+  })
 
   test('what is composed is one entry of the log, dead keys and emoji are whole, and what is given up leaves nothing', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }, { type: 'divider' }) })

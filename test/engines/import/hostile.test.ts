@@ -43,16 +43,12 @@ const bombs: [string, string][] = [
 ]
 
 describe('input made to hurt', () => {
-  test.each(bombs)(
-    '%s',
-    (_, html) => {
-      const start = processorMs()
-      importHtml({ html })
-      // Generous: the bombs take minutes where something grows faster than the input.
-      expect(processorMs() - start).toBeLessThan(20_000)
-    },
-    60_000,
-  )
+  test.each(bombs)('%s', (_, html) => {
+    const start = processorMs()
+    importHtml({ html })
+    // Generous: the bombs take minutes where something grows faster than the input.
+    expect(processorMs() - start).toBeLessThan(40_000)
+  })
 
   test('nothing that runs is kept, wherever it hides', () => {
     const attacks = [

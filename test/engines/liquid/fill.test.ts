@@ -229,6 +229,6 @@ describe('a bomb', () => {
   ])('of %s is put out', (_, source, values) => {
     const start = processorMs()
     expect(fill(source, values)).toHaveProperty('problem')
-    expect(processorMs() - start).toBeLessThan(3000)
+    expect(processorMs() - start).toBeLessThan(10_000)
   })
 })

@@ -177,24 +177,20 @@ for (const dialect of dialects) {
   })
 }
 
-test.skipIf(!hasBrowser)(
-  'Chromium draws where it is configured',
-  async () => {
-    const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: executablePath } })
-    const make = async (send: object) => (await ask(service, { call: 'POST /v1/export', send })).body as Export
-    const [pdf] = (await make({ document, format: 'pdf', options: { engine: 'chromium', page: 'A4' } })).files
-    const bytes = await (await service.handle(new Request(pdf?.url ?? ''))).bytes()
-    expect((await linksOf(bytes)).map(({ uri }) => uri)).toEqual(['https://go.example/'])
-    if (hasPoppler) expect(await textOf(bytes)).toContain('Dear Ada')
-    const html = `<p>Text</p><img src="${missing}">`
-    const made = await make({ html, format: 'png', options: { engine: 'chromium', device: 'mobile' } })
-    expect(made).toMatchObject({ status: 'completed', warnings: [{ code: 'IMAGE_NOT_DRAWN' }] })
-    const [png] = made.files
-    const shot = PNG.sync.read(Buffer.from(await (await service.handle(new Request(png?.url ?? ''))).bytes()))
-    expect(shot.width).toBe(375)
-  },
-  60_000,
-)
+test.skipIf(!hasBrowser)('Chromium draws where it is configured', async () => {
+  const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: executablePath } })
+  const make = async (send: object) => (await ask(service, { call: 'POST /v1/export', send })).body as Export
+  const [pdf] = (await make({ document, format: 'pdf', options: { engine: 'chromium', page: 'A4' } })).files
+  const bytes = await (await service.handle(new Request(pdf?.url ?? ''))).bytes()
+  expect((await linksOf(bytes)).map(({ uri }) => uri)).toEqual(['https://go.example/'])
+  if (hasPoppler) expect(await textOf(bytes)).toContain('Dear Ada')
+  const html = `<p>Text</p><img src="${missing}">`
+  const made = await make({ html, format: 'png', options: { engine: 'chromium', device: 'mobile' } })
+  expect(made).toMatchObject({ status: 'completed', warnings: [{ code: 'IMAGE_NOT_DRAWN' }] })
+  const [png] = made.files
+  const shot = PNG.sync.read(Buffer.from(await (await service.handle(new Request(png?.url ?? ''))).bytes()))
+  expect(shot.width).toBe(375)
+})
 
 test('a browser that does not run is told as such, with what to do', async () => {
   const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: '/bin/false' } })

@@ -119,7 +119,7 @@ describe('servers', () => {
     const mx = { hosts: [{ host: 'mx.drip.test', preference: 1, addresses: ['127.44.0.1'] }] }
     const startedAt = performance.now()
     expect((await proberOf(listener, { limits: impatient }).probe(targetOf('u1@a.test'), mx)).outcome).toBe('timeout')
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
   })
   test('whose words say nothing are not believed', async () => {
     const mx = mxOf(farm, [1], () => 'mta5.am0.yahoodns.net')
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect([asked.length, crowded.length]).toEqual([40, 0])
     expect(own.hosts.reduce((sum, { mostOpen }) => Math.max(sum, mostOpen), 0)).toBeLessThanOrEqual(3)
     expect(tookMs).toBeGreaterThan(3 * 250 - 40)
-    expect(tookMs).toBeLessThan(10_000)
+    expect(tookMs).toBeLessThan(60_000)
   })
   test('let whoever is waited for go first', async () => {
     const own = startMxFarm(1, { net: 38, manner: () => ({ latencyMs: 2 }) })
