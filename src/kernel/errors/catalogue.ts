@@ -221,8 +221,8 @@ export const catalogue = {
     403,
     'auth',
     false,
-    'You may not do this with the template',
-    'Ask somebody who manages it for the level named in the detail.',
+    'You may not do this here',
+    'Ask somebody who manages the template or its folder for the level named in the detail.',
   ),
   PERMISSION_NOT_FOUND: entry(404, 'validation', false, 'Grant not found', 'Check the id.'),
   CONTENT_LOCKED: entry(

@@ -164,6 +164,62 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
       await call(`DELETE /v1/folders/${service.folder}`, 'a')
       expect(await statusOf(`GET ${path()}`)).toBe(200)
     })
+
+    test('keep out what is not edited there: templates, copies, folders and new names', async () => {
+      await giveFolder(service.folder, { grants: [{ principal: writer(), level: 'view' }] })
+      const own = (await call('POST /v1/templates', 'writer', { name: 'Own', type: 'other' })).body as { id: string }
+      const other = (await call('POST /v1/folders', 'writer', { name: `Other ${own.id}` })).body as { id: string }
+      const attempts: [string, object?][] = [
+        ['POST /v1/templates', { name: 'New', type: 'other', folder: service.folder }],
+        ['POST /v1/templates/import', { html: '<p>Hello</p>', name: 'New', folder: service.folder }],
+        [`POST ${path()}/duplicate`, {}],
+        [`PUT /v1/templates/${own.id}`, { folder: service.folder }],
+        ['POST /v1/templates/bulk/move', { ids: [own.id], folder_id: service.folder }],
+        ['POST /v1/folders', { name: 'Below', parent_id: service.folder }],
+        [`PUT /v1/folders/${service.folder}`, { name: 'Renamed' }],
+        [`POST /v1/folders/${service.folder}/move`, { parent_id: other.id }],
+        [`DELETE /v1/folders/${service.folder}`],
+      ]
+      for (const [what, send] of attempts) {
+        expect([what, (await call(what, 'writer', send)).body]).toMatchObject([what, { code: 'PERMISSION_DENIED' }])
+      }
+      expect(await statusOf(`POST ${path()}/duplicate`, { folder: null })).toBe(201)
+    })
+
+    test('are not left behind by who only edits: not by moving a template or a folder out, nor by dissolving one', async () => {
+      const name = `Inner ${service.id}`
+      const inner = (await call('POST /v1/folders', 'a', { name, parent_id: service.folder })).body as { id: string }
+      const below = await service.create({ name: 'Below', type: 'other', folder: inner.id })
+      const held = { status: 403, body: { code: 'PERMISSION_DENIED' } }
+      const give = (level: Level) =>
+        giveFolder(service.folder, { default: 'none', grants: [{ principal: writer(), level }] })
+      await give('edit')
+      expect(await call(`PUT /v1/templates/${below}`, 'writer', { folder: null })).toMatchObject(held)
+      expect(await call(`POST /v1/folders/${inner.id}/move`, 'writer', { parent_id: null })).toMatchObject(held)
+      expect(await call(`DELETE /v1/folders/${service.folder}`, 'writer')).toMatchObject(held)
+      const moved = await call('POST /v1/templates/bulk/move', 'writer', { ids: [below], folder_id: null })
+      expect(moved.body).toMatchObject({ results: [{ id: below, error: { code: 'PERMISSION_DENIED' } }] })
+      expect(await statusOf(`PUT /v1/templates/${below}`, { folder: service.folder })).toBe(200)
+      await give('manage')
+      expect(await statusOf(`PUT /v1/templates/${below}`, { folder: null })).toBe(200)
+      expect(await statusOf(`POST /v1/folders/${inner.id}/move`, { parent_id: null })).toBe(200)
+      expect(await statusOf(`DELETE /v1/folders/${service.folder}`)).toBe(204)
+    })
+
+    test('still hold for what comes out of the trash after its folder is gone', async () => {
+      const inner = (await call('POST /v1/folders', 'a', { name: 'Inner', parent_id: service.folder })).body as {
+        id: string
+      }
+      const thrown = await service.create({ name: 'Thrown', type: 'other', folder: inner.id })
+      await giveFolder(service.folder, { default: 'none', grants: [] })
+      expect((await call(`DELETE /v1/templates/${thrown}`)).status).toBe(204)
+      expect((await call(`DELETE /v1/folders/${inner.id}`)).status).toBe(204)
+      expect(await statusOf(`POST /v1/templates/${thrown}/restore`)).toBe(404)
+      const restored = await call(`POST /v1/templates/${thrown}/restore`)
+      expect(restored).toMatchObject({ status: 200, body: { folder_id: service.folder } })
+      expect(await statusOf(`GET /v1/templates/${thrown}`)).toBe(404)
+    })
+
     test('give way to a grant nearer by, and a grant of one’s own comes before any default', async () => {
       await giveFolder(service.folder, { default: 'view', grants: [{ principal: writer(), level: 'edit' }] })
       expect((await call(`GET ${path()}/permissions`, 'writer')).body).toMatchObject({

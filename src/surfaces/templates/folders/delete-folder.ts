@@ -4,9 +4,12 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
 import {
   checkLock,
+  guardIn,
   moveTemplate,
   refreshGuards,
   requireAccess,
+  requireAccessIn,
+  requireRelease,
   selectBranch,
   trashTemplate,
 } from '../template/index.ts'
@@ -17,10 +20,11 @@ import * as rows from './store.ts'
 const batch = 100
 
 /**
- * Deletes a folder. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
+ * Deletes a folder. What lies in the trash from it belongs to the folder above. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
  * with a number; `delete` puts every template below into the trash and deletes the folders. A folder with very many
  * templates is emptied in several transactions: what stops in between has lost nothing, and may be repeated.
- * LOCKED, before anything happens, while somebody else edits one of them.
+ * Before anything happens: LOCKED while somebody else edits one of the templates, PERMISSION_DENIED for who may not edit in
+ * the folder, or does not manage one of those that go and hold grants.
  */
 export async function deleteFolder(
   store: Store,
@@ -41,6 +45,9 @@ async function deleteStep(
   const parentId = (await lineOf(db, caller, id)).at(-1)?.parentId ?? null
   const branch = contents === 'delete' ? await selectBranch(db, projectId, id) : [{ id }]
   const folderIds = branch.map((each) => each.id)
+  await requireAccessIn(db, caller, id)
+  if (contents === 'move_up') await requireAccessIn(db, caller, parentId)
+  await requireRelease(db, caller, folderIds)
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
   for (const template of locked) checkLock(template, caller)
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
@@ -51,6 +58,7 @@ async function deleteStep(
   }
   if (templates.length === batch) return false
   const lifted = contents === 'move_up' ? await liftFolders(db, projectId, { from: id, to: parentId }) : []
+  await rows.moveTrash(db, projectId, { folderIds, to: parentId, guardId: await guardIn(db, projectId, parentId) })
   await rows.deleteFolders(db, projectId, folderIds.toReversed())
   await refreshGuards(db, projectId, lifted)
   await recordAct(db, caller, ['folder.deleted', id], { contents })

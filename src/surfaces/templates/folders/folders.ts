@@ -5,7 +5,15 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
-import { refreshGuards, selectBranch, visibleGuards } from '../template/index.ts'
+import {
+  accessIn,
+  failToRelease,
+  mayRelease,
+  refreshGuards,
+  requireAccessIn,
+  selectBranch,
+  visibleGuards,
+} from '../template/index.ts'
 import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
 import * as rows from './store.ts'
 
@@ -21,11 +29,15 @@ export async function getFolder(db: Db, caller: Caller, id: string): Promise<Fol
   )
 }
 
-/** Makes a folder at the top or inside another. NAME_TAKEN beside one of the same name, whatever its case. */
+/**
+ * Makes a folder at the top or inside another. NAME_TAKEN beside one of the same name, whatever its case, PERMISSION_DENIED
+ * for who may not edit in the other.
+ */
 export async function createFolder(db: Db, caller: Caller, input: CreateFolder): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
   const above = input.parent_id == null ? [] : await lineOf(db, caller, input.parent_id, 'parent_id')
+  await requireAccessIn(db, caller, input.parent_id ?? null)
   checkDepth(above.length + 1)
   if ((await rows.countFolders(db, projectId)) >= limits.folders) {
     fail('LIMIT_REACHED', `A project holds at most ${limits.folders} folders.`)
@@ -47,11 +59,12 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** Renames or recolours a folder. */
+/** Renames or recolours a folder. PERMISSION_DENIED for who may not edit in it. */
 export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
   const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
+  await requireAccessIn(db, caller, id)
   const wanted: Parameters<typeof rows.updateFolder>[3] = {}
   if (change.color !== undefined && change.color !== folder.color) wanted.color = change.color
   if (change.name !== undefined && change.name.trim() !== folder.name) {
@@ -66,7 +79,8 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
 
 /**
  * Moves a folder with everything in it into another, or to the top. FOLDER_CYCLE into itself or what is inside it,
- * FOLDER_TOO_DEEP below the deepest level, NAME_TAKEN beside one of the same name.
+ * FOLDER_TOO_DEEP below the deepest level, NAME_TAKEN beside one of the same name. PERMISSION_DENIED for who may not edit in
+ * both, or would take it from under grants without managing it.
  */
 export async function moveFolder(db: Db, caller: Caller, id: string, parentId: string | null): Promise<Folder> {
   const { projectId } = caller
@@ -74,7 +88,11 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
   const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
   if (folder.parentId === parentId) return getFolder(db, caller, id)
   const above = parentId === null ? [] : await lineOf(db, caller, parentId, 'parent_id')
+  await requireAccessIn(db, caller, id)
+  await requireAccessIn(db, caller, parentId)
   if (above.some((each) => each.id === id)) fail('FOLDER_CYCLE')
+  const access = await accessIn(db, caller, id)
+  if (!(await mayRelease(db, caller, { access, from: folder.parentId, to: parentId }))) failToRelease()
   const branch = await selectBranch(db, projectId, id)
   checkDepth(above.length + 1 + (branch.at(-1)?.depth ?? 0))
   await freeName(db, projectId, { name: folder.name, parentId, self: id })

@@ -44,7 +44,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         once: true,
         body: CreateFolder,
         response: { 201: Folder },
-        errors: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
         detail: {
           operationId: 'folders.create',
           summary: 'Create a folder',
@@ -69,7 +69,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       params: FolderParams,
       body: UpdateFolder,
       response: { 200: Folder },
-      errors: ['FOLDER_NOT_FOUND', 'NAME_TAKEN'],
+      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN'],
       detail: { operationId: 'folders.update', summary: 'Update a folder', description: 'Renames or recolours it.' },
     })
     .delete(
@@ -102,7 +102,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         params: FolderParams,
         body: MoveFolder,
         response: { 200: Folder },
-        errors: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE', 'FOLDER_TOO_DEEP', 'NAME_TAKEN'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_CYCLE', 'FOLDER_TOO_DEEP', 'NAME_TAKEN'],
         detail: {
           operationId: 'folders.move',
           summary: 'Move a folder',

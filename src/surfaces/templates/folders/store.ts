@@ -1,5 +1,5 @@
 /** The SQL of the folder tree. */
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldForSearch, lockRows } from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
@@ -134,7 +134,23 @@ export async function updateFolder(
     .where(and(eq(folders.projectId, projectId), eq(folders.id, id)))
 }
 
-/** Deletes folders of the project, innermost first; templates still in them, in the trash, are in no folder then. */
+/** Has templates that lie in the trash come back into another folder, under its grants unless they have some themselves. */
+export async function moveTrash(
+  db: Db,
+  projectId: string,
+  { folderIds, to, guardId }: { folderIds: readonly string[]; to: string | null; guardId: string | null },
+): Promise<void> {
+  const { templates } = db.tables
+  const isIn = and(
+    eq(templates.projectId, projectId),
+    inArray(templates.folderId, [...folderIds]),
+    isNotNull(templates.deletedAt),
+  )
+  const guard = sql`case when ${templates.guardId} = ${templates.id} then ${templates.guardId} else ${guardId} end`
+  await db.update(templates).set({ folderId: to, guardId: guard }).where(isIn)
+}
+
+/** Deletes folders of the project that hold no template any more, innermost first. */
 export async function deleteFolders(db: Db, projectId: string, innermostFirst: readonly string[]): Promise<void> {
   const { folders } = db.tables
   for (const id of innermostFirst) {

@@ -29,6 +29,7 @@ export function importRoutes({ http, workers, cdnUrl }: { http: Http; workers: W
       },
       errors: [
         'FOLDER_NOT_FOUND',
+        'PERMISSION_DENIED',
         'DOCUMENT_INVALID',
         'DOCUMENT_TOO_LARGE',
         'MJML_INVALID',

@@ -18,7 +18,19 @@ export {
   contentMembers,
   formMembers,
 } from './contract.ts'
-export { checkAccess, guardIn, refreshGuards, requireAccess, visibleGuards } from './access/access.ts'
+export {
+  accessIn,
+  accessTo,
+  checkAccess,
+  failToRelease,
+  guardIn,
+  mayRelease,
+  refreshGuards,
+  requireAccess,
+  requireAccessIn,
+  requireRelease,
+  visibleGuards,
+} from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
 export { type GrantRow, isOpenTo, selectGrants, updateGuard } from './access/store.ts'
 export { type AssetUse, countAssetUses } from './assets/store.ts'

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
-import { guardIn } from './access/access.ts'
+import { failToRelease, guardIn, mayRelease, requireAccessIn } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
@@ -40,6 +40,7 @@ export interface NewTemplate {
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
   const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
+  await requireAccessIn(db, caller, folderId)
   const now = Date.now()
   const row: TemplateRecord = {
     id: createId('template', now),
@@ -106,9 +107,16 @@ export async function changeTemplate(
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
   if (Object.keys(change).length === 0) return row
   holdLevel(row.access, Object.keys(change), edit)
+  if (change.folderId !== undefined) await holdFolder(db, caller, row, change.folderId)
   if (edit?.before !== undefined)
     holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })
   return write(db, caller, row, { change, edit, note: changes.note })
+}
+
+/** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
+async function holdFolder(db: Db, caller: Caller, row: Taken, to: string | null): Promise<void> {
+  await requireAccessIn(db, caller, to)
+  if (!(await mayRelease(db, caller, { access: row.access, from: row.folderId, to }))) failToRelease()
 }
 
 async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): Promise<TemplateChange> {

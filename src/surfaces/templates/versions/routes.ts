@@ -209,7 +209,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
         params: VersionParams,
         body: DuplicateVersion,
         response: { 201: Template },
-        errors: [...notFound, 'FOLDER_NOT_FOUND'],
+        errors: [...notFound, 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'versions.duplicate',
           summary: 'Make a template from a version',

@@ -34,7 +34,7 @@ export function bulkRoutes({ http }: { http: Http }) {
           summary: 'Move many templates',
           description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
         },
-        errors: ['FOLDER_NOT_FOUND'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
 }

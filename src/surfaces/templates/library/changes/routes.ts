@@ -58,6 +58,7 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
         },
         errors: [
           'FOLDER_NOT_FOUND',
+          'PERMISSION_DENIED',
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
           'MJML_INVALID',
@@ -157,7 +158,7 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
           summary: 'Duplicate a template',
           description: 'Copies one of the project’s templates, or a public one, into the project.',
         },
-        errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+        errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
 }

@@ -42,6 +42,50 @@ export function checkAccess(access: Access, level: Level): void {
   fail('PERMISSION_DENIED', `This needs the level ${level}; you have ${access}.`)
 }
 
+/** What the caller may do in a folder: the level that a template there has which holds no grants itself. */
+export async function accessIn(db: Db, caller: Caller, folderId: string | null): Promise<Access> {
+  if (hasScope(caller, 'admin')) return 'manage'
+  if (folderId === null || !(await hasGrants(db, caller.projectId))) return 'edit'
+  const [grants, folders] = [await selectGrants(db, caller.projectId), await selectFolderLinks(db, caller.projectId)]
+  return decide(grants, lineFrom(folderId, folders), caller)
+}
+
+/** Fails with PERMISSION_DENIED for who may not change the folder, or put something into it. */
+export async function requireAccessIn(db: Db, caller: Caller, folderId: string | null): Promise<void> {
+  const access = await accessIn(db, caller, folderId)
+  if (!covers(access, 'edit')) fail('PERMISSION_DENIED', `This needs the level edit in the folder; you have ${access}.`)
+}
+
+/**
+ * Whether somebody with this access may take a template or folder from one folder to another. Whoever only edits it may
+ * not take it from under grants: it would be open to those whom they keep out.
+ */
+export async function mayRelease(
+  db: Db,
+  caller: Caller,
+  { access, from, to }: { access: Access; from: string | null; to: string | null },
+): Promise<boolean> {
+  if (covers(access, 'manage') || from === null || !(await hasGrants(db, caller.projectId))) return true
+  const folders = await selectFolderLinks(db, caller.projectId)
+  const kept = new Set(lineFrom(to, folders))
+  const guarded = await guardedFolders(db, caller.projectId)
+  return !lineFrom(from, folders).some((id) => guarded.has(id) && !kept.has(id))
+}
+
+/** Fails with PERMISSION_DENIED unless the caller manages each of these folders that holds grants. */
+export async function requireRelease(db: Db, caller: Caller, folderIds: readonly string[]): Promise<void> {
+  if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return
+  const guarded = await guardedFolders(db, caller.projectId)
+  for (const id of folderIds) {
+    if (guarded.has(id) && !covers(await accessIn(db, caller, id), 'manage')) failToRelease()
+  }
+}
+
+/** Fails for who would take something from under grants. */
+export function failToRelease(): never {
+  fail('PERMISSION_DENIED', 'The grants of a folder would no longer hold; that needs the level manage.')
+}
+
 /** The guards behind which the caller may see templates; undefined when nothing is kept from it. */
 export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
   if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return undefined
@@ -58,18 +102,23 @@ export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | 
 /** Where a template in a folder finds the nearest grants, when it has none of its own. */
 export async function guardIn(db: Db, projectId: string, folderId: string | null): Promise<string | null> {
   if (folderId === null || !(await hasGrants(db, projectId))) return null
-  const guarded = new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
+  const guarded = await guardedFolders(db, projectId)
   return lineFrom(folderId, await selectFolderLinks(db, projectId)).find((id) => guarded.has(id)) ?? null
 }
 
 /** Points all templates in these folders to the grants that are nearest now; after folders or their grants changed. */
 export async function refreshGuards(db: Db, projectId: string, folderIds: readonly string[]): Promise<void> {
-  const guarded = new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
+  const guarded = await guardedFolders(db, projectId)
   const links = await selectFolderLinks(db, projectId)
   const guardOf = (folderId: string) => lineFrom(folderId, links).find((id) => guarded.has(id)) ?? null
   for (const [guardId, ids] of Map.groupBy(folderIds, guardOf)) {
     await updateGuards(db, projectId, { folderIds: ids, guardId })
   }
+}
+
+/** The folders of a project that hold grants. */
+async function guardedFolders(db: Db, projectId: string): Promise<ReadonlySet<string | null>> {
+  return new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
 }
 
 /** The folder and those around it, innermost first. */
