@@ -60,3 +60,13 @@ export function mailboxName(local: string, { ignoresDots, tag }: Pick<MailboxRul
   const name = at > 0 ? local.slice(0, at) : local
   return ignoresDots === true ? name.replaceAll('.', '') : name
 }
+
+/** Carriers that gave their customers names with two dots in a row, or one at the end, which are still in use. */
+const dotted = new Set(['docomo.ne.jp', 'ezweb.ne.jp'])
+
+/** The address with its name in quotes, where only the dots in it break the rules, and its provider gave such names. */
+export function quoteDots(text: string): string | undefined {
+  const [, local, domain] = /^([a-z0-9][a-z0-9._+-]*)@([a-z.]+)$/i.exec(text) ?? []
+  const isDotted = local !== undefined && domain !== undefined && /\.\.|\.$/.test(local)
+  return isDotted && dotted.has(domain.toLowerCase()) ? `"${local}"@${domain}` : undefined
+}

@@ -1,5 +1,5 @@
 import { asciiDomain } from './host-name.ts'
-import { mailboxName, mailboxRulesOf } from './mailbox-rules.ts'
+import { mailboxName, mailboxRulesOf, quoteDots } from './mailbox-rules.ts'
 import { type Diagnosis, categoryOf, explainDiagnosis } from './syntax/diagnosis.ts'
 import { type Mailbox, parseMailbox } from './syntax/mailbox.ts'
 
@@ -40,7 +40,7 @@ const longestCorrected = 1000
  * folding and obsolete forms are for headers, and addresses in brackets or single labels are not for the Internet.
  */
 export function readAddress(text: string): Address | Refusal {
-  const mailbox = parseMailbox(text)
+  const mailbox = parseMailbox(quoteDots(text) ?? text)
   const read = judge(text, mailbox)
   if (read.valid || text.length > longestCorrected) return read
   const corrected = candidates(text, mailbox)
@@ -87,6 +87,8 @@ function unquote(local: string): string {
 function candidates(text: string, { domain, local }: Mailbox): string[] {
   const bracketed = /<([^<>]*)>[^<>]*$/.exec(text)?.[1] ?? text
   const bare = bracketed.trim().replace(/^mailto:/i, '')
+  // Wide letters of East Asian keyboards, and marks that nobody sees.
+  const seen = bare.normalize('NFKC').replaceAll(/[\p{Cf}\u00a0]/gu, '')
   const trimmed = bare.replace(/^[\s"'(]+/, '').replace(/(?<![\s"').,;:>])[\s"').,;:>]+$/, '')
-  return [`${local}@${domain}`, bare, trimmed].filter((each) => each !== text)
+  return [`${local}@${domain}`, bare, trimmed, seen].filter((each) => each !== text)
 }

@@ -46,21 +46,39 @@ function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined
 }
 
-// Files that were put together of several have lines in either.
-function decodeLines(bytes: Uint8Array): string {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
+/**
+ * Files that were put together of several have lines in either. What is not UTF-8 shows by the character that stands in its
+ * place, and lines that follow each other are decoded together: a million of them are no more work than one.
+ */
+function decodeLines(marked: Uint8Array): string {
+  const bytes = begins(marked, 0xef, 0xbb, 0xbf) ? marked.subarray(3) : marked
   const windows = new TextDecoder('windows-1252')
-  const lines: string[] = []
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf(0x0a, from)
-    const next = end === -1 ? bytes.length : end + 1
-    const line = bytes.subarray(from, next)
-    try {
-      lines.push(utf8.decode(line))
-    } catch {
-      lines.push(windows.decode(line))
-    }
-    from = next
+  // Nothing is left out: so lines and bytes stay in step.
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const parts: string[] = []
+  let [textFrom, byteFrom, wasBroken] = [0, 0, false]
+  const end = (text: number, byte: number) => {
+    parts.push(wasBroken ? windows.decode(bytes.subarray(byteFrom, byte)) : whole.slice(textFrom, text))
+    ;[textFrom, byteFrom] = [text, byte]
   }
-  return lines.join('')
+  for (let [text, byte] = [0, 0]; text < whole.length;) {
+    const textEnd = endOfLine(whole.indexOf('\n', text), whole.length)
+    const byteEnd = endOfLine(bytes.indexOf(0x0a, byte), bytes.length)
+    const isBroken = whole.slice(text, textEnd).includes('\ufffd') && !spellsReplacement(bytes, byte, byteEnd)
+    if (isBroken !== wasBroken) end(text, byte)
+    wasBroken = isBroken
+    ;[text, byte] = [textEnd, byteEnd]
+  }
+  end(whole.length, bytes.length)
+  return parts.join('')
+}
+
+function endOfLine(at: number, length: number): number {
+  return at === -1 ? length : at + 1
+}
+
+// Whoever writes that character writes UTF-8.
+function spellsReplacement(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = bytes.subarray(from, to).indexOf(0xef)
+  return at !== -1 && bytes[from + at + 1] === 0xbf && bytes[from + at + 2] === 0xbd
 }

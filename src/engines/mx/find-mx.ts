@@ -91,6 +91,9 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
   // What was not looked at may have been the one that works.
   const outcome = hosts.length === 0 && records.length > mostRecords ? 'servfail' : worstOf(findings)
+  // Whose mail the world reads has no hosts in a private network: some filter or proxy answers in place of DNS.
+  if (outcome === 'private' && provider !== undefined)
+    return { ...known, outcome: 'servfail', hosts: [], notes: [...all, `${provider.name} is not in a private network`] }
   return { ...known, outcome, hosts: hosts.slice(0, mostHosts), notes: all }
 }
 

@@ -36,7 +36,7 @@ export interface HostFinding {
   readonly note?: string
 }
 
-/** The addresses of a mail host that may be dialled: those of IPv4, or where it has none those of IPv6. */
+/** The addresses of a mail host that may be dialled: those of IPv4, or where none of them may be those of IPv6. */
 export async function resolveHost(
   host: string,
   resolve: ResolveMx,
@@ -55,7 +55,15 @@ export async function resolveHost(
       answer.outcome === 'timeout' ? 'timeout' : 'failed',
       `the addresses of ${host} could not be asked for`,
     )
-  const addresses = answer.records.filter(mayDial).slice(0, mostAddresses)
+  const isPrivate = answer === four && !answer.records.some(mayDial)
+  const other = isPrivate ? await resolve(host, 'AAAA') : answer
+  // Who could not be asked for IPv6 may have one that the world reaches.
+  if (other.outcome === 'failed' || other.outcome === 'refused' || other.outcome === 'timeout')
+    return nobody(
+      other.outcome === 'timeout' ? 'timeout' : 'failed',
+      `the IPv6 addresses of ${host} could not be asked for`,
+    )
+  const addresses = other.records.filter(mayDial).slice(0, mostAddresses)
   if (addresses.length === 0) return nobody('private', `${host} has only addresses that nobody else can reach`)
   const isAlias = answer.owner.toLowerCase() !== host
   return {

@@ -20,6 +20,9 @@ const valid: [text: string, expected: Partial<Address>][] = [
   ['"a b"@example.com', { normalized: '"a b"@example.com' }],
   ['"a\\"b"@example.com', { normalized: '"a\\"b"@example.com' }],
   ["o'brien@example.com", { normalized: "o'brien@example.com" }],
+  // Carriers of Japan gave such names, and their bearers have them still.
+  ['da..me.@docomo.ne.jp', { ascii: '"da..me."@docomo.ne.jp', normalized: '"da..me."@docomo.ne.jp' }],
+  ['Hana.@EZweb.ne.jp', { local: '"Hana."', domain: 'ezweb.ne.jp', text: 'Hana.@EZweb.ne.jp' }],
   ['a@xn--zz.example', { domain: 'xn--zz.example' }],
   ['ab@gmail.com', { oddity: 'Gmail gives no such names today.' }],
   ['a@mail.a-b.co.uk', { domain: 'mail.a-b.co.uk' }],
@@ -29,6 +32,8 @@ const refused: [text: string, expected: Partial<Refusal>][] = [
   ['', { diagnosis: 'no_domain' }],
   ['a@b', { diagnosis: 'top_level' }],
   ['"a"@b', { diagnosis: 'top_level' }],
+  ['a..b@example.com', { diagnosis: 'consecutive_dots' }],
+  ['.a@docomo.ne.jp', { diagnosis: 'dot_at_start' }],
   ['a@[192.0.2.1]', { diagnosis: 'address_literal' }],
   ['a@192.0.2.1', { diagnosis: 'numeric_top_level' }],
   ['a@１２７.０.０.１', { diagnosis: 'numeric_top_level' }],
@@ -52,6 +57,9 @@ const corrected: [text: string, meant: string][] = [
   ['mailto:bob@example.com', 'bob@example.com'],
   ['bob@example.com.', 'bob@example.com'],
   ['(work) bob@example.com', 'bob@example.com'],
+  ['ｂｏｂ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'bob@example.com'],
+  ['bob@exam\u200bple.com', 'bob@example.com'],
+  ['\ufeffbob@example.com', 'bob@example.com'],
 ]
 
 describe('an address', () => {

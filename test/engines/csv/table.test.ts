@@ -136,6 +136,8 @@ describe('a file', () => {
   test('put together of two encodings is read line by line', () => {
     const mixed = bytes(...new TextEncoder().encode('Müller,a@x.test\n'), 0x4d, 0xfc, 0x6c, 0x0a)
     expect(decodeTable(mixed)).toEqual({ text: 'Müller,a@x.test\nMül\n' })
+    expect(decodeTable(bytes(0xef, 0xbb, 0xbf, 0xfc, 0x0a, 0x61))).toEqual({ text: 'ü\na' })
+    expect(decodeTable(bytes(0xef, 0xbf, 0xbd, 0x0a, 0xe4, 0x0a))).toEqual({ text: '\ufffd\nä\n' })
   })
   test('that is no text says what to do', () => {
     expect(decodeTable(bytes(0x50, 0x4b, 3, 4))).toMatchObject({ problem: expect.stringContaining('CSV') })

@@ -126,6 +126,21 @@ const rows: [name: string, zone: Zone, expected: Partial<MxFinding>][] = [
     { outcome: 'private', hosts: [] },
   ],
   [
+    'a host whose IPv4 is private may be reached by IPv6',
+    { 'MX a.test': [[1, 'b.test']], 'A b.test': ['10.0.0.1'], 'AAAA b.test': ['2001:4860::2'] },
+    { outcome: 'found', hosts: [host('b.test', 1, '2001:4860::2')] },
+  ],
+  [
+    'and says nothing where IPv6 could not be asked for',
+    { 'MX a.test': [[1, 'b.test']], 'A b.test': ['10.0.0.1'], 'AAAA b.test': 'timeout' },
+    { outcome: 'timeout', hosts: [] },
+  ],
+  [
+    'a host of a public provider is not in private space: whoever says so is not believed',
+    { 'MX a.test': [[1, 'aspmx.l.google.com']], 'A aspmx.l.google.com': ['10.0.0.1'] },
+    { outcome: 'servfail', hosts: [] },
+  ],
+  [
     'localhost is nobody, and is not asked for',
     { 'MX a.test': [[1, 'localhost']], 'A localhost': ['192.0.2.1'] },
     { outcome: 'private' },

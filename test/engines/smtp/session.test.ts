@@ -177,6 +177,20 @@ describe('an address that is not ASCII', () => {
     expect((await ask(wire, {}, recipient)).outcome).toBe('smtputf8_unsupported')
     expect(wire.writes).toEqual(['EHLO verify.test'])
   })
+  test('is asked for behind TLS where the server offers more there', async () => {
+    const script = server({}, ['STARTTLS'])
+    const wire = scriptedWire((command, isEncrypted) =>
+      isEncrypted && command.startsWith('EHLO') ? '250-mx.test\r\n250 SMTPUTF8' : script(command, isEncrypted),
+    )
+    expect((await ask(wire, {}, recipient)).outcome).toBe('accepted')
+    expect(wire.writes.slice(1, 3)).toEqual(['STARTTLS', 'EHLO verify.test'])
+  })
+  test('is neither there nor not where a server keeps to itself what it offers', async () => {
+    const strict = scriptedWire(server({ EHLO: '550 I do not like your name' }))
+    expect((await ask(strict, {}, recipient)).outcome).toBe('bad_helo')
+    const old = scriptedWire(server({ EHLO: '500 what?' }))
+    expect((await ask(old, {}, recipient)).outcome).toBe('smtputf8_unsupported')
+  })
 })
 
 describe('a session for many', () => {

@@ -10,13 +10,25 @@ const doubt =
 const distance =
   /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
 
+/** Nor beside these: what is asked of us first, or that questions like ours, or mail without a sender, are not answered. */
+const condition =
+  /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|\bconfirm|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
+
+/** Nor beside these: the whole domain, the way behind the server, or what else of an account may be switched off. */
+const elsewhere =
+  /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
+
+/** What a server says that has asked another one, or could not: the other’s own words stand behind it. */
+const secondHand =
+  /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
+
 /** What no server says of a mailbox that is there, whatever code it gives with it. */
 const plainlyAbsent =
-  /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipient|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
+  /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
 
 /** Other ways to say it, trusted where no code of policy stands beside them. */
 const absent =
-  /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! syntax)|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
+  /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
 
 /** Reasons that concern the mailbox. Only where nothing about us was found. In their order. */
 export const aboutRecipient: readonly Rule[] = [
@@ -29,6 +41,7 @@ export const aboutRecipient: readonly Rule[] = [
     outcome: 'deferred',
     words: /unverified address|address verification in progress|verification (?:failed|timed out)/,
   },
+  { outcome: 'deferred', words: secondHand },
 
   // RFC 3463 3.4: X.3 is the system, whatever the words about storage.
   {
@@ -47,6 +60,10 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'not_found', enhanced: /^5\.4\.1$/, words: /recipient address(?:es)? rejected ?: ?access denied/ },
   { outcome: 'policy', words: doubt },
   { outcome: 'policy', words: distance },
+  { outcome: 'policy', words: condition },
+  { outcome: 'policy', words: elsewhere },
+  // RFC 5321 4.2.2: how the command is written.
+  { outcome: 'policy', codes: /^501$/, words: /syntax|format|parameter/ },
   // RFC 4954 6 and RFC 5248: what is said of accounts there is said of whoever signs in.
   { outcome: 'policy', codes: /^53\d$/ },
   { outcome: 'policy', enhanced: /^5\.7\.(?:8|13)$/ },

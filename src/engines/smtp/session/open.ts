@@ -2,7 +2,7 @@ import { type Phase, classifyReply } from '../classify/classify.ts'
 import type { ProbeEvidence, ProbeOutcome } from '../probe.ts'
 import { type Reply, messageOf } from '../reply/reply.ts'
 import type { TlsUpgrade, Wire, WireEnd } from '../wire.ts'
-import { type Capabilities, noCapabilities, readCapabilities } from './capabilities.ts'
+import { type Capabilities, capabilitiesOfHelo, readCapabilities } from './capabilities.ts'
 import { Channel } from './channel.ts'
 import type { SessionPlan } from './plan.ts'
 
@@ -75,7 +75,8 @@ async function introduce(channel: Channel, { helo, patience }: SessionPlan): Pro
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)
   const older = await channel.ask(`HELO ${helo}`, patience.commandMs)
-  return consentOf(older) === undefined ? failureOf('ehlo', older) : noCapabilities
+  if (consentOf(older) === undefined) return failureOf('ehlo', older)
+  return capabilitiesOfHelo(reply.code === 500 || reply.code === 502)
 }
 
 /** The failure that an answer, or the lack of one, stands for. */

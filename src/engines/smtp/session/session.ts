@@ -60,10 +60,9 @@ export class Session {
 
   /** Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. */
   async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
-    if (recipient.isInternational && !this.#greeted.capabilities.hasSmtpUtf8) {
-      const detail = 'SMTPUTF8 is not offered'
-      evidence.push({ check: 'ehlo', status: 'fail', detail })
-      return { outcome: 'smtputf8_unsupported', phase: 'ehlo', detail }
+    if (recipient.isInternational) {
+      const refusal = await this.#lacksUtf8(evidence)
+      if (refusal !== undefined) return refusal
     }
     const startedAt = this.#plan.now()
     const answer = await this.#askFor(recipient, evidence)
@@ -81,6 +80,22 @@ export class Session {
     this.#isOver = true
     if (!isOver) await this.#greeted.channel.ask('QUIT', goodbyeMs)
     this.#greeted.channel.close()
+  }
+
+  /** Why an address in UTF-8 cannot be asked for; behind TLS a server may offer more (RFC 3207 4.2). */
+  async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientAnswer | undefined> {
+    const { hasSmtpUtf8, hasStartTls } = this.#greeted.capabilities
+    if (!hasSmtpUtf8 && hasStartTls && !this.isEncrypted && this.#plan.tls !== 'never') {
+      const encrypted = await encrypt(this.#greeted, this.#plan, evidence)
+      if ('outcome' in encrypted) return this.#failed(encrypted)
+      this.#greeted = encrypted
+      this.#transaction = undefined
+    }
+    const { capabilities } = this.#greeted
+    if (capabilities.hasSmtpUtf8) return undefined
+    const detail = capabilities.isTold ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
+    evidence.push({ check: 'ehlo', status: 'fail', detail })
+    return { outcome: capabilities.isTold ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }
 
   async #askFor(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {

@@ -220,6 +220,9 @@ function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
 
 /** Of two findings the one that says more: the later one, unless it only says that nobody was reached. */
 function better(one: Finding, other: Finding): Finding {
-  const said = leadsOn(other) && one.canConnect && !other.canConnect ? one : other
+  const [silent] = [one, other].filter(({ canConnect }) => !canConnect)
+  const lacksUtf8 = [one, other].some(({ outcome }) => outcome === 'smtputf8_unsupported')
+  // A host that was not reached may take what another one does not.
+  const said = silent !== undefined && lacksUtf8 ? silent : leadsOn(other) && silent === other ? one : other
   return { ...said, isSilent: one.isSilent === true && other.isSilent === true }
 }

@@ -140,7 +140,7 @@ describe('servers', () => {
 })
 
 describe('the next host', () => {
-  const some = startMxFarm(6, {
+  const some = startMxFarm(7, {
     net: 34,
     manner: (index) =>
       [
@@ -150,6 +150,7 @@ describe('the next host', () => {
         { answers: { RCPT: '450 4.3.0 later' } },
         { answers: { RCPT: '554 5.7.1 Relay access denied' } },
         { answers: { RCPT: '250 ok' } },
+        { extensions: ['PIPELINING'] },
       ][index] ?? {},
   })
   const asking = proberOf(some)
@@ -173,6 +174,13 @@ describe('the next host', () => {
     const { hosts } = mxOf(some, [0], () => 'mx.live.test')
     const probe = await asking.probe(targetOf('u1@a.test'), { hosts: [dead, ...hosts] })
     expect([probe.outcome, probe.host]).toEqual(['accepted', 'mx.live.test'])
+  })
+  test('that takes no names in UTF-8 does not speak for one that could not be reached', async () => {
+    const dead = { host: 'mx.dead3.test', preference: 1, addresses: ['127.34.9.9'] }
+    const { hosts } = mxOf(some, [6], () => 'mx.ascii.test')
+    const ask = async (...servers: typeof hosts) =>
+      (await asking.probe(targetOf('grüße@c.test'), { hosts: servers })).outcome
+    expect([await ask(...hosts), await ask(dead, ...hosts)]).toEqual(['smtputf8_unsupported', 'refused'])
   })
   test('is not asked once a host has spoken about the mailbox', async () => {
     expect(await outcomeAt(3, 0)).toBe('deferred')
