@@ -25,6 +25,8 @@ const icons: Record<string, string> = {
   arrowDown: 'arrow-down',
   grip: 'grip-vertical',
   copy: 'copy',
+  cut: 'scissors',
+  duplicate: 'copy-plus',
   paste: 'clipboard-paste',
   trash: 'trash-2',
   pencil: 'pencil',

@@ -3,10 +3,10 @@ import { type EmailDocument, applyOperations, lockBreaches } from '../engines/do
 import { type Apply, outlineOf } from './state/index.ts'
 
 /** Applies operations as the service will: read strictly, and held to the locks of the document. */
-export const apply: Apply = (document, operations) => {
+export const apply: Apply = (document, operations, mayUnlock) => {
   const applied = applyOperations(document, operations, blockTypes)
   if ('issues' in applied || !hasLocks(document)) return applied
-  const [breach] = lockBreaches(document, applied.document, blockTypes, { operations })
+  const [breach] = lockBreaches(document, applied.document, blockTypes, { operations, mayUnlock })
   return breach === undefined ? applied : { issues: [{ path: breach.path, message: breach.message }] }
 }
 

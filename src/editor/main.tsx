@@ -15,6 +15,7 @@ async function main(root: HTMLElement): Promise<void> {
     ...opened,
     config: isReader ? { ...config, readOnly: true } : config,
     api,
+    mayUnlock: opened.access === 'manage',
     async equip(editor) {
       const { embed } = await import('./embedded.ts')
       return embed({ host, editor, opened, shelf })

@@ -17,6 +17,7 @@ export interface Opening {
   modules?: ApiDocument['modules']
   config: EditorConfig
   api: EditorApi
+  mayUnlock?: boolean
   /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
@@ -31,7 +32,8 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   showLook(words, config)
   const apply = createLateApply()
   let save = () => Promise.resolve()
-  const editor = createEditor({ document: opening.document, config, api, words, apply, save: () => save() })
+  const { document, mayUnlock = false } = opening
+  const editor = createEditor({ document, config, api, words, apply, mayUnlock, save: () => save() })
   const drawing = drawingOf(editor)
   drawing.begun = opening.canvas || undefined
   drawing.modules = lookupIn(opening.modules ?? {})

@@ -172,6 +172,29 @@ describe('several at once', () => {
     expect(editor.document.peek().rows.map(({ id }) => id)).toEqual(['hero', 'end'])
   })
 
+  test('give way to what stands in them or around them, whichever was chosen later', async () => {
+    const editor = await headless(welcomeEmail())
+    selectTogether(editor, ['end', 'hero', 'title'])
+    expect([selectedIds(editor), editor.selection.peek()]).toEqual([['hero', 'end'], 'hero'])
+    toggleSelected(editor, 'title')
+    expect([selectedIds(editor), editor.selection.peek()]).toEqual([['title', 'end'], 'title'])
+  })
+
+  test('are locked and unlocked together, by those who may take a lock back', async () => {
+    const others = await headless(welcomeEmail())
+    others.selection.value = 'title'
+    press(others, 'lock')
+    expect(others.outline.peek().spots.get('title')?.node.lock).toBeUndefined()
+    const editor = await headless(welcomeEmail(), { mayUnlock: true })
+    selectTogether(editor, ['title', 'intro'])
+    press(editor, 'lock')
+    expect(editor.history.peek().undoLabel).toBe('Lock 2 elements')
+    press(editor, 'delete')
+    expect(idsIn(editor, 'top')).toEqual(['title', 'intro', 'go'])
+    press(editor, 'undo', 'redo', 'lock', 'delete')
+    expect(idsIn(editor, 'top')).toEqual(['go'])
+  })
+
   test('are all beside the selection, then all rows; none of them goes where one is locked', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'intro'

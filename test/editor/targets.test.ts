@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import type { Field } from '../../src/engines/document/index.ts'
 import { newBlock, newSection } from '../../src/editor/actions/index.ts'
-import { nodeTarget, settingsTarget } from '../../src/editor/fields/index.ts'
+import { nodeTarget, settingsTarget, severalTarget } from '../../src/editor/fields/index.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
+import { sharedFields } from '../../src/editor/inspector/structure-fields.ts'
 import { buttonFields, classFields, headingFields, textFields } from '../../src/editor/styles/style-fields.ts'
 import { emailOf } from './page/emails.ts'
 import { headless } from './page/headless.ts'
@@ -126,4 +127,66 @@ test('a lock on the style keeps styles, one on the content keeps content', async
   expect(nodeTarget({ editor, words }, block).isLocked('style.color')).toBe(true)
   expect(nodeTarget({ editor, words }, block).isLocked('label')).toBe(false)
   expect(nodeTarget({ editor, words }, text).isLocked('text')).toBe(true)
+})
+
+describe('several at once', () => {
+  const email = () =>
+    emailOf([
+      {
+        id: 'row',
+        type: 'section',
+        columns: [
+          {
+            id: 'column',
+            type: 'column',
+            blocks: [
+              { id: 'one', type: 'text', text: '<p>One</p>', style: { size: 18, color: '#112233' } },
+              { id: 'two', type: 'text', text: '<p>Two</p>', style: { size: 20, color: '#112233' } },
+              { id: 'go', type: 'button', label: 'Go', href: 'https://example.com' },
+              { id: 'gap', type: 'spacer', height: 24 },
+            ],
+          },
+        ],
+      },
+    ])
+  const open = async (...ids: string[]) => {
+    const editor = await headless(email(), { mayUnlock: true })
+    const nodes = () => ids.flatMap((id) => editor.outline.value.spots.get(id)?.node ?? [])
+    return { editor, nodes, target: () => severalTarget({ editor, words }, nodes()) }
+  }
+
+  test('offer the fields of looks that all of them have', async () => {
+    const propsOf = async (...ids: string[]) => sharedFields((await open(...ids)).nodes()).map(({ prop }) => prop)
+    expect(await propsOf('one', 'go')).toEqual(expect.arrayContaining(['style.color', 'style.size', 'style.padding']))
+    expect(await propsOf('one', 'go')).not.toContain('style.innerPadding')
+    expect(await propsOf('one', 'gap')).toContain('style.background')
+    expect(await propsOf('one', 'gap')).not.toContain('style.color')
+    expect(await propsOf('one', 'row')).toEqual([])
+  })
+
+  test('show what they agree in, and say where they differ, inherited values too', async () => {
+    const { target } = await open('one', 'two')
+    expect([target().read('style.color'), target().isMixed('style.color')]).toEqual(['#112233', false])
+    expect([target().read('style.size'), target().isMixed('style.size')]).toEqual([undefined, true])
+    expect(target().isReset('style.size')).toBe(true)
+    const others = (await open('one', 'go')).target()
+    expect([others.read('style.color'), others.inherited('style.color')]).toEqual([undefined, undefined])
+    expect(others.isMixed('style.color')).toBe(true)
+  })
+
+  test('are written as one step, on phones in their own layer, and not where one of them is locked', async () => {
+    const { editor, target, nodes } = await open('one', 'two', 'go')
+    target().write('Size', 'style.size', 24)
+    expect(nodes().map((node) => (node as { style?: { size?: number } }).style?.size)).toEqual([24, 24, 24])
+    expect([target().read('style.size'), target().isMixed('style.size')]).toEqual([24, false])
+    editor.device.value = 'mobile'
+    target().write('Size', 'style.size', 14)
+    expect(nodes().map((node) => (node as { mobile?: { size?: number } }).mobile?.size)).toEqual([14, 14, 14])
+    editor.undo()
+    editor.undo()
+    expect(nodes().map((node) => (node as { style?: { size?: number } }).style?.size)).toEqual([18, 20, undefined])
+    editor.selection.value = 'go'
+    editor.run('lock')
+    expect(target().isLocked('style.size')).toBe(true)
+  })
 })

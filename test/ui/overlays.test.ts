@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { roveTo } from '../../src/ui/controls/index.ts'
 import { createToaster, placeFloating } from '../../src/ui/overlays/index.ts'
-import { type Line, findByLetter, readTreeKey } from '../../src/ui/tree/index.ts'
+import { type Line, between, findByLetter, readTreeKey } from '../../src/ui/tree/index.ts'
 
 const viewport = { width: 400, height: 300 }
 const size = { width: 100, height: 80 }
@@ -60,4 +60,13 @@ test('keys walk, open and close a tree', () => {
 test('letters find the next line that begins with them', () => {
   expect(findByLetter('b', ['Banner', 'Text', 'button'], 0)).toBe(2)
   expect(findByLetter('x', ['Banner'], 0)).toBe(-1)
+})
+
+test('a choice of several lines goes from one to another in either direction, the other one last', () => {
+  const ids = ['hero', 'title', 'intro', 'footer']
+  expect(between(ids, 'title', 'footer')).toEqual(['title', 'intro', 'footer'])
+  expect(between(ids, 'intro', 'hero')).toEqual(['intro', 'title', 'hero'])
+  expect(between(ids, 'title', 'title')).toEqual(['title'])
+  expect(between(ids, 'gone', 'title')).toEqual(['title'])
+  expect(between(ids, 'title', 'gone')).toEqual([])
 })

@@ -7,16 +7,21 @@ export const hide: Command = {
   id: 'hide',
   label: 'command.hide',
   icon: eyeOffIcon,
+  isOn: (editor) => areHidden(spotsOf(editor.outline.value, selectedIds(editor))),
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
   run(editor) {
     const spots = spotsOf(editor.outline.peek(), selectedIds(editor))
-    const isShown = spots.every(({ node }) => node.hide?.mobile === true)
+    const isOn = areHidden(spots)
     const operations = spots.map(({ node }): Operation => {
       const { mobile: _mobile, ...others } = node.hide ?? {}
-      const next = isShown ? others : { ...others, mobile: true }
+      const next = isOn ? others : { ...others, mobile: true }
       return { op: 'set', id: node.id, props: { hide: Object.keys(next).length === 0 ? null : next } }
     })
-    const label = isShown ? 'change.show' : 'change.hide'
+    const label = isOn ? 'change.show' : 'change.hide'
     editor.change(editor.words.t(label, { name: nameOfAll(editor, spots) }), operations)
   },
+}
+
+function areHidden(spots: ReturnType<typeof spotsOf>): boolean {
+  return spots.length > 0 && spots.every(({ node }) => node.hide?.mobile === true)
 }

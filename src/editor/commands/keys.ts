@@ -19,8 +19,8 @@ const everywhere = new Set([
 const inCode = new Set(['undo', 'redo'])
 /** Keys that act on the selection of the canvas, and mean something else in a panel. */
 const browsers = new Set(['copy', 'cut', 'paste'])
-/** Keys that select words where the focus is not in the canvas. */
-const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious'])
+/** Keys that mean words, or something of its own, where the focus is not in the canvas. */
+const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious', 'menu'])
 
 /** Where a key was pressed: in the canvas, in a panel beside it, or where somebody types. */
 export type KeyPlace = 'canvas' | 'panel' | 'typing'

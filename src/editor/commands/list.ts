@@ -7,6 +7,8 @@ import { editSelection } from './edit.ts'
 import { escape } from './escape.ts'
 import { hide } from './hide.ts'
 import { insert } from './insert.ts'
+import { lock } from './lock.ts'
+import { menu } from './menu.ts'
 import { moveDown } from './move-down.ts'
 import { moveLeft } from './move-left.ts'
 import { moveRight } from './move-right.ts'
@@ -64,7 +66,9 @@ export const commands: readonly Command[] = [
   copy,
   cut,
   paste,
+  menu,
   hide,
+  lock,
   saveModule,
   detach,
   escape,

@@ -2,18 +2,21 @@ import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { type FieldIds, type Option, Select, TextInput } from '../../ui/fields/index.ts'
 import { alignCenterIcon, alignJustifyIcon, alignLeftIcon, alignRightIcon } from '../../ui/icons/index.ts'
 import { readable, safeFonts } from '../fields/index.ts'
-import type { FieldRowProps } from './row.ts'
+import { type FieldRowProps, mixedWord } from './row.ts'
 
 /** One of a few. */
-export function choiceControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+export function choiceControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target, words } = row
   const { prop, label, options = [] } = field
   const value = target.read(prop) ?? target.inherited(prop)
+  const isMixed = target.isMixed(prop)
   // Levels of headings and weights of fonts are numbers.
   const isNumeric = options.every((option) => /^\d+$/.test(option.value))
   return (
     <Select
       id={ids.id}
-      value={value === undefined ? options[0]?.value : String(value)}
+      value={value === undefined ? (isMixed ? undefined : options[0]?.value) : String(value)}
+      placeholder={mixedWord(row)}
       options={options.map((option) => ({ value: option.value, label: words.label(option.label) }))}
       disabled={target.isLocked(prop)}
       onChange={(next) => target.write(words.label(label), prop, isNumeric ? Number(next) : next)}
@@ -44,7 +47,7 @@ export function alignControl({ field, target, words }: FieldRowProps, ids: Field
       labelledBy={ids.labelId}
       value={target.read(prop) as 'left' | undefined}
       isPhysical
-      inherited={(inherited as 'left' | undefined) ?? 'left'}
+      inherited={(inherited as 'left' | undefined) ?? (target.isMixed(prop) ? undefined : 'left')}
       disabled={target.isLocked(prop)}
       segments={[
         { value: 'left', label: t('align.left'), icon: alignLeftIcon },
@@ -58,7 +61,8 @@ export function alignControl({ field, target, words }: FieldRowProps, ids: Field
 }
 
 /** A font of the theme, or one that every mail client has. */
-export function fontControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+export function fontControl(row: FieldRowProps, ids: FieldIds) {
+  const { editor, field, target, words } = row
   const { prop, label } = field
   const own = Object.entries(editor.document.value.theme.fonts).map(([name, { family }]): Option => {
     return { value: `$font.${name}`, label: `${readable(name)} (${family})`, group: words.t('font.theme') }
@@ -71,7 +75,7 @@ export function fontControl({ editor, field, target, words }: FieldRowProps, ids
     <Select
       id={ids.id}
       value={value}
-      placeholder={nameOfFont(inherited, options)}
+      placeholder={mixedWord(row) ?? nameOfFont(inherited, options)}
       options={known ? options : [{ value, label: nameOfFont(value, options) ?? value }, ...options]}
       disabled={target.isLocked(prop)}
       onChange={(next) => target.write(words.label(label), prop, next)}

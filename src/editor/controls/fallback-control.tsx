@@ -2,13 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Block, fallbackOf } from '../../engines/document/index.ts'
-import { IconButton } from '../../ui/controls/index.ts'
 import { Select } from '../../ui/fields/index.ts'
-import { Icon, arrowDownIcon, arrowUpIcon, chevronDownIcon, chevronRightIcon, trashIcon } from '../../ui/icons/index.ts'
 import { newBlock } from '../actions/index.ts'
 import { type Target, readAt, writeAt } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
-import { dropItem, moveItem } from './list-edits.ts'
+import { ItemLines } from './item-lines.tsx'
 import type { FieldRowProps } from './row.ts'
 
 /** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks that are written here. */
@@ -38,60 +36,18 @@ export function FallbackControl({
       {blocks === undefined ? null : (
         <div class="svc-items">
           <p class="svc-hint">{t('fallback.ownHint')}</p>
-          <ul>
-            {blocks.map((block, at) => {
-              const isOpen = open.value === at
-              const name = named(block.type)
-              return (
-                <li key={block.id} class={`svc-item${isOpen ? ' svc-open' : ''}`}>
-                  <div class="svc-item-row">
-                    <button
-                      type="button"
-                      class="svc-item-head"
-                      aria-expanded={isOpen}
-                      onClick={() => (open.value = isOpen ? undefined : at)}
-                    >
-                      <Icon d={isOpen ? chevronDownIcon : chevronRightIcon} size={14} />
-                      <span>{name}</span>
-                    </button>
-                    {isLocked ? null : (
-                      <>
-                        <IconButton
-                          dense
-                          icon={arrowUpIcon}
-                          label={t('list.up', { name })}
-                          disabled={at === 0}
-                          onClick={() => write(moveItem(blocks, at, -1))}
-                        />
-                        <IconButton
-                          dense
-                          icon={arrowDownIcon}
-                          label={t('list.down', { name })}
-                          disabled={at === blocks.length - 1}
-                          onClick={() => write(moveItem(blocks, at, 1))}
-                        />
-                        <IconButton
-                          dense
-                          danger
-                          icon={trashIcon}
-                          label={t('list.remove', { name })}
-                          disabled={blocks.length < 2}
-                          onClick={() => write(dropItem(blocks, at))}
-                        />
-                      </>
-                    )}
-                  </div>
-                  {isOpen ? (
-                    <div class="svc-item-fields">
-                      {fieldsOf(block).map((each) =>
-                        draw({ ...row, field: each, target: blockTarget(row, blocks, at) }),
-                      )}
-                    </div>
-                  ) : null}
-                </li>
-              )
-            })}
-          </ul>
+          <ItemLines
+            items={blocks}
+            nameOf={({ type }) => named(type)}
+            open={open}
+            onChange={write}
+            isLocked={isLocked}
+            words={words}
+          >
+            {(block, at) =>
+              fieldsOf(block).map((each) => draw({ ...row, field: each, target: blockTarget(row, blocks, at) }))
+            }
+          </ItemLines>
           {isLocked ? null : (
             <Select
               label={t('fallback.add')}
@@ -133,6 +89,7 @@ function blockTarget({ target, field: { prop } }: FieldRowProps, blocks: readonl
     },
     isLocked: () => target.isLocked(prop),
     isOptional: () => true,
+    isMixed: () => false,
     isMobile: () => false,
     isReset: () => false,
   }

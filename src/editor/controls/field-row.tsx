@@ -7,7 +7,7 @@ import { codeControl, linkControl, lineControl, richTextControl, textControl } f
 import { FallbackControl } from './fallback-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { pictureControl } from './picture.tsx'
-import type { Control, FieldRowProps } from './row.ts'
+import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
 /** How each kind is drawn; `stack` kinds need the whole width. */
 const kinds: Record<BlockField['kind'], { draw: Control; stack?: true; isGroup?: true } | undefined> = {
@@ -51,6 +51,8 @@ export function FieldRow(row: FieldRowProps) {
       label={label}
       layout={kind.stack === true ? 'stack' : 'side'}
       isGroup={kind.isGroup}
+      // Others say so themselves.
+      note={field.kind === 'align' || field.kind === 'switch' ? mixedWord(row) : undefined}
       badge={target.isMobile(field.prop) ? { icon: phoneIcon, label: words.t('field.onPhones') } : undefined}
       onReset={
         target.isReset(field.prop) && !target.isLocked(field.prop)

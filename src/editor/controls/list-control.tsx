@@ -1,20 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Field as BlockField, type RichText, richTextToPlain } from '../../engines/document/index.ts'
-import { Button, IconButton } from '../../ui/controls/index.ts'
-import {
-  arrowDownIcon,
-  arrowUpIcon,
-  chevronDownIcon,
-  chevronRightIcon,
-  copyIcon,
-  plusIcon,
-  trashIcon,
-} from '../../ui/icons/index.ts'
+import { Button } from '../../ui/controls/index.ts'
+import { plusIcon } from '../../ui/icons/index.ts'
 import { type Target, readAt, writeAt } from '../fields/index.ts'
-import { copyItem, dropItem, moveItem } from './list-edits.ts'
+import { ItemLines } from './item-lines.tsx'
 import type { FieldRowProps } from './row.ts'
 import { TableControl } from './table-control.tsx'
 
@@ -26,17 +17,11 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
   const value = target.read(field.prop)
   const items = Array.isArray(value) ? (value as Item[]) : []
   const open = useSignal<number | undefined>(undefined)
-  const list = useRef<HTMLUListElement>(null)
   if (field.item === undefined) return <TableControl {...row} />
   const { t } = words
   const label = words.label(field.label)
   const isLocked = target.isLocked(field.prop)
   const write = (next: readonly Item[]) => target.write(label, field.prop, next)
-  const move = (at: number, by: number) => {
-    write(moveItem(items, at, by))
-    if (open.value === at) open.value = at + by
-    queueMicrotask(() => list.current?.querySelectorAll<HTMLElement>('.svc-item-head')[at + by]?.focus())
-  }
   const add = () => {
     const fresh = items.at(-1) ?? firstItem(row)
     if (fresh === undefined) return
@@ -45,86 +30,23 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
   }
   return (
     <div class="svc-items">
-      <ul ref={list}>
-        {items.map((item, at) => {
-          const isOpen = open.value === at
-          const name = summaryOf(item, field.item ?? []) || t('list.item', { number: at + 1 })
-          return (
-            <li key={at} class={`svc-item${isOpen ? ' svc-open' : ''}`}>
-              <div class="svc-item-row">
-                <button
-                  type="button"
-                  class="svc-item-head"
-                  aria-expanded={isOpen}
-                  onClick={() => (open.value = isOpen ? undefined : at)}
-                  onKeyDown={(event) => {
-                    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-                    if (by === undefined || !event.altKey || isLocked) return
-                    event.preventDefault()
-                    event.stopPropagation()
-                    if (at + by >= 0 && at + by < items.length) move(at, by)
-                  }}
-                >
-                  <Fold isOpen={isOpen} />
-                  <span>{name}</span>
-                </button>
-                {isLocked ? null : (
-                  <>
-                    <IconButton
-                      dense
-                      icon={arrowUpIcon}
-                      label={t('list.up', { name })}
-                      disabled={at === 0}
-                      onClick={() => move(at, -1)}
-                    />
-                    <IconButton
-                      dense
-                      icon={arrowDownIcon}
-                      label={t('list.down', { name })}
-                      disabled={at === items.length - 1}
-                      onClick={() => move(at, 1)}
-                    />
-                    <IconButton
-                      dense
-                      icon={copyIcon}
-                      label={t('list.copy', { name })}
-                      onClick={() => write(copyItem(items, at))}
-                    />
-                    <IconButton
-                      dense
-                      danger
-                      icon={trashIcon}
-                      label={t('list.remove', { name })}
-                      disabled={items.length < 2}
-                      onClick={() => write(dropItem(items, at))}
-                    />
-                  </>
-                )}
-              </div>
-              {isOpen ? (
-                <div class="svc-item-fields">
-                  {(field.item ?? []).map((each) => draw({ ...row, field: each, target: itemTarget(row, at) }))}
-                </div>
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
+      <ItemLines
+        items={items}
+        nameOf={(item, at) => summaryOf(item, field.item ?? []) || t('list.item', { number: at + 1 })}
+        open={open}
+        onChange={write}
+        isLocked={isLocked}
+        canCopy
+        words={words}
+      >
+        {(_item, at) => (field.item ?? []).map((each) => draw({ ...row, field: each, target: itemTarget(row, at) }))}
+      </ItemLines>
       {isLocked ? null : (
         <Button dense wide icon={plusIcon} onClick={add}>
           {t('list.add')}
         </Button>
       )}
     </div>
-  )
-}
-
-function Fold({ isOpen }: { isOpen: boolean }) {
-  const d = isOpen ? chevronDownIcon : chevronRightIcon
-  return (
-    <svg class="svc-icon svc-fold-icon" width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={d} />
-    </svg>
   )
 }
 
@@ -149,6 +71,7 @@ function itemTarget(row: FieldRowProps, at: number): Target {
     },
     isLocked: () => target.isLocked(prop),
     isOptional: (inner) => readAt(firstItem(row), inner) === undefined,
+    isMixed: () => false,
     isMobile: () => false,
     isReset: () => false,
   }

@@ -8,7 +8,7 @@ import {
   NumberInput,
 } from '../../ui/fields/index.ts'
 import { shownColor, themeColors } from '../fields/index.ts'
-import type { FieldRowProps } from './row.ts'
+import { type FieldRowProps, mixedWord } from './row.ts'
 
 /** A length in px. What the model also takes in percent shows as it stands. */
 export function lengthControl(row: FieldRowProps, ids: FieldIds) {
@@ -20,7 +20,8 @@ export function numberControl(row: FieldRowProps, ids: FieldIds) {
   return numberWith(row, ids, undefined)
 }
 
-function numberWith({ field, target, words }: FieldRowProps, ids: FieldIds, unit: string | undefined) {
+function numberWith(row: FieldRowProps, ids: FieldIds, unit: string | undefined) {
+  const { field, target, words } = row
   const { prop, label, min, max, step } = field
   const value = target.read(prop)
   const inherited = target.inherited(prop)
@@ -35,6 +36,7 @@ function numberWith({ field, target, words }: FieldRowProps, ids: FieldIds, unit
       step={step ?? 1}
       value={share ?? numberOf(value)}
       inherited={numberOf(inherited)}
+      placeholder={mixedWord(row)}
       disabled={target.isLocked(prop)}
       onChange={(next) =>
         target.write(words.label(label), prop, share === undefined || next === undefined ? next : `${next}%`)
@@ -44,12 +46,14 @@ function numberWith({ field, target, words }: FieldRowProps, ids: FieldIds, unit
 }
 
 /** Four lengths around something. */
-export function boxControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+export function boxControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target, words } = row
   return (
     <BoxInput
       id={ids.id}
       value={target.read(field.prop) as BoxValue | undefined}
       inherited={target.inherited(field.prop) as BoxValue | undefined}
+      mixed={mixedWord(row)}
       disabled={target.isLocked(field.prop)}
       onChange={(next) => target.write(words.label(field.label), field.prop, next)}
     />
@@ -57,13 +61,15 @@ export function boxControl({ field, target, words }: FieldRowProps, ids: FieldId
 }
 
 /** A border with its sides. */
-export function borderControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+export function borderControl(row: FieldRowProps, ids: FieldIds) {
+  const { editor, field, target, words } = row
   return (
     <BorderInput
       id={ids.id}
       label={words.label(field.label)}
       value={target.read(field.prop) as BorderValue | undefined}
       inherited={target.inherited(field.prop) as BorderValue | undefined}
+      mixed={mixedWord(row)}
       palette={themeColors(editor.document.value)}
       disabled={target.isLocked(field.prop)}
       onChange={(next) => target.write(words.label(field.label), field.prop, next)}
@@ -72,7 +78,8 @@ export function borderControl({ editor, field, target, words }: FieldRowProps, i
 }
 
 /** A colour, the theme's first. */
-export function colorControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
+export function colorControl(row: FieldRowProps, ids: FieldIds) {
+  const { editor, field, target, words } = row
   const document = editor.document.value
   return (
     <ColorInput
@@ -80,6 +87,7 @@ export function colorControl({ editor, field, target, words }: FieldRowProps, id
       label={words.label(field.label)}
       value={target.read(field.prop) as string | undefined}
       inherited={shownColor(document, target.inherited(field.prop))}
+      mixed={mixedWord(row)}
       palette={themeColors(document)}
       disabled={target.isLocked(field.prop)}
       onChange={(next) => target.write(words.label(field.label), field.prop, next)}

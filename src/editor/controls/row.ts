@@ -11,3 +11,8 @@ export interface FieldRowProps extends PanelProps {
 
 /** What draws one kind of field. */
 export type Control = (row: FieldRowProps, ids: FieldIds) => ComponentChildren
+
+/** What a control says in place of a value, where several things are edited that differ in it. */
+export function mixedWord({ field, target, words }: FieldRowProps): string | undefined {
+  return target.isMixed(field.prop) ? words.t('field.mixed') : undefined
+}

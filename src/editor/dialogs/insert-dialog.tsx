@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/overlays/index.ts'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { insertNode, newBlock, newSection } from '../actions/index.ts'
 import type { TextKey } from '../locale/index.ts'
+import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -12,16 +13,19 @@ interface Choice {
   id: string
   label: string
   icon: string
+  /** What kind of thing it is, where the label is a name that somebody gave. */
+  kind?: string
   insert(): void
 }
 
-/** What `/` opens: type a few letters of a block, Enter inserts it behind the selection. */
+/** What `/` opens: type a few letters of a block, a layout or a saved module, Enter inserts it behind the selection. */
 export function InsertDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const typed = useSignal('')
   const at = useSignal(0)
   const list = useRef<HTMLUListElement>(null)
-  const choices = choicesOf(editor).filter(({ label }) => matches(label, typed.value))
+  const modules = useModules(editor, typed.value)
+  const choices = choicesOf(editor, modules).filter(({ label }) => matches(label, typed.value))
   const close = () => (editor.open.value = undefined)
   const take = (choice: Choice | undefined) => {
     if (choice === undefined) return
@@ -72,7 +76,8 @@ export function InsertDialog({ editor }: { editor: Editor }) {
             onClick={() => take(choice)}
           >
             <Icon d={choice.icon} />
-            <span>{choice.label}</span>
+            <span dir="auto">{choice.label}</span>
+            {choice.kind === undefined ? null : <small>{choice.kind}</small>}
           </li>
         ))}
       </ul>
@@ -83,7 +88,7 @@ export function InsertDialog({ editor }: { editor: Editor }) {
 
 const sections: readonly (readonly number[])[] = [[1], [1, 1], [1, 1, 1], [1, 2], [2, 1], [1, 1, 1, 1]]
 
-function choicesOf(editor: Editor): Choice[] {
+function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
   const blocks = [...blockTypes.keys()].map((type): Choice => {
     const label = editor.words.t(`node.${type}` as TextKey)
     return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, newBlock(type)) }
@@ -97,7 +102,11 @@ function choicesOf(editor: Editor): Choice[] {
       insert: () => insertNode(editor, newSection(parts)),
     }
   })
-  return [...blocks, ...layouts]
+  const saved = modules.map(({ id, name }): Choice => {
+    const insert = () => insertNode(editor, moduleUse(id))
+    return { id, label: name, icon: iconOf('module'), kind: editor.words.t('node.module'), insert }
+  })
+  return [...blocks, ...layouts, ...saved]
 }
 
 function matches(label: string, typed: string): boolean {

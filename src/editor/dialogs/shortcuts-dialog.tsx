@@ -7,7 +7,7 @@ import type { Command, CommandId, Editor } from '../state/index.ts'
 const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
   {
     title: 'shortcuts.editing',
-    ids: ['insert', 'edit', 'duplicate', 'delete', 'copy', 'cut', 'paste', 'undo', 'redo', 'save'],
+    ids: ['insert', 'edit', 'duplicate', 'delete', 'copy', 'cut', 'paste', 'undo', 'redo', 'menu', 'save'],
   },
   {
     title: 'shortcuts.viewing',

@@ -5,6 +5,7 @@
 export type { PanelProps } from './panel.ts'
 export { type Prop, type Target, propsFor, readAt, writeAt } from './target.ts'
 export { isLayered, nodeTarget, writeNode } from './node-target.ts'
+export { severalTarget } from './several-target.ts'
 export { settingsTarget } from './settings-target.ts'
 export { inheritedStyle, shownColor } from './inherited-style.ts'
 export { type MergeField, mergeFieldsOf, readable } from './merge-fields.ts'

@@ -10,11 +10,14 @@ export function isLayered(prop: Prop): boolean {
   return /^(style|box)\./.test(prop)
 }
 
-/** A node as the target of fields: styles go to the layer of the device that the canvas shows. */
+/** Where a value is written: styles go to the layer of the device that the canvas shows. */
+export function placeOf({ device }: Editor, prop: Prop): Prop {
+  return isLayered(prop) && device.value === 'mobile' ? onPhone(prop) : prop
+}
+
+/** A node as the target of fields. */
 export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
-  const isPhone = (prop: Prop) => isLayered(prop) && editor.device.value === 'mobile'
-  const onPhone = (prop: Prop) => prop.replace(/^(style|box)\./, 'mobile.')
-  const place = (prop: Prop) => (isPhone(prop) ? onPhone(prop) : prop)
+  const place = (prop: Prop) => placeOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
     // What was drawn may be a moment old, and one press may write twice.
@@ -22,7 +25,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
     inherited(prop) {
       if (!isLayered(prop)) return undefined
       const below = readAt({ style: around }, prop)
-      return isPhone(prop) ? (readAt(node, prop) ?? below) : below
+      return place(prop) === prop ? below : (readAt(node, prop) ?? below)
     },
     write(label, prop, value, besides) {
       writeNode(editor, node, {
@@ -34,6 +37,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
     },
     isLocked: (prop) => isHeld(editor, node, prop),
     isOptional: (prop) => readAt(blockTypes.get(node.type)?.defaults, prop) === undefined,
+    isMixed: () => false,
     isMobile: (prop) => isLayered(prop) && readAt(node, onPhone(prop)) !== undefined,
     isReset: (prop) => /^(style|box|band|dark)\./.test(prop) && readAt(node, place(prop)) !== undefined,
   }
@@ -48,12 +52,27 @@ interface Written {
 }
 
 /** Writes one value of a node; many writes of the same value in a row are one entry of the log. */
-export function writeNode(editor: Editor, node: Node, { prop, value, label, besides = [] }: Written): void {
-  // What was read may be a moment old; what stands now counts.
-  const current = editor.outline.peek().spots.get(node.id)?.node ?? node
-  editor.change(label, [...besides, { op: 'set', id: node.id, props: propsFor(current, prop, value) }], {
-    key: `set:${node.id}:${prop}`,
+export function writeNode(editor: Editor, node: Node, written: Written): void {
+  writeNodes(editor, [node], written)
+}
+
+/** Writes one value of several nodes as one entry of the log. */
+export function writeNodes(
+  editor: Editor,
+  nodes: readonly Node[],
+  { prop, value, label, besides = [] }: Written,
+): void {
+  const { spots } = editor.outline.peek()
+  const operations = nodes.map((node): Operation => {
+    // What was read may be a moment old; what stands now counts.
+    const current = spots.get(node.id)?.node ?? node
+    return { op: 'set', id: node.id, props: propsFor(current, prop, value) }
   })
+  editor.change(label, [...besides, ...operations], { key: `set:${nodes.map(({ id }) => id).join()}:${prop}` })
+}
+
+function onPhone(prop: Prop): Prop {
+  return prop.replace(/^(style|box)\./, 'mobile.')
 }
 
 function isHeld(editor: Editor, node: Node, prop: Prop): boolean {

@@ -25,6 +25,7 @@ export function settingsTarget({ editor, words }: PanelProps, place: string, inh
     },
     isLocked: () => editor.readOnly.value,
     isOptional: (prop) => !required.has(prop),
+    isMixed: () => false,
     isMobile: () => false,
     isReset: (prop) =>
       place !== 'meta' && !required.has(prop) && readAt(editor.document.value, full(prop)) !== undefined,

@@ -11,6 +11,8 @@ export interface Target {
   read(prop: Prop): unknown
   /** What holds while the property has no value of its own. */
   inherited(prop: Prop): unknown
+  /** Whether there is no one value, because several things are edited that differ in it. */
+  isMixed(prop: Prop): boolean
   /** Undefined takes the value away; `besides` is done in the same step, before it. */
   write(label: string, prop: Prop, value: unknown, besides?: Operation[]): void
   /** Whether the property may be left out. */

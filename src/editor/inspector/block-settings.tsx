@@ -1,4 +1,3 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
 import type { Field, Node } from '../../engines/document/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { type PanelProps, isLayered, nodeTarget } from '../fields/index.ts'
@@ -8,14 +7,7 @@ import { ConditionsGroup } from './conditions-group.tsx'
 import { DarkFields } from './dark-fields.tsx'
 import { ModuleSettings } from './module-settings.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
-import { bandFields, columnFields, sectionFields } from './structure-fields.ts'
-
-/** The fields that a node has: a block's are declared by its type, those of structure here. */
-function fieldsOf({ type }: Node): readonly Field[] {
-  if (type === 'section') return sectionFields
-  if (type === 'column') return columnFields
-  return blockTypes.get(type)?.fields ?? []
-}
+import { bandFields, fieldsOf } from './structure-fields.ts'
 
 /** All groups of a node: what it says, how it looks, where it stands, on phones, for whom, and the rest. */
 export function BlockSettings(props: PanelProps & { node: Node }) {

@@ -23,12 +23,6 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
     const value = Object.keys(hidden).length === 0 ? undefined : hidden
     writeNode(editor, node, { prop: 'hide', value, label: t(isHidden ? 'change.show' : 'change.hide', { name }) })
   }
-  const lock = () =>
-    writeNode(editor, node, {
-      prop: 'lock',
-      value: isLocked ? undefined : { move: true, remove: true, style: true, content: true },
-      label: t(isLocked ? 'change.unlock' : 'change.lock', { name }),
-    })
   return (
     <header class={`svc-inspector-head svc-of-${kind}`}>
       <Icon d={iconOf(node.type)} />
@@ -47,12 +41,15 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
             pressed={isHidden}
             onClick={hide}
           />
-          <IconButton
-            icon={isLocked ? lockIcon : unlockIcon}
-            label={t('inspector.lock')}
-            pressed={isLocked}
-            onClick={lock}
-          />
+          {isLocked || editor.mayUnlock ? (
+            <IconButton
+              icon={isLocked ? lockIcon : unlockIcon}
+              label={editor.words.t('command.lock')}
+              pressed={isLocked}
+              disabled={!editor.mayUnlock}
+              onClick={() => editor.run('lock')}
+            />
+          ) : null}
         </>
       )}
       <IconButton

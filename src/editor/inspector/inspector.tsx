@@ -12,8 +12,8 @@ export function Inspector(props: PanelProps) {
   const { editor } = props
   const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
   if (spot === undefined) return <EmailSettings {...props} />
-  const { length: count } = selectedIds(editor)
-  if (count > 1) return <SeveralSettings {...props} count={count} />
+  const ids = selectedIds(editor)
+  if (ids.length > 1) return <SeveralSettings key={ids.join()} {...props} ids={ids} />
   const { node } = spot
   return (
     <div class="svc-inspector" key={node.id}>

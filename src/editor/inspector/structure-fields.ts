@@ -1,4 +1,5 @@
-import type { Field } from '../../engines/document/index.ts'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import type { Field, Node } from '../../engines/document/index.ts'
 
 const stacks = [
   { value: 'stack', label: 'Stack on phones' },
@@ -40,3 +41,21 @@ export const columnFields: readonly Field[] = [
   ...box('style'),
   { prop: 'style.color', label: 'Text colour', kind: 'color', group: 'style' },
 ]
+
+/** The fields that a node has: a block's are declared by its type, those of structure here. */
+export function fieldsOf({ type }: Node): readonly Field[] {
+  if (type === 'section') return sectionFields
+  if (type === 'column') return columnFields
+  return blockTypes.get(type)?.fields ?? []
+}
+
+/** The fields of how several nodes look that all of them have, under the same name. */
+export function sharedFields(nodes: readonly Node[]): readonly Field[] {
+  const [first = [], ...others] = [...new Map(nodes.map((node) => [node.type, fieldsOf(node)])).values()]
+  return first.filter(
+    ({ prop, kind, label, group }) =>
+      (group === 'style' || group === 'layout') &&
+      kind !== 'image' &&
+      others.every((fields) => fields.some((one) => one.prop === prop && one.kind === kind && one.label === label)),
+  )
+}

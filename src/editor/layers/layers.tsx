@@ -5,6 +5,8 @@ import { Tree, type TreeItem } from '../../ui/tree/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
+import { selectTogether, selectedIds } from '../state/index.ts'
+import { KeptHtml } from './kept-html.tsx'
 import { dragLine, dropHint } from './tree-drag.ts'
 import { treeItems } from './tree-items.ts'
 
@@ -17,6 +19,7 @@ export function Layers({ editor, words }: PanelProps) {
   const outline = editor.outline.value
   const isReadOnly = editor.readOnly.value
   if (rows.length === 0) return <EmptyState icon={layersIcon} title={t('layers.empty')} text={t('layers.emptyText')} />
+  const chosen = currentLast(selectedIds(editor), editor.selection.value)
   const nodeOf = (id: string) => outline.spots.get(id)?.node
   const hide = (id: string) => {
     const node = nodeOf(id)
@@ -31,6 +34,11 @@ export function Layers({ editor, words }: PanelProps) {
   }
   const commands = { Delete: 'delete', Backspace: 'delete' } as const
   const onKey = (event: KeyboardEvent, id: string): boolean => {
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      if (!chosen.includes(id)) selectTogether(editor, [id])
+      editor.run('selectAll')
+      return true
+    }
     if (isReadOnly) return false
     if (event.key === 'F2') {
       renaming.value = id
@@ -44,7 +52,7 @@ export function Layers({ editor, words }: PanelProps) {
       ? ({ ArrowUp: 'moveUp', ArrowDown: 'moveDown' } as const)[event.key]
       : commands[event.key as keyof typeof commands]
     if (command === undefined) return false
-    editor.selection.value = id
+    if (!chosen.includes(id)) selectTogether(editor, [id])
     editor.run(command)
     event.stopPropagation()
     return true
@@ -54,9 +62,17 @@ export function Layers({ editor, words }: PanelProps) {
       <Tree
         label={t('layers.title')}
         items={treeItems(rows, (node) => nameOf(editor, node))}
-        selected={editor.selection.value}
+        selected={chosen}
         closed={closed.value}
-        onSelect={(id) => (editor.selection.value = id)}
+        onSelect={(id) => selectTogether(editor, [id])}
+        onSelectAll={(ids) => {
+          selectTogether(editor, ids)
+          editor.announce(editor.words.t('said.together', { count: selectedIds(editor).length }))
+        }}
+        onMenu={(id, at) => {
+          if (!chosen.includes(id)) selectTogether(editor, [id])
+          editor.menu.value = at
+        }}
         onToggle={(id) => (closed.value = toggled(closed.value, id))}
         onHover={(id) => (editor.hovered.value = id)}
         onKey={onKey}
@@ -87,6 +103,7 @@ export function Layers({ editor, words }: PanelProps) {
         }
         renderEnd={(item) => <LineEnd item={item} hide={hide} props={{ editor, words }} />}
       />
+      <KeptHtml editor={editor} words={words} />
       <p class="svc-hint svc-layers-help">{t('layers.help')}</p>
     </div>
   )
@@ -122,6 +139,11 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
       )}
     </span>
   )
+}
+
+// The tree begins where the tools of the canvas stand.
+function currentLast(ids: readonly string[], at: string | undefined): string[] {
+  return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }
 
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

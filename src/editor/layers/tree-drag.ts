@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../engines/document/index.ts'
-import { type Place, fitsInto, moveTo, standsAt } from '../actions/index.ts'
+import { type Place, fitsInto, moveAllTo, moveTo, standsAt } from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
-import { type Editor, type Outline, mayMove } from '../state/index.ts'
+import { type Editor, type Outline, mayMove, selectTogether, selectedIds } from '../state/index.ts'
 
 /** Which part of a line the pointer is over. */
 export type Part = 'before' | 'inside' | 'after'
@@ -40,11 +40,15 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
     dropHint.value = found?.hint
   }
   followPointer(event, {
-    begin: () => (editor.selection.value = id),
+    begin: () => {
+      if (!selectedIds(editor).includes(id)) selectTogether(editor, [id])
+    },
     move: look,
     drop(x, y) {
       look(x, y)
       dropHint.value = undefined
+      const ids = selectedIds(editor)
+      if (place !== undefined && ids.length > 1) return moveAllTo(editor, ids, place)
       if (place === undefined || standsAt(editor, id, place)) return
       const spot = editor.outline.peek().spots.get(id)
       const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index

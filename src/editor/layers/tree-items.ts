@@ -1,4 +1,4 @@
-import { type Node, type RichText, childrenOf, richTextToPlain } from '../../engines/document/index.ts'
+import { type Node, type RichText, childrenOf, decodeEntities, richTextToPlain } from '../../engines/document/index.ts'
 import type { TreeItem } from '../../ui/tree/index.ts'
 import { iconOf } from '../stage/index.ts'
 
@@ -20,8 +20,8 @@ export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string
 /** What a line says: the given name, the first words of a text, or the kind. */
 export function labelOf(node: Node, nameOf: (node: Node) => string): string {
   if (node.name !== undefined) return node.name
-  const { text, label, alt } = node as { text?: unknown; label?: unknown; alt?: unknown }
-  const said = Array.isArray(text) ? richTextToPlain(text as RichText) : [label, alt].find(isText)
+  const { text, label, alt, html } = node as Partial<Record<'text' | 'label' | 'alt' | 'html', unknown>>
+  const said = Array.isArray(text) ? richTextToPlain(text as RichText) : [label, alt, wordsIn(html)].find(isText)
   const words = (said ?? '').replaceAll(/\s+/g, ' ').trim()
   if (words === '') return nameOf(node)
   return words.length > longest ? `${words.slice(0, longest)}…` : words
@@ -29,4 +29,16 @@ export function labelOf(node: Node, nameOf: (node: Node) => string): string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
+}
+
+/** Characters of HTML that are looked at for its first words. */
+const looked = 4000
+
+// Enough to tell one block from another; nothing reads it as HTML.
+function wordsIn(html: unknown): string | undefined {
+  if (typeof html !== 'string') return undefined
+  const start = html.slice(0, looked)
+  return decodeEntities(
+    start.replaceAll(/<(style|script|title)\b[^]*?(?:<\/\1[^>]*(?:>|$)|$)|<!--[^]*?(?:-->|$)|<[^>]*(?:>|$)/gi, ' '),
+  ).trim()
 }

@@ -5,3 +5,4 @@
 export { learnModules, moduleUse, savedCount } from './learn.ts'
 export { SaveModuleDialog } from './save-module-dialog.tsx'
 export { SavedModules } from './saved-modules.tsx'
+export { type SavedModule, useModules } from './use-modules.ts'

@@ -10,6 +10,7 @@ import { NameTag } from './name-tag.tsx'
 import { placed } from './placed.ts'
 import { listenInFrame } from './pointing.ts'
 import { AddSection } from './add-section.tsx'
+import { ContextMenu } from './context-menu.tsx'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 import { Typing } from '../text/index.ts'
@@ -21,10 +22,9 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const { spots } = editor.outline.value
   const scale = canvas.scale.value
   const selected = spots.get(editor.selection.value ?? '')?.node
-  const hovered = editor.hovered.value === selected?.id ? undefined : spots.get(editor.hovered.value ?? '')?.node
-  const others = selectedIds(editor)
-    .filter((id) => id !== selected?.id)
-    .flatMap((id) => boxFor(canvas, id, scale) ?? [])
+  const chosen = selectedIds(editor)
+  const hovered = chosen.includes(editor.hovered.value ?? '') ? undefined : spots.get(editor.hovered.value ?? '')?.node
+  const others = chosen.filter((id) => id !== selected?.id).flatMap((id) => boxFor(canvas, id, scale) ?? [])
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
   return (
@@ -66,6 +66,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
         )}
       </div>
       <Typing editor={editor} canvas={canvas} />
+      <ContextMenu editor={editor} />
       {editor.document.value.rows.length === 0 ? <EmptyEmail editor={editor} /> : null}
     </>
   )

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { placesOf, startTyping } from '../typing/index.ts'
 import { hear } from '../early.ts'
-import { type Editor, toggleSelected } from '../state/index.ts'
+import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
 /** Hears what is pointed at in the frame: a handful of listeners on its document, however long the email. */
@@ -15,12 +15,14 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     editor.hovered.value = altKey ? editor.outline.peek().spots.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
-  document.addEventListener('pointerdown', ({ target, altKey, shiftKey }) => {
+  document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button }) => {
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
+      // Whoever asks for the menu asks for that of all that is chosen.
+      if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
     })
@@ -39,6 +41,16 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   })
   document.addEventListener('dblclick', (event) => {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
+  })
+  document.addEventListener('contextmenu', (event) => {
+    // The browser knows more about words that somebody types: how they are spelt, and what was copied elsewhere.
+    const id = canvas.idAt(event.target)
+    if (id !== undefined && id === editor.editing.peek()) return
+    event.preventDefault()
+    focusPaper(canvas)
+    const { left, top } = canvas.frame.getBoundingClientRect()
+    const scale = canvas.scale.peek()
+    editor.menu.value = { left: left + event.clientX * scale, top: top + event.clientY * scale }
   })
   document.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('dragstart', (event) => event.preventDefault())

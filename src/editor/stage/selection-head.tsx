@@ -55,7 +55,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
             <Toolbar label={editor.words.t('canvas.tools')}>
               {mayMove(outline, node.id) ? <Grip editor={editor} node={node} /> : null}
               {isTyping ? null : tools.map((id) => <Tool key={id} editor={editor} id={id} />)}
-              <MoreMenu editor={editor} />
+              <MoreMenu editor={editor} beside={isTyping ? [] : tools} />
             </Toolbar>
           </div>
         )}

@@ -4,8 +4,8 @@ import type { EmailDocument, Operation } from '../../engines/document/index.ts'
 export type Applying =
   { document: EmailDocument; inverse: Operation[] } | { issues: { path: string; message: string }[] }
 
-/** Applies operations to a valid document, all or none, with all that the document and its locks demand. */
-export type Apply = (document: EmailDocument, operations: readonly Operation[]) => Applying
+/** Applies operations to a valid document, all or none, with all that the document and its locks demand of who may unlock or not. */
+export type Apply = (document: EmailDocument, operations: readonly Operation[], mayUnlock: boolean) => Applying
 
 /** An Apply that may still be on its way. */
 export interface LateApply {

@@ -15,6 +15,7 @@ export interface EditorParts {
   words: EditorWords
   apply: LateApply
   save?: () => Promise<void>
+  mayUnlock?: boolean
   /** Milliseconds from any fixed point. */
   now?: () => number
 }
@@ -26,6 +27,7 @@ export function createEditor({
   words,
   apply,
   save = () => Promise.resolve(),
+  mayUnlock = false,
   now = () => performance.now(),
   ...start
 }: EditorParts): Editor {
@@ -46,7 +48,7 @@ export function createEditor({
   /** The way back, or undefined when the operations were refused. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
     const before = document.peek()
-    const applied = apply.now?.(before, operations)
+    const applied = apply.now?.(before, operations, mayUnlock)
     if (applied === undefined) return undefined
     if ('issues' in applied) {
       problem.value = { message: applied.issues[0]?.message ?? '', at: now() }
@@ -89,7 +91,9 @@ export function createEditor({
     scheme: signal('light'),
     mode: signal('visual'),
     readOnly,
+    mayUnlock,
     open: signal(undefined),
+    menu: signal(undefined),
     sheet: signal(undefined),
     saving: signal({ kind: 'saved' }),
     problem,

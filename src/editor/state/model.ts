@@ -23,8 +23,12 @@ export interface Editor {
   readonly scheme: Signal<'light' | 'dark'>
   readonly mode: Signal<'visual' | 'code'>
   readonly readOnly: Signal<boolean>
+  /** Whether the person may take locks away, as those do who manage the email. */
+  readonly mayUnlock: boolean
   /** What stands open over the canvas. */
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
+  /** Where the menu of the selection stands open, in px of the window. */
+  readonly menu: Signal<{ left: number; top: number } | undefined>
   /** Which side lies over the canvas where there is no room beside it. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
@@ -88,6 +92,8 @@ export type CommandId =
   | 'edit'
   | 'insert'
   | 'hide'
+  | 'lock'
+  | 'menu'
   | 'saveModule'
   | 'detach'
   | 'escape'
@@ -111,6 +117,8 @@ export interface Command {
   icon?: string
   /** Shortcuts, the one to show first. */
   keys?: readonly string[]
+  /** Whether what it switches is on; left out where it switches nothing. */
+  isOn?(editor: Editor): boolean
   /** Whether it makes sense now. */
   enabled(editor: Editor): boolean
   /** Does it. False when the key press shall go on to whoever else listens. */

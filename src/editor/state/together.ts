@@ -11,18 +11,23 @@ export function selectedIds(editor: Editor): readonly NodeId[] {
   return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
 }
 
-/** Selects several nodes; the tools stand at the last one given. */
+/** Selects several nodes, without those that stand in another of them; the tools stand at the last one. */
 export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
-  const of = ids.at(-1)
+  const outline = editor.outline.peek()
+  const chosen = new Set(ids)
+  const apart = ids.filter((id) => !isInOneOf(outline, id, chosen))
+  const of = apart.at(-1)
   editor.selection.value = of
-  editor.together.value = of === undefined || ids.length < 2 ? undefined : { of, ids }
+  editor.together.value = of === undefined || apart.length < 2 ? undefined : { of, ids: apart }
 }
 
-/** Adds a node to what is selected, or takes it out. */
+/** Adds a node to what is selected, in the place of whatever is around it, or takes it out. */
 export function toggleSelected(editor: Editor, id: NodeId): void {
+  const outline = editor.outline.peek()
   const ids = selectedIds(editor)
   const others = ids.filter((each) => each !== id)
-  if (others.length === ids.length) selectTogether(editor, [...ids, id])
+  const beside = others.filter((each) => !isInOneOf(outline, id, new Set([each])))
+  if (others.length === ids.length) selectTogether(editor, [...beside, id])
   else if (others.length > 0) selectTogether(editor, others)
 }
 

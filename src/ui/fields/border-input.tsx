@@ -22,6 +22,8 @@ export interface BorderInputProps {
   /** The colour of a line that is drawn for the first time. */
   firstColor?: string
   onChange: (value: BorderValue | undefined) => void
+  /** Said where there is no one border, but several that differ. */
+  mixed?: string | undefined
   disabled?: boolean | undefined
 }
 
@@ -52,7 +54,8 @@ export function BorderInput(props: BorderInputProps) {
           min={0}
           max={40}
           value={value?.width}
-          inherited={inherited?.width ?? 0}
+          inherited={props.mixed === undefined ? (inherited?.width ?? 0) : undefined}
+          placeholder={props.mixed}
           disabled={props.disabled}
           onChange={(width) => (width === undefined ? onChange(undefined) : change({ width }))}
         />

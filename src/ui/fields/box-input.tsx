@@ -19,6 +19,8 @@ export interface BoxInputProps {
   value: BoxValue | undefined
   inherited?: BoxValue | undefined
   onChange: (value: BoxValue | undefined) => void
+  /** Said where there is no one box, but several that differ; they can only be made alike. */
+  mixed?: string | undefined
   max?: number | undefined
   disabled?: boolean | undefined
   /** The first input gets it, so that the label can be dragged. */
@@ -39,12 +41,12 @@ export function withSide(box: BoxValue, side: number, value: number): BoxValue {
 }
 
 /** Four lengths around something, as one number while they are linked. */
-export function BoxInput({ value, inherited, onChange, max = 400, disabled, id }: BoxInputProps) {
+export function BoxInput({ value, inherited, onChange, mixed, max = 400, disabled, id }: BoxInputProps) {
   const words = useWords()
   const current = value ?? inherited ?? nothing
   const isLinked = useSignal(isEven(current))
   // A change from outside that is not even cannot be shown as one number.
-  const linked = isLinked.value && isEven(current)
+  const linked = mixed !== undefined || (isLinked.value && isEven(current))
   const sides = [
     [words.top, sideTopIcon],
     [words.right, sideRightIcon],
@@ -64,7 +66,8 @@ export function BoxInput({ value, inherited, onChange, max = 400, disabled, id }
           min={0}
           max={max}
           value={value?.[0]}
-          inherited={inherited?.[0] ?? 0}
+          inherited={mixed === undefined ? (inherited?.[0] ?? 0) : undefined}
+          placeholder={mixed}
           disabled={disabled}
           onChange={(length) => onChange(length === undefined ? undefined : [length, length, length, length])}
         />
@@ -93,7 +96,7 @@ export function BoxInput({ value, inherited, onChange, max = 400, disabled, id }
         dense
         icon={linked ? linkedIcon : unlinkedIcon}
         label={linked ? words.unlinkSides : words.linkSides}
-        disabled={disabled}
+        disabled={disabled === true || mixed !== undefined}
         onClick={link}
       />
     </div>

@@ -24,6 +24,8 @@ export interface ColorInputProps {
   inherited?: string | undefined
   palette?: readonly NamedColor[]
   onChange: (value: string | undefined) => void
+  /** Said where there is no one colour, but several that differ. */
+  mixed?: string | undefined
   label: string
   describedBy?: string | undefined
   disabled?: boolean | undefined
@@ -79,7 +81,7 @@ export function ColorInput(props: ColorInputProps) {
         id={props.id}
         isCode={named === undefined && draft.value === undefined && value !== undefined}
         value={draft.value ?? named?.label ?? value ?? ''}
-        placeholder={isSeen(inherited) ? inherited : words.unset}
+        placeholder={isSeen(inherited) ? inherited : (props.mixed ?? words.unset)}
         describedBy={props.describedBy}
         disabled={props.disabled}
         invalid={draft.value !== undefined && draft.value.length > 6 && readTypedColor(draft.value) === undefined}

@@ -19,6 +19,8 @@ export interface FieldProps {
   onReset?: (() => void) | undefined
   /** A sign behind the label, such as a phone for what holds on phones only. */
   badge?: { icon: string; label: string } | undefined
+  /** A word behind the label. */
+  note?: string | undefined
   hint?: ComponentChildren
   error?: string | undefined
   /** For controls made of several: the label names the group instead of one input. */
@@ -26,7 +28,7 @@ export interface FieldProps {
 }
 
 /** A label with its control, the dot that resets an own value, and what there is to say about it. */
-export function Field({ label, children, layout = 'side', onReset, badge, hint, error, isGroup }: FieldProps) {
+export function Field({ label, children, layout = 'side', onReset, badge, note, hint, error, isGroup }: FieldProps) {
   const id = useId()
   const words = useWords()
   const described = error !== undefined || hint !== undefined
@@ -39,6 +41,7 @@ export function Field({ label, children, layout = 'side', onReset, badge, hint, 
           <Icon d={badge.icon} size={12} />
         </span>
       )}
+      {note === undefined ? null : <span class="svc-field-note">{note}</span>}
     </>
   )
   return (

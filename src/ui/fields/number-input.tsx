@@ -11,6 +11,8 @@ export interface NumberInputProps extends Bounds {
   inherited?: number | undefined
   /** Called with undefined when the field is emptied. */
   onChange: (value: number | undefined) => void
+  /** Said where there is no number at all. */
+  placeholder?: string | undefined
   unit?: string | undefined
   label?: string | undefined
   describedBy?: string | undefined
@@ -56,11 +58,11 @@ export function NumberInput(props: NumberInputProps) {
         aria-label={props.label}
         aria-describedby={props.describedBy}
         aria-valuenow={shown ?? 0}
-        aria-valuetext={shown === undefined ? '' : `${shown} ${unit ?? ''}`.trim()}
+        aria-valuetext={shown === undefined ? (props.placeholder ?? '') : `${shown} ${unit ?? ''}`.trim()}
         aria-valuemin={min}
         aria-valuemax={max}
         disabled={props.disabled === true}
-        placeholder={inherited === undefined ? '' : String(inherited)}
+        placeholder={inherited === undefined ? (props.placeholder ?? '') : String(inherited)}
         value={draft.value ?? (value === undefined ? '' : String(value))}
         onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => (draft.value = event.currentTarget.value)}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { IconButton, rove } from '../controls/index.ts'
 import { Icon, checkIcon } from '../icons/index.ts'
 import { type Shortcut, printShortcut } from '../keys/index.ts'
@@ -31,6 +31,7 @@ const itemSelector = '[role^="menuitem"]'
 export function Menu({ label, items, ...popover }: MenuProps) {
   const platform = usePlatform()
   const list = useRef<HTMLDivElement>(null)
+  const before = useMemo(() => document.activeElement as HTMLElement | null, [])
   useLayoutEffect(() => {
     list.current?.querySelector<HTMLElement>(itemSelector)?.setAttribute('tabindex', '0')
   }, [])
@@ -41,6 +42,8 @@ export function Menu({ label, items, ...popover }: MenuProps) {
         role="menu"
         aria-label={label}
         class="svc-menu"
+        // The key that opened it asks for the browser's own as it comes up.
+        onContextMenu={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Tab') popover.onClose()
           rove(event, event.currentTarget, itemSelector, 'column')
@@ -62,6 +65,8 @@ export function Menu({ label, items, ...popover }: MenuProps) {
               onClick={() => {
                 if (item.disabled === true) return
                 popover.onClose()
+                // What is done next may take away what had the focus before, or open something that gives it back.
+                ;('current' in popover.anchor ? popover.anchor.current : before)?.focus()
                 item.run()
               }}
             >

@@ -3,4 +3,4 @@
  * nothing of what its lines stand for. Start at tree.tsx.
  */
 export { type TreeItem, type TreeProps, Tree } from './tree.tsx'
-export { type Line, type TreeMove, findByLetter, readTreeKey } from './tree-keys.ts'
+export { type Line, type TreeMove, between, findByLetter, readTreeKey } from './tree-keys.ts'

@@ -42,3 +42,20 @@ export function findByLetter(letter: string, labels: readonly string[], at: numb
   const order = [...labels.keys()].map((index) => (at + 1 + index) % labels.length)
   return order.find((index) => labels[index]?.toLocaleLowerCase().startsWith(letter.toLocaleLowerCase())) ?? -1
 }
+
+/** All lines from one to another, the other one last. */
+export function between(ids: readonly string[], from: string, to: string): string[] {
+  const [at, end] = [ids.indexOf(from), ids.indexOf(to)]
+  if (at === -1 || end === -1) return end === -1 ? [] : [to]
+  return at <= end ? ids.slice(at, end + 1) : ids.slice(end, at + 1).toReversed()
+}
+
+/** Whether a key walks along the lines, so that with Shift it takes them along. */
+export function isAlong(key: string): boolean {
+  return key === 'ArrowDown' || key === 'ArrowUp' || key === 'Home' || key === 'End'
+}
+
+/** Whether a key press asks what can be done with a line. */
+export function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+  return key === 'ContextMenu' || (key === 'F10' && shiftKey)
+}

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, chevronRightIcon } from '../icons/index.ts'
-import { type Line, findByLetter, readTreeKey } from './tree-keys.ts'
+import { type Line, between, findByLetter, isAlong, isMenuKey, readTreeKey } from './tree-keys.ts'
 
 /** One node of a tree. */
 export interface TreeItem {
@@ -15,15 +15,20 @@ export interface TreeItem {
 export interface TreeProps {
   label: string
   items: readonly TreeItem[]
-  selected: string | undefined
+  /** What is chosen; the last one is where keys begin. */
+  selected: readonly string[]
   /** Folded nodes; all others are open. */
   closed: ReadonlySet<string>
   onSelect: (id: string) => void
+  /** Given where several can be chosen: Ctrl adds and takes out, Shift chooses all from one line to another, the last one given. */
+  onSelectAll?: (ids: readonly string[]) => void
   onToggle: (id: string) => void
   onHover?: (id: string | undefined) => void
   /** Keys that the tree does not know itself. Says whether it knew one. */
   onKey?: (event: KeyboardEvent, id: string) => boolean
   onPointerDown?: (event: PointerEvent, id: string) => void
+  /** Somebody asks what can be done with a line, at a place in px of the window. */
+  onMenu?: (id: string, at: { left: number; top: number }) => void
   /** A line to show a mark on, such as where something carried would land. */
   marked?: { id: string; part: 'before' | 'inside' | 'after' } | undefined
   /** Behind the label, such as buttons; only for the pointer, keys do the same. */
@@ -42,37 +47,64 @@ interface Shown extends Line {
 export function Tree(props: TreeProps) {
   const list = useRef<HTMLUListElement>(null)
   const lines = [...linesOf(props.items, props.closed, 0)]
-  const selectedAt = lines.findIndex(({ id }) => id === props.selected)
+  const ids = lines.map(({ id }) => id)
+  const current = props.selected.at(-1)
+  const selectedAt = ids.indexOf(current ?? '')
   const stop = Math.max(0, selectedAt)
+  // Where a choice of several lines began.
+  const start = useRef<string | undefined>(undefined)
   const focusLine = (id: string) => list.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"]`)?.focus()
   useLayoutEffect(() => {
     if (selectedAt >= 0) list.current?.children[selectedAt]?.scrollIntoView({ block: 'nearest' })
-  }, [props.selected])
+  }, [current])
+  const focusKept = useKeptFocus(list, ids, ids[stop])
+  const chooseUpTo = (id: string) => props.onSelectAll?.(between(ids, start.current ?? current ?? id, id))
+  const choose = (event: MouseEvent | KeyboardEvent, id: string) => {
+    if (props.onSelectAll !== undefined && event.shiftKey) return chooseUpTo(id)
+    start.current = id
+    if (props.onSelectAll === undefined || !(event.ctrlKey || event.metaKey)) return props.onSelect(id)
+    const others = props.selected.filter((each) => each !== id)
+    props.onSelectAll(others.length < props.selected.length ? others : [...others, id])
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const line = (event.target as HTMLElement).dataset['line']
     if (line === undefined) return
-    const at = lines.findIndex(({ id }) => id === line)
+    const at = ids.indexOf(line)
     if (props.onKey?.(event, line) === true) return event.preventDefault()
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (props.onMenu !== undefined && isMenuKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      const { left, right, bottom } = (event.target as HTMLElement).getBoundingClientRect()
+      const isRtl = getComputedStyle(event.target as HTMLElement).direction === 'rtl'
+      return props.onMenu(line, { left: isRtl ? right - 24 : left + 24, top: bottom - 4 })
+    }
+    if (event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      return props.onSelect(line)
+      return choose(event, line)
     }
+    if (event.ctrlKey || event.metaKey) return
     const isRtl = getComputedStyle(event.target as HTMLElement).direction === 'rtl'
     const key = isRtl ? (mirrored[event.key] ?? event.key) : event.key
     const move = readTreeKey(key, lines, at) ?? byLetter(event, lines, at)
     if (move === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    if (move.kind === 'focus') focusLine(move.id)
-    else props.onToggle(move.id)
+    if (move.kind !== 'focus') return props.onToggle(move.id)
+    if (event.shiftKey && isAlong(event.key) && props.onSelectAll !== undefined) {
+      start.current ??= line
+      chooseUpTo(move.id)
+    } else start.current = move.id
+    focusLine(move.id)
   }
   return (
     <ul
       ref={list}
       role="tree"
       aria-label={props.label}
+      aria-multiselectable={props.onSelectAll === undefined ? undefined : 'true'}
       class="svc-tree"
+      {...focusKept}
       onKeyDown={onKeyDown}
       onPointerLeave={() => props.onHover?.(undefined)}
     >
@@ -85,13 +117,19 @@ export function Tree(props: TreeProps) {
           aria-posinset={line.position}
           aria-setsize={line.count}
           aria-expanded={line.hasChildren ? line.isOpen : undefined}
-          aria-selected={line.id === props.selected}
+          aria-selected={props.selected.includes(line.id)}
           aria-label={line.item.label}
           data-mark={props.marked?.id === line.id ? props.marked.part : undefined}
           tabIndex={index === stop ? 0 : -1}
           class={`svc-line${line.item.isDimmed ? ' svc-dimmed' : ''}`}
           style={{ paddingInlineStart: `${6 + line.depth * 16}px` }}
-          onClick={() => props.onSelect(line.id)}
+          onClick={(event) => choose(event, line.id)}
+          onContextMenu={(event) => {
+            if (props.onMenu === undefined || event.target instanceof HTMLInputElement) return
+            event.preventDefault()
+            event.currentTarget.focus()
+            props.onMenu(line.id, { left: event.clientX, top: event.clientY })
+          }}
           onPointerEnter={() => props.onHover?.(line.id)}
           onPointerDown={(event) => props.onPointerDown?.(event, line.id)}
         >
@@ -116,6 +154,26 @@ export function Tree(props: TreeProps) {
       ))}
     </ul>
   )
+}
+
+/** Focus that stood on a line goes on with the tree when that line goes away. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[], next: string | undefined) {
+  const held = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (held.current === undefined || ids.includes(held.current) || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(next ?? '')}"]`)?.focus()
+  })
+  return {
+    onFocusIn: (event: FocusEvent) => (held.current = lineOf(event.target)),
+    // A line that goes away gives its focus to nobody.
+    onFocusOut: (event: FocusEvent) => {
+      if (event.relatedTarget !== null) held.current = undefined
+    },
+  }
+}
+
+function lineOf(target: EventTarget | null): string | undefined {
+  return (target as HTMLElement | null)?.closest<HTMLElement>('[data-line]')?.dataset['line']
 }
 
 const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }

@@ -22,7 +22,8 @@ export async function headless(
     api = {},
     clock = { now: 0 },
     readOnly = false,
-  }: { api?: Partial<EditorApi>; clock?: { now: number }; readOnly?: boolean } = {},
+    mayUnlock = false,
+  }: { api?: Partial<EditorApi>; clock?: { now: number }; readOnly?: boolean; mayUnlock?: boolean } = {},
 ): Promise<Editor> {
   const late = createLateApply()
   late.arrive(apply)
@@ -32,6 +33,7 @@ export async function headless(
     api: api as EditorApi,
     words: await loadWords('en'),
     apply: late,
+    mayUnlock,
     now: () => clock.now,
   })
   editor.commands.value = new Map(commands.map((command) => [command.id, command]))

@@ -70,6 +70,7 @@ export function panelEmail(): EmailDocument {
               ],
             },
             { id: 'timer', type: 'countdown', until: '2030-12-24T18:00:00Z' },
+            { id: 'kept', type: 'html', html: '<style>i{color:red}</style><p>Bits &amp; pieces</p>' },
           ]),
         ],
       },

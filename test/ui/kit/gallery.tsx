@@ -233,7 +233,7 @@ function Gallery() {
             <Tree
               label="Layers"
               items={tree}
-              selected={selected.value}
+              selected={selected.value === undefined ? [] : [selected.value]}
               closed={closed.value}
               onSelect={(id) => (selected.value = id)}
               onToggle={(id) => (closed.value = toggled(closed.value, id))}
