@@ -4,6 +4,7 @@ const terms = {
   key: 'wants a key',
   restricted: 'terms of use: own resolver, small volume, not commercial',
   registration: 'wants the address of your resolver registered',
+  private: 'learns a hash of each address; read its terms first',
 } as const
 
 /** docs/block-lists.md: every block list that is known, and whether it is asked by itself. */
@@ -18,6 +19,7 @@ export function blockListsPage(): string {
     '',
     ...section('Of addresses', 'ip'),
     ...section('Of domains', 'domain'),
+    ...section('Of mailboxes', 'email'),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ResolveList, createBlacklists, readTarget, selectZones } from '../engines/dnsbl/index.ts'
+import { type Digest, type ResolveList, createBlacklists, readTarget, selectZones } from '../engines/dnsbl/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'
@@ -19,7 +19,8 @@ export function openBlockLists({
   const { problems, zones } = selectZones(namesIn(existsSync(given) ? readFileSync(given, 'utf8') : given), key)
   if (problems.length > 0) log.warn('some of SVC_DNSBL_ZONES cannot be asked', { problems })
   const resolve = ((name: string, type: 'A' | 'TXT') => dns.query(name, type)) as ResolveList
-  return { zones, blacklists: createBlacklists({ resolve, now: () => performance.now(), ...(key && { key }) }) }
+  const digest: Digest = async (name, bytes) => new Uint8Array(await crypto.subtle.digest(name, bytes))
+  return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }
 }
 
 /** The names of the lists that have an address for abuse, for whoever looks at ourselves; undefined where none answers. */

@@ -1,3 +1,4 @@
+import { verifyAuditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { cancelJobCommand, redriveJobsCommand, retryJobCommand } from './jobs-steering.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   listProjectsCommand,
   setPlanCommand,
   createUserCommand,
+  verifyAuditCommand,
   listJobsCommand,
   showJobCommand,
   jobStatsCommand,

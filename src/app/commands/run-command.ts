@@ -49,6 +49,7 @@ type Asked = { command: Command; rest: readonly string[] } | { help: string } | 
 
 function findCommand(words: readonly string[]): Asked {
   const [first, second] = words
+  if (first === 'help' && second !== undefined) return findCommand([...words.slice(1), '--help'])
   if (first === '--help' || first === '-h' || first === 'help') return { help: generalHelp(commands, version) }
   if (first === '--version' || first === '-v') return { command: named('version'), rest: words.slice(1) }
   if (first === undefined || first.startsWith('-')) return { command: named('serve'), rest: words }

@@ -1,10 +1,12 @@
 import { type Hit, type ResolveList, readAnswer } from './answer.ts'
+import { type Digest, hashMailbox, testMailboxes } from './hashed.ts'
 import { type BlockTarget, readTarget } from './target.ts'
 import type { Zone } from './zones.ts'
 
 /** The world as block lists need it. */
 export interface Asking {
   readonly resolve: ResolveList
+  readonly digest: Digest
   /** What `{key}` in the name of a list stands for. */
   readonly key?: string
   /** Milliseconds on any clock that runs. */
@@ -43,7 +45,7 @@ const longestReason = 200
 
 /** Block lists over DNS, with what is remembered of their health. */
 export function createBlacklists(asking: Asking): Blacklists {
-  const { resolve, now } = asking
+  const { digest, now, resolve } = asking
   const remembered = new Map<string, { health: Promise<Health>; until: number }>()
   const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', asking.key ?? '')}`
 
@@ -61,7 +63,7 @@ export function createBlacklists(asking: Asking): Blacklists {
 
   // RFC 5782 5: one entry that every list has, and one that none has. Who lists the latter lists the world.
   async function examine(zone: Zone, family: number | undefined): Promise<Health> {
-    const [listed, clean] = testPoints(zone, family)
+    const [listed, clean] = await pointsOf(zone, family)
     const [has, lacks] = await Promise.all([resolve(nameOf(listed, zone), 'A'), resolve(nameOf(clean, zone), 'A')])
     if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not answer (${has.outcome})`)
     const reading = readAnswer({ ...zone, codes: {} }, has.records)
@@ -71,17 +73,26 @@ export function createBlacklists(asking: Asking): Blacklists {
     return lacks.outcome === 'no_name' || lacks.outcome === 'no_data' ? { isWell: true } : ill('it does not answer')
   }
 
+  async function pointsOf(zone: Zone, family: number | undefined): Promise<[listed: string, clean: string]> {
+    if (zone.kind !== 'email' || zone.testPoint !== undefined) return testPoints(zone, family)
+    const [listed, clean] = await Promise.all([hashed(testMailboxes.listed, zone), hashed(testMailboxes.clean, zone)])
+    return [listed, clean]
+  }
+
+  const hashed = (mailbox: string, { hash = 'sha1' }: Zone) => hashMailbox(mailbox, hash, digest)
+
   async function ask(target: BlockTarget, zone: Zone): Promise<Said> {
     const health = await healthOf(zone, target.family)
     if (!health.isWell) return { disabled: health.reason }
-    const { outcome, records } = await resolve(nameOf(target.query, zone), 'A')
+    const query = target.kind === 'email' ? await hashed(target.query, zone) : target.query
+    const { outcome, records } = await resolve(nameOf(query, zone), 'A')
     if (outcome === 'failed' || outcome === 'refused' || outcome === 'timeout')
       return { error: `no answer (${outcome})` }
     const reading = readAnswer(zone, records)
     if (reading.state === 'error') return { error: reading.reason }
     if (reading.state === 'clean') return {}
     const { code, meaning, severity } = reading
-    const { records: texts } = await resolve(nameOf(target.query, zone), 'TXT')
+    const { records: texts } = await resolve(nameOf(query, zone), 'TXT')
     const reason = texts[0]?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, longestReason)
     const { delistUrl, group, name } = zone
     return {

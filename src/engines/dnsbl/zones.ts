@@ -1,4 +1,5 @@
 import defunct from './defunct.json' with { type: 'json' }
+import type { ListHash } from './hashed.ts'
 import rows from './zones.json' with { type: 'json' }
 
 /** How much a listing weighs. `info` tells of policy or of whole networks, and is no abuse. */
@@ -10,7 +11,9 @@ export interface Zone {
   readonly zone: string
   readonly name: string
   /** What it lists. */
-  readonly kind: 'ip' | 'domain'
+  readonly kind: 'ip' | 'domain' | 'email'
+  /** Of mailboxes: how it spells them. */
+  readonly hash?: ListHash
   readonly severity: BlockSeverity
   /** How `codes` are matched: the whole answer, bits of its last octet, or with `*` for an octet. */
   readonly codeMode: 'exact' | 'bitmask' | 'pattern'
@@ -23,7 +26,7 @@ export interface Zone {
   readonly families?: readonly number[]
   /** Asked unless somebody says otherwise: none that wants a key, registration or consent to terms. */
   readonly isDefault: boolean
-  readonly terms?: 'key' | 'restricted' | 'registration'
+  readonly terms?: 'key' | 'restricted' | 'registration' | 'private'
   readonly delistUrl?: string
   /** Lists of one house, which count once. */
   readonly group?: string
@@ -37,9 +40,9 @@ export const builtInZones = rows as readonly Zone[]
 const byName = new Map(builtInZones.map((each) => [each.zone, each]))
 const dead = defunct as Readonly<Record<string, string>>
 
-/** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains), or why it is not asked. */
+/** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not asked. */
 export function findZone(text: string): Zone | { readonly problem: string } {
-  const [, kind, zone = ''] = /^(?:(ip|domain):)?(.+)$/.exec(text) ?? []
+  const [, kind, zone = ''] = /^(?:(ip|domain|email):)?(.+)$/.exec(text) ?? []
   // What stands below a dead list died with it.
   const labels = zone.split('.')
   const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
@@ -49,6 +52,7 @@ export function findZone(text: string): Zone | { readonly problem: string } {
   if (!/^(?=.{4,200}$)(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(zone))
     return { problem: `${text} is no name of a list` }
   const own = { zone, name: zone, severity: 'medium', codeMode: 'exact', codes: {}, isDefault: true } as const
+  if (kind === 'email') return { ...own, kind, hash: 'sha1' }
   return { ...own, kind: kind === 'domain' ? 'domain' : 'ip', families: [4, 6] }
 }
 
@@ -63,12 +67,13 @@ export function selectZones(names: readonly string[], key?: string): { zones: Zo
     const found = name === 'default' ? builtInZones.filter((each) => each.isDefault) : [findZone(name)]
     for (const each of found) {
       if ('problem' in each) problems.push(each.problem)
-      else if (each.zone.includes('{key}')) problems.push(`${each.zone} wants a key`)
+      else if (each.zone.includes('{key}') && key === undefined) problems.push(`${each.zone} wants a key`)
       else zones.set(each.zone, each)
     }
   }
   if (key !== undefined) {
-    const own = builtInZones.filter((each) => each.zone.endsWith('.dq.spamhaus.net'))
+    // One of mailboxes learns their hashes: whoever wants that names it.
+    const own = builtInZones.filter(({ kind, zone }) => kind !== 'email' && zone.endsWith('.dq.spamhaus.net'))
     for (const each of own) zones.set(each.zone, each)
   }
   return { zones: [...zones.values()], problems }

@@ -1,3 +1,5 @@
+import { romanizeKana } from './romanize-kana.ts'
+
 /** Scripts whose letters stand for sounds in one way only, near enough: others need to know the word. */
 type Letters = Readonly<Record<string, readonly [usual: string, other?: string]>>
 
@@ -34,6 +36,34 @@ const greek: Letters = {
   ψ: ['ps'],
 }
 
+// The national system of 2002, which passports have.
+const georgian: Letters = {
+  ...plain('აბგდევზთიკლმნოპრსტუფქყჯჰ', 'abgdevztiklmnoprstupkqjh'),
+  ჟ: ['zh'],
+  ღ: ['gh'],
+  შ: ['sh'],
+  ჩ: ['ch'],
+  ც: ['ts'],
+  ძ: ['dz'],
+  წ: ['ts'],
+  ჭ: ['ch'],
+  ხ: ['kh'],
+}
+// BGN/PCGN 1981 without its marks.
+const armenian: Letters = {
+  ...plain('աբգդեզէըթիլկհմյնոպջռսվտրւփքօֆ', 'abgdezeytilkhmynopjrsvtrvpkof'),
+  ժ: ['zh'],
+  խ: ['kh', 'x'],
+  ծ: ['ts'],
+  ձ: ['dz'],
+  ղ: ['gh'],
+  ճ: ['ch'],
+  շ: ['sh'],
+  չ: ['ch'],
+  ց: ['ts'],
+  և: ['ev'],
+}
+
 /** Endings and pairs that are not written letter by letter: Dmitry, Yulia; Papadopoulos, Evangelos. */
 const pairs: readonly (readonly [RegExp, string])[] = [
   [/[иы]й(?=$|[\s-])/g, 'y'],
@@ -44,28 +74,39 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/γγ/g, 'ng'],
   [/(?<=^|[\s-])μπ/g, 'b'],
   [/(?<=^|[\s-])ντ/g, 'd'],
+  [/ու/g, 'u'],
+  [/(?<=^|[\s-])ե/g, 'ye'],
+  [/(?<=^|[\s-])ո/g, 'vo'],
 ]
 
 /**
- * A name of Cyrillic, Greek or Korean letters in Latin ones, as passports and people write it; `isOther` gives the second
+ * A name of Cyrillic, Greek, Georgian, Armenian or Korean letters or of kana in Latin ones, as passports and people write it; `isOther` gives the second
  * custom. What has other letters comes back as it is.
  */
 export function romanize(name: string, { isOther = false, isFamily = false } = {}): string {
   if (/^[가-힣\s-]+$/.test(name.normalize('NFC'))) return romanizeKorean(name.normalize('NFC'), isFamily)
-  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return name
+  if (/^[ぁ-ゖァ-ヶーｦ-ﾟ\s-]+$/u.test(name)) return romanizeKana(name, isOther)
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}\p{Script=Armenian}]/u.test(name)) return name
   // The marks of Greek say where the stress is; those of Cyrillic make other letters.
   const isGreek = /\p{Script=Greek}/u.test(name)
   const small = isGreek
     ? name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
     : name.toLowerCase().normalize('NFC')
   const prepared = pairs.reduce((text, [pattern, value]) => text.replaceAll(pattern, value), small)
-  const letters = isGreek ? greek : isUkrainian.test(small) ? ukrainian : cyrillic
+  const letters = lettersOf(small)
   return [...prepared]
     .map((letter) => {
       const [usual, other] = letters[letter] ?? [letter]
       return isOther ? (other ?? usual) : usual
     })
     .join('')
+}
+
+function lettersOf(name: string): Letters {
+  if (/\p{Script=Greek}/u.test(name)) return greek
+  if (/\p{Script=Georgian}/u.test(name)) return georgian
+  if (/\p{Script=Armenian}/u.test(name)) return armenian
+  return isUkrainian.test(name) ? ukrainian : cyrillic
 }
 
 const initials = 'g kk n d tt r m b pp s ss  j jj ch k t p h'.split(' ')

@@ -9,6 +9,8 @@ export interface TrapEvidence {
   readonly isRole: boolean
   readonly isTrapName: boolean
   readonly isGibberish: boolean
+  /** A block list has the address itself. */
+  readonly isListed?: boolean
   /** Mail hosts or name servers of parked domains. */
   readonly isParked?: boolean
   readonly isCatchAll?: boolean
@@ -77,6 +79,7 @@ export const trapRules: readonly Rule[] = [
       each.isCatchAll === undefined || each.isSilent === undefined ? undefined : each.isCatchAll && each.isSilent,
   ),
   rule('trap_name', 'pristine', 30, 'the name is one that traps have', (each) => each.isTrapName),
+  rule('address_listed', 'pristine', 25, 'a block list has the address', (each) => each.isListed),
   rule('gibberish', 'pristine', 10, 'the name looks like letters at random', (each) => each.isGibberish),
   rule('role', 'role', 15, 'the name is a task that complaints go to', (each) => each.isRole),
   rule('gravatar', 'against', -15, 'somebody gave the address a picture', (each) => each.hasGravatar),

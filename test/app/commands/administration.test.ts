@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { bootstrap } from '../../../src/app/bootstrap.ts'
 import { withInstanceSecret } from '../../../src/app/instance-secret.ts'
 import { readConfig } from '../../../src/platform/config/index.ts'
@@ -43,6 +44,34 @@ describe('administration without a browser', () => {
     expect(async () => createAuthenticator(store).authenticate(key)).toThrow()
     expect((await svc(['keys', 'revoke', row?.id ?? '', ...where])).code).toBe(1)
     await store.close()
+  })
+
+  test('the audit log is found as it was written, and a row that somebody changed is named', async () => {
+    const dataDir = await startedDirectory()
+    const where = ['--data-dir', dataDir]
+    await svc(['keys', 'create', '--name', 'Nightly', '--scopes', 'exports', ...where])
+    await svc(['keys', 'create', '--name', 'Weekly', '--scopes', 'exports', ...where])
+    const whole = await svc(['audit', 'verify', ...where])
+    expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/^\d+ rows, as they were written\n$/)])
+
+    const store = await openStore({ dataDir })
+    const [row] = await store.tx(async (db) => {
+      const triggers = await db.rows<{ name: string }>(
+        sql`select name from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`,
+      )
+      for (const { name } of triggers) await db.script(`drop trigger ${name}`)
+      return db.rows<{ id: string }>(
+        sql`update audit_log set action = 'none.did' where at = (select max(at) from audit_log) returning id`,
+      )
+    })
+    await store.close()
+    const altered = await svc(['audit', 'verify', ...where])
+    expect([altered.code, altered.out.split('\n')[0]]).toEqual([1, `${row?.id}: altered`])
+    const { code, out } = await svc(['audit', 'verify', '--json', ...where])
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      { rows: expect.any(Number), broken: [{ id: row?.id, reason: 'altered' }] },
+    ])
   })
 
   test('a scope that does not exist is named', async () => {

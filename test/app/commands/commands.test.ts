@@ -15,6 +15,7 @@ describe('the command line', () => {
     test(`svc ${command.name} --help explains itself`, async () => {
       const { code, out, err } = await svc([...command.name.split(' '), '--help'])
       expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect((await svc(['help', ...command.name.split(' ')])).out).toBe(out)
       expect(out).toContain(`Usage: svc ${command.name}`)
       expect(out).toContain('Exit codes: 0 done, 1 ')
       for (const option of command.options ?? []) expect(out).toContain(option.flag)

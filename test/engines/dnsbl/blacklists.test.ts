@@ -6,6 +6,7 @@ import {
   builtInZones,
   createBlacklists,
   findZone,
+  mailboxTarget,
   readTarget,
   selectZones,
 } from '../../../src/engines/dnsbl/index.ts'
@@ -42,6 +43,7 @@ function worldOf(records: Record<string, string[] | 'timeout' | 'failed'>) {
   let nowMs = 0
   const blacklists = createBlacklists({
     key: 'secret',
+    digest: async (algorithm, bytes) => new Uint8Array(await crypto.subtle.digest(algorithm, bytes)),
     now: () => nowMs,
     async resolve(name, type) {
       asked.push(`${type} ${name}`)
@@ -218,6 +220,53 @@ describe('a list', () => {
     })
   })
 
+  describe('of mailboxes', () => {
+    const ebl = findZone('ebl.msbl.org') as Zone
+    const hbl = findZone('_email.{key}.hbl.dq.spamhaus.net') as Zone
+    const own = findZone('email:own.test') as Zone
+    const healthy = (zone: Zone, name: string) => ({ [`${zone.testPoint?.listed}.${name}`]: ['127.0.0.2'] })
+
+    test('is asked for a hash, and names nobody', async () => {
+      // The hash that Spamhaus publishes for this address, and that of SHA-1.
+      const hashed = 'F3PDGTMWU6LFIGDJC67YNIWRY5ZRM7ERLETNFO36QAEQPMBPW2DA._email.secret.hbl.dq.spamhaus.net'
+      const world = worldOf({
+        ...healthy(ebl, 'ebl.msbl.org'),
+        [hashed]: ['127.0.3.2'],
+        'ebcb8a93f4d4c80a83f7fc886fd2de97f0de4814.ebl.msbl.org': ['127.0.0.2'],
+      })
+      const found = await world.blacklists.check(mailboxTarget('user+tag@hbltest.com'), [ebl, hbl, list, domains])
+      expect(found).toMatchObject({
+        target: 'the address',
+        checked: 2,
+        hits: [
+          { zone: 'ebl.msbl.org', meaning: 'drop box' },
+          { zone: '_email.{key}.hbl.dq.spamhaus.net', meaning: 'listed' },
+        ],
+      })
+      expect(JSON.stringify([found, world.asked])).not.toContain('user')
+    })
+    test('that only watches an address tells of no abuse', async () => {
+      const world = worldOf({
+        ...healthy(ebl, 'ebl.msbl.org'),
+        'ebcb8a93f4d4c80a83f7fc886fd2de97f0de4814.ebl.msbl.org': ['127.0.1.2'],
+      })
+      expect(await world.blacklists.check(mailboxTarget('user@hbltest.com'), [ebl])).toMatchObject({
+        hits: [{ severity: 'info', meaning: 'grey' }],
+      })
+    })
+    test('of one’s own is examined by two mailboxes of example.com', async () => {
+      const world = worldOf({
+        '567159d622ffbb50b11b0efd307be358624a26ee.own.test': ['127.0.0.2'],
+        'ebcb8a93f4d4c80a83f7fc886fd2de97f0de4814.own.test': ['127.0.0.9'],
+      })
+      expect(await world.blacklists.check(mailboxTarget('user@hbltest.com'), [own])).toMatchObject({
+        checked: 1,
+        hits: [{ zone: 'own.test', code: '127.0.0.9' }],
+      })
+      expect(world.asked).toContain('A c4b28a804b9c1a250be74968ad7a433d1442527d.own.test')
+    })
+  })
+
   test('of domains is not asked about addresses, nor one of IPv4 about IPv6', async () => {
     const world = worldOf({})
     await world.blacklists.check(target('2001:db8::1'), [domains, { ...list, families: [4] }])
@@ -264,4 +313,12 @@ describe('the table of lists', () => {
 
   test('with a key has the lists that want it', () =>
     expect(selectZones([], 'k').zones.every(({ zone }) => zone.startsWith('{key}.'))).toBe(true))
+
+  test('asks a list of mailboxes only where somebody names it, for it learns who is asked about', () => {
+    const isOfMailboxes = ({ kind }: Zone) => kind === 'email'
+    expect(selectZones(['default'], 'k').zones.filter(isOfMailboxes)).toEqual([])
+    const named = ['ebl.msbl.org', '_email.{key}.hbl.dq.spamhaus.net']
+    expect(selectZones(named, 'k').zones.filter(isOfMailboxes)).toHaveLength(2)
+    expect(selectZones(named).problems).toEqual(['_email.{key}.hbl.dq.spamhaus.net wants a key'])
+  })
 })

@@ -38,6 +38,12 @@ describe('a name', () => {
     ['Γιώργος', 'Παπαδόπουλος', 'giorgos', 'papadopoulos'],
     ['민준', '김', 'minjun', 'kim'],
     ['서연', '황보', 'seoyeon', 'hwangbo'],
+    ['たろう', 'おおの', 'taro tarou', 'ono oono'],
+    ['キョウコ', 'はっとり', 'kyoko kyouko', 'hattori'],
+    ['じゅんぺい', 'マッダ', 'junpei', 'madda'],
+    ['გიორგი', 'შევარდნაძე', 'giorgi', 'shevardnadze'],
+    ['Արմեն', 'Հակոբյան', 'armen', 'hakobyan'],
+    ['Երվանդ', 'Ոսկանյան', 'yervand', 'voskanyan'],
     ['William', 'Jones', 'william bill will', 'jones'],
     ['Bill', 'Jones', 'bill william', 'jones'],
   ])('%s %s is spelled as addresses are', (first, last, firsts, lasts) => {
@@ -55,6 +61,8 @@ describe('a name', () => {
   test.each([
     ['李', 'Ito', 'first'],
     ['محمد', 'Ito', 'first'],
+    ['דוד', 'Ito', 'first'],
+    ['太ろう', 'Ito', 'first'],
     ['Anna', '伊藤', 'last'],
     ['', 'Ito', 'first'],
     ['Anna', '--', 'last'],

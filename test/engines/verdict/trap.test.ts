@@ -43,6 +43,7 @@ describe('as a spam trap,', () => {
       hasGravatar: false,
       wasVerified: false,
       isRegisteredAnew: false,
+      isListed: false,
     }
     expect(assessTrap({ ...none, ...all }).confidence).toBe(1)
   })

@@ -20,6 +20,9 @@ const records: Record<string, ZoneAnswer> = {
   'TXT 99.2.0.192.ips.bl.test': { records: [{ type: 'TXT', data: 'Sent spam' }] },
   'A 99.2.0.192.other.bl.test': a('127.255.255.254'),
   'A bad.test.names.bl.test': a('127.0.0.2'),
+  // Mailboxes by their hashes: the one that every list has, and drop@good.test.
+  'A 567159d622ffbb50b11b0efd307be358624a26ee.mail.bl.test': a('127.0.0.2'),
+  'A 8055e5ec95c5042b74728d0b12438b9bddd7a2bc.mail.bl.test': a('127.0.0.2'),
   'MX bad.test': { records: [{ type: 'MX', data: { preference: 1, exchange: 'mx.bad.test' } }] },
   'MX good.test': { records: [{ type: 'MX', data: { preference: 1, exchange: 'mx.bad.test' } }] },
 }
@@ -44,7 +47,8 @@ for (const dialect of dialects) {
           SVC_NET_ALLOW: '127.0.0.0/8',
           SVC_VERIFY_SMTP_PORT: String(farm.port),
           SVC_VERIFY_HELO: 'verify.example.org',
-          SVC_DNSBL_ZONES: 'ips.bl.test,other.bl.test,world.bl.test,domain:names.bl.test,sick.bl.test',
+          SVC_DNSBL_ZONES:
+            'ips.bl.test,other.bl.test,world.bl.test,domain:names.bl.test,sick.bl.test,email:mail.bl.test',
         },
       })
     })
@@ -104,6 +108,35 @@ for (const dialect of dialects) {
           status: 422,
           body: { issues: [{ path: '/zones/0' }] },
         },
+        {
+          name: 'a list that is dead is refused with the year',
+          ...check({ ip: '192.0.2.99', zones: ['dnsbl.sorbs.net'] }),
+          status: 422,
+          body: { issues: [{ path: '/zones/0', message: 'dnsbl.sorbs.net is dead since 2024-06-05' }] },
+        },
+        {
+          name: 'an address is looked for in the lists of addresses, by its hash',
+          ...check({ email: 'Drop+x@good.test' }),
+          status: 200,
+          body: {
+            target: 'Drop+x@good.test',
+            listed: true,
+            checked: 1,
+            hits: [{ zone: 'mail.bl.test', subject: 'the address', of: 'email' }],
+            credits_used: 1,
+          },
+          then: () => expect(dns.questions.some((each) => /drop/i.test(each))).toBe(false),
+        },
+        {
+          name: 'the risk of a trap heeds them',
+          call: 'POST /v1/tools/spam-trap-analysis',
+          send: { email: 'drop@good.test' },
+          status: 200,
+          body: {
+            signals: expect.arrayContaining([expect.objectContaining({ signal: 'address_listed', weight: 25 })]),
+          },
+        },
+        { name: 'what is no address of mail is refused', ...check({ email: 'a@@b' }), status: 422 },
         { name: 'one of both is wanted', ...check({}), status: 422 },
         { name: 'both are too much', ...check({ ip: '192.0.2.1', domain: 'a.test' }), status: 422 },
         {
@@ -144,7 +177,11 @@ for (const dialect of dialects) {
     test('what was spent on it is told apart', async () => {
       const { body } = await ask(service, { call: 'GET /v1/account/usage' })
       expect(body).toMatchObject({
-        breakdown: [{ operation: 'blacklist', credits: 4, calls: 5 }, { operation: 'verify' }],
+        breakdown: [
+          { operation: 'blacklist', credits: 5, calls: 6 },
+          { operation: 'spam_trap', credits: 1 },
+          { operation: 'verify' },
+        ],
       })
     })
   })

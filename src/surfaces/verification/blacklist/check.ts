@@ -1,5 +1,5 @@
-import { asciiDomain, registrableDomain } from '../../../engines/address/index.ts'
-import { readTarget } from '../../../engines/dnsbl/index.ts'
+import { asciiDomain, readAddress, registrableDomain } from '../../../engines/address/index.ts'
+import { findZone, mailboxTarget, readTarget } from '../../../engines/dnsbl/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
@@ -47,9 +47,15 @@ export async function checkBlacklist(
   }
 }
 
-function prepare({ blockLists, dns }: BlacklistParts, { domain, ip, zones }: CheckBlacklist) {
+function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones }: CheckBlacklist) {
   const lists = { ...blockLists, zones: narrow(blockLists, zones) }
-  if ((domain === undefined) === (ip === undefined)) refuse('', 'give either domain or ip')
+  if ([domain, email, ip].filter((each) => each !== undefined).length !== 1)
+    refuse('', 'give one of domain, ip and email')
+  if (email !== undefined) {
+    const address = readAddress(email)
+    if (!address.valid) return refuse('/email', address.message)
+    return { target: email, ask: () => askAboutAddress(lists, mailboxTarget(address.normalized)) }
+  }
   if (ip !== undefined) {
     const target = readTarget(ip)
     if (target?.kind !== 'ip') return refuse('/ip', 'this is no IP address')
@@ -67,11 +73,14 @@ function prepare({ blockLists, dns }: BlacklistParts, { domain, ip, zones }: Che
 
 function narrow({ zones }: BlockLists, names: readonly string[] | undefined) {
   if (names === undefined) return zones
-  return names.map(
-    (name, index) =>
-      zones.find(({ zone }) => zone === name) ??
-      refuse(`/zones/${index}`, 'this installation does not ask such a list; SVC_DNSBL_ZONES names those it asks'),
-  )
+  return names.map((name, index) => zones.find(({ zone }) => zone === name) ?? refuse(`/zones/${index}`, whyNot(name)))
+}
+
+function whyNot(name: string): string {
+  const found = findZone(name)
+  return 'problem' in found
+    ? found.problem
+    : 'this installation does not ask such a list; SVC_DNSBL_ZONES names those it asks'
 }
 
 function refuse(path: string, message: string): never {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
 import { listing } from '../verifier/index.ts'
 
@@ -12,6 +13,13 @@ export const CheckBlacklist = closed(
       }),
     ),
     ip: Type.Optional(Type.String({ maxLength: 45, description: 'IPv4 or IPv6.', examples: ['192.0.2.99'] })),
+    email: Type.Optional(
+      Type.String({
+        maxLength: limits.addressTextLength,
+        description: 'An address, for the lists of addresses that this installation asks. They learn a hash of it.',
+        examples: ['anna@example.com'],
+      }),
+    ),
     zones: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
@@ -23,7 +31,7 @@ export const CheckBlacklist = closed(
   },
   {
     title: 'CheckBlacklist',
-    description: 'Either `domain` or `ip`.',
+    description: 'One of `domain`, `ip` and `email`.',
     examples: [{ domain: 'example.com' }, { ip: '192.0.2.99' }],
   },
 )

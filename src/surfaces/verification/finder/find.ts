@@ -83,7 +83,8 @@ export function readMailDomain(text: string): string {
 function readPerson({ first_name: first, last_name: last, middle_name: middle }: FindEmail, domain: string): NameParts {
   const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) }, { domain })
   if (!('unreadable' in name)) return name
-  const message = 'write it in Latin letters, as the person does: how others are spelled in addresses cannot be known'
+  const message =
+    'Write it in Latin letters, as on the person’s card, page or passport: how names in this script are spelled in addresses, only they know.'
   return fail('VALIDATION_FAILED', { issues: [{ path: `/${name.unreadable}_name`, message }] })
 }
 

@@ -14,9 +14,12 @@ export interface BlockLists {
   readonly blacklists: Blacklists
 }
 
+/** Whose a listing is: the domain’s, a mail host’s, an IP address’s or the mailbox’s. */
+export type ListedSubject = 'domain' | 'mx' | 'ip' | 'email'
+
 /** What block lists say of a domain and of the addresses that take its mail. */
 export interface BlockFinding {
-  readonly hits: readonly (Hit & { readonly subject: string; readonly of: 'domain' | 'mx' | 'ip' })[]
+  readonly hits: readonly (Hit & { readonly subject: string; readonly of: ListedSubject })[]
   readonly checked: number
   readonly errors: readonly { readonly zone: string; readonly reason: string }[]
   readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
@@ -25,14 +28,19 @@ export interface BlockFinding {
 /** Addresses of mail hosts that are looked up at most. */
 const mostAddresses = 4
 
-/** Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. */
+/**
+ * Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. And
+ * about a mailbox, where one is given.
+ */
 export async function askBlockLists(
   { blacklists, zones }: BlockLists,
   domain: string,
   mxAddresses: readonly string[],
+  mailbox?: BlockTarget,
 ): Promise<BlockFinding> {
   const subjects = [
     { of: 'domain' as const, target: readTarget(domain) },
+    { of: 'email' as const, target: mailbox },
     ...mxAddresses.slice(0, mostAddresses).map((address) => ({ of: 'mx' as const, target: readTarget(address) })),
   ]
   const checks = await Promise.all(
@@ -58,12 +66,12 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
   return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, mostAddresses)
 }
 
-/** Asks about one address. */
+/** Asks about one IP address, or one mailbox. */
 export async function askAboutAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
-  return gather([{ of: 'ip', ...(await blacklists.check(target, zones)) }])
+  return gather([{ of: target.kind, ...(await blacklists.check(target, zones)) }])
 }
 
-function gather(checks: readonly (ZoneCheck & { readonly of: 'domain' | 'mx' | 'ip' })[]): BlockFinding {
+function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[]): BlockFinding {
   // A list that is asked about several addresses has one health.
   const once = (rows: readonly { zone: string; reason: string }[]) => [
     ...new Map(rows.map((row) => [row.zone, row])).values(),

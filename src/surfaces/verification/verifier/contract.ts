@@ -49,8 +49,11 @@ const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
 export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
   name: Type.String({ examples: ['SpamCop'] }),
-  subject: Type.String({ description: 'What the list has: the domain, or an address.', examples: ['192.0.2.25'] }),
-  of: literals(['domain', 'mx', 'ip'], {
+  subject: Type.String({
+    description: 'What the list has: the domain, an IP address, or the address itself, which is not named.',
+    examples: ['192.0.2.25'],
+  }),
+  of: literals(['domain', 'mx', 'ip', 'email'], {
     description: 'Whose it is. A mail host on a list says little of the domain.',
   }),
   code: Type.String({ description: 'The answer of the list.', examples: ['127.0.0.2'] }),
@@ -70,7 +73,7 @@ const Dnsbl = closed(
     disabled: Type.Integer({ minimum: 0, description: 'Lists that did not pass their health check (RFC 5782 5).' }),
     hits: Type.Array(listing),
   },
-  { description: 'What block lists have of the domain and of its mail hosts.' },
+  { description: 'What block lists have of the domain, of its mail hosts, and of the address.' },
 )
 
 const Intelligence = closed({

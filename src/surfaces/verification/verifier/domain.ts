@@ -1,4 +1,5 @@
-import { type AddressLists, registrableDomain } from '../../../engines/address/index.ts'
+import { type Address, type AddressLists, registrableDomain } from '../../../engines/address/index.ts'
+import { mailboxTarget } from '../../../engines/dnsbl/index.ts'
 import { findDmarc } from '../../../engines/dmarc/index.ts'
 import type { ResolveRecords } from '../../../engines/findings/index.ts'
 import { isSpf } from '../../../engines/spf/index.ts'
@@ -20,17 +21,17 @@ export interface DomainMeans {
 const registryMs = 2000
 const dayMs = 86_400_000
 
-/** Whether SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for a domain, and whether it is parked; no record is judged here. */
+/** Whether SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for the domain of an address, whether it is parked, and what lists have of it; no record is judged here. */
 export async function describeDomain(
   dns: Dns,
-  domain: string,
+  { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
   { blockLists, lists, registration }: DomainMeans,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
   const [hasSpf, hasDmarc, isParked, listings, ageDays] = await Promise.all([
     publishesSpf(dns, domain),
     publishesDmarc(dns, domain),
     isDomainParked(dns, domain, lists),
-    lookUpListings(dns, registrableDomain(domain), blockLists),
+    lookUpListings(dns, { domain: registrableDomain(domain), normalized }, blockLists),
     findAge(registrableDomain(domain), registration),
   ])
   const steps = [
@@ -63,11 +64,17 @@ export function resolverOf(dns: Dns): ResolveRecords {
 /** Lists whose word about a mail host has a weight; the others are for whoever asks about an address. */
 const weighty = new Set(['critical', 'high', 'medium'])
 
-async function lookUpListings(dns: Dns, domain: string, { blacklists, zones }: BlockLists): Promise<ListingFinding> {
+async function lookUpListings(
+  dns: Dns,
+  { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
+  { blacklists, zones }: BlockLists,
+): Promise<ListingFinding> {
   const asked = zones.filter(({ kind, severity }) => kind === 'domain' || weighty.has(severity))
   const addresses = await addressesOfMail(dns, domain)
-  const found = await askBlockLists({ blacklists, zones: asked }, domain, addresses)
-  return { hits: found.hits, checked: found.checked, errors: found.errors.length, disabled: found.disabled.length }
+  const found = await askBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
+  const { checked, disabled, errors, hits } = found
+  const asksMailbox = zones.some(({ kind }) => kind === 'email')
+  return { hits, checked, errors: errors.length, disabled: disabled.length, ...(asksMailbox ? { asksMailbox } : {}) }
 }
 
 function listingStep({ checked, hits }: ListingFinding): Step {
@@ -76,7 +83,7 @@ function listingStep({ checked, hits }: ListingFinding): Step {
     return {
       check: 'dnsbl',
       status: 'pass',
-      detail: `None of ${checked} block lists has the domain or its mail hosts.`,
+      detail: `None of ${checked} block lists has the domain, its mail hosts or the address.`,
     }
   const names = [...new Set(hits.map(({ name }) => name))].slice(0, 5).join(', ')
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }

@@ -28,6 +28,8 @@ export interface ListingFinding {
   readonly checked: number
   readonly errors: number
   readonly disabled: number
+  /** Lists of mailboxes are among those that were asked. */
+  readonly asksMailbox?: true
 }
 
 /** What DNS, lists and neighbours say of a domain, beyond who takes its mail. */
@@ -128,6 +130,7 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
     isTrapName: misc.trapName,
     isGibberish: misc.gibberish,
     isParked: isParked(findings),
+    ...(domain?.listings?.asksMailbox === true ? { isListed: isMailboxListed(domain.listings) } : {}),
     ...(typeof smtp?.catchAll === 'boolean' ? { isCatchAll: smtp.catchAll } : {}),
     ...(typeof hasSpf === 'boolean' && typeof hasDmarc === 'boolean' ? { isSilent: !hasSpf && !hasDmarc } : {}),
     ...(isAccepted && missingDaysAgo !== undefined ? { returnedAfterDays: missingDaysAgo } : {}),
@@ -135,6 +138,10 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
     ...(verifiedDaysAgo === undefined ? {} : { wasVerified: verifiedDaysAgo <= 90 }),
     ...registeredAnew(domain?.ageDays, verifiedDaysAgo ?? missingDaysAgo),
   }
+}
+
+function isMailboxListed({ hits }: ListingFinding): boolean {
+  return hits.some(({ of, severity }) => of === 'email' && severity !== 'info')
 }
 
 // Without a history of the mailbox it cannot be told.

@@ -129,7 +129,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     const wantsDomain = depth.asksDomain && findings.domain === undefined
     const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
-      wantsDomain ? describeDomain(dns, address.domain, { ...parts, lists: await parts.lists() }) : undefined,
+      wantsDomain ? describeDomain(dns, address, { ...parts, lists: await parts.lists() }) : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,
     ])
     return {

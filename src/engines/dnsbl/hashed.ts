@@ -1,0 +1,34 @@
+import type { BlockTarget } from './target.ts'
+
+/** How a list of mailboxes spells them: SHA-1 in hexadecimal digits, or SHA-256 in Base32 without padding (RFC 4648 6). */
+export type ListHash = 'sha1' | 'sha256'
+
+/** Hashes bytes. */
+export type Digest = (name: 'SHA-1' | 'SHA-256', bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
+
+/** What lists of one’s own are asked for their health: a mailbox that each has, and one that none has. */
+export const testMailboxes = { listed: 'test@example.com', clean: 'invalid@example.com' } as const
+
+/**
+ * A mailbox as lists have it, from its normalised spelling: without the tag, which lists drop at every provider. It is shown
+ * as “the address”, for what is found is kept, and names none.
+ */
+export function mailboxTarget(normalized: string): BlockTarget {
+  const at = normalized.lastIndexOf('@')
+  const local = normalized.slice(0, at)
+  const name = local.startsWith('"') ? local : local.replace(/(?<=.)\+.*$/, '')
+  return { kind: 'email', text: 'the address', query: `${name}${normalized.slice(at)}` }
+}
+
+/** The label that stands for a mailbox in the name of a question. */
+export async function hashMailbox(mailbox: string, hash: ListHash, digest: Digest): Promise<string> {
+  const bytes = new TextEncoder().encode(mailbox)
+  if (hash === 'sha256') return base32(await digest('SHA-256', bytes))
+  return [...(await digest('SHA-1', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
