@@ -3,5 +3,5 @@
  * Start at catalogue.ts; throw with `fail`.
  */
 export { type ErrorCode, type ErrorEntry, type ErrorType, catalogue } from './catalogue.ts'
-export { type Issue, ServiceError, fail } from './service-error.ts'
+export { type Issue, ServiceError, fail, refusalOf } from './service-error.ts'
 export { type PluginError, type Problem, pluginErrorBody, problemBody } from './bodies.ts'

@@ -28,6 +28,17 @@ export class ServiceError extends Error {
   }
 }
 
+/** What a check fails with, as a value: for calls in which one failure keeps nothing else. Undefined when it passes; bugs are thrown on. */
+export async function refusalOf(check: () => unknown): Promise<ServiceError | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
 /** Throws the catalogued error; reads as a sentence at the call site: `row ?? fail('TEMPLATE_NOT_FOUND')`. */
 export function fail(code: ErrorCode, context?: FailureContext | string): never {
   throw new ServiceError(code, typeof context === 'string' ? { detail: context } : context)

@@ -9,7 +9,7 @@ import {
   refreshGuards,
   requireAccess,
   requireAccessIn,
-  requireRelease,
+  requireRemoval,
   selectBranch,
   trashTemplate,
 } from '../template/index.ts'
@@ -47,7 +47,7 @@ async function deleteStep(
   const folderIds = branch.map((each) => each.id)
   await requireAccessIn(db, caller, id)
   if (contents === 'move_up') await requireAccessIn(db, caller, parentId)
-  await requireRelease(db, caller, folderIds)
+  await requireRemoval(db, caller, folderIds)
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
   for (const template of locked) checkLock(template, caller)
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })

@@ -7,10 +7,9 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
 import {
   accessIn,
-  failToRelease,
-  mayRelease,
   refreshGuards,
   requireAccessIn,
+  requireRelease,
   selectBranch,
   visibleGuards,
 } from '../template/index.ts'
@@ -92,7 +91,7 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
   await requireAccessIn(db, caller, parentId)
   if (above.some((each) => each.id === id)) fail('FOLDER_CYCLE')
   const access = await accessIn(db, caller, id)
-  if (!(await mayRelease(db, caller, { access, from: folder.parentId, to: parentId }))) failToRelease()
+  await requireRelease(db, caller, { access, from: folder.parentId, to: parentId })
   const branch = await selectBranch(db, projectId, id)
   checkDepth(above.length + 1 + (branch.at(-1)?.depth ?? 0))
   await freeName(db, projectId, { name: folder.name, parentId, self: id })

@@ -20,15 +20,13 @@ export {
 } from './contract.ts'
 export {
   accessIn,
-  accessTo,
   checkAccess,
-  failToRelease,
   guardIn,
-  mayRelease,
   refreshGuards,
   requireAccess,
   requireAccessIn,
   requireRelease,
+  requireRemoval,
   visibleGuards,
 } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'

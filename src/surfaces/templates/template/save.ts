@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
-import { failToRelease, guardIn, mayRelease, requireAccessIn } from './access/access.ts'
+import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
@@ -116,7 +116,7 @@ export async function changeTemplate(
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
 async function holdFolder(db: Db, caller: Caller, row: Taken, to: string | null): Promise<void> {
   await requireAccessIn(db, caller, to)
-  if (!(await mayRelease(db, caller, { access: row.access, from: row.folderId, to }))) failToRelease()
+  if (row.guardId !== null) await requireRelease(db, caller, { access: row.access, from: row.folderId, to })
 }
 
 async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): Promise<TemplateChange> {

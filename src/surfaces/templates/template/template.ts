@@ -1,13 +1,13 @@
 /** A template for one caller: whether it is there, what may be done with it, and how it looks on the wire. */
 import type { EmailDocument } from '../../../engines/document/index.ts'
-import { type ErrorCode, fail } from '../../../kernel/errors/index.ts'
+import { ServiceError, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { idPattern } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
-import { accessTo, requireAccess } from './access/access.ts'
-import { type Access, type Level, covers } from './access/level.ts'
-import { checkLock, lockAgainst, lockOf } from './lock.ts'
+import { accessTo, checkAccess, requireAccess } from './access/access.ts'
+import type { Access, Level } from './access/level.ts'
+import { checkLock, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
   type TemplateRow,
@@ -80,7 +80,7 @@ export async function authorize(
 }
 
 /**
- * The same for many ids: what was taken, or the code that says why not. Rows are taken in the order of their ids, so
+ * The same for many ids: what was taken with its access, or the failure that says why not. Rows are taken in the order of their ids, so
  * that two calls never wait for each other.
  */
 export async function authorizeMany(
@@ -88,7 +88,7 @@ export async function authorizeMany(
   caller: Caller,
   ids: readonly string[],
   { inTrash = false }: { inTrash?: boolean } = {},
-): Promise<Map<string, TemplateRecord | ErrorCode>> {
+): Promise<Map<string, Taken | ServiceError>> {
   const wellFormed = ids.filter((id) => templateId.test(id))
   const rows = new Map((await lockTemplates(db, caller.projectId, wellFormed)).map((row) => [row.id, row]))
   const publicIds = new Set(
@@ -97,21 +97,21 @@ export async function authorizeMany(
       wellFormed.filter((id) => !rows.has(id)),
     ),
   )
-  const taken = new Map<string, TemplateRecord | ErrorCode>()
+  const taken = new Map<string, Taken | ServiceError>()
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)
-    if (isThere) taken.set(id, (await refusalOf(db, caller, row)) ?? row)
-    else taken.set(id, publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND')
+    if (!isThere) taken.set(id, new ServiceError(publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND'))
+    else {
+      const access = await accessTo(db, caller, row)
+      const refusal = await refusalOf(() => {
+        checkAccess(access, 'edit')
+        checkLock(row, caller)
+      })
+      taken.set(id, refusal ?? { ...row, access })
+    }
   }
   return taken
-}
-
-async function refusalOf(db: Db, caller: Caller, row: TemplateRecord): Promise<ErrorCode | undefined> {
-  const access = row.guardId === null ? 'edit' : await accessTo(db, caller, row)
-  if (access === 'none') return 'TEMPLATE_NOT_FOUND'
-  if (!covers(access, 'edit')) return 'PERMISSION_DENIED'
-  return lockAgainst(row, caller) === undefined ? undefined : 'LOCKED'
 }
 
 /** The template in the shape of the contract. */

@@ -94,7 +94,7 @@ export const ModuleJob = closed(
     job_id: idOf('job', {
       description:
         'There are more templates than one call changes. `GET /jobs/{id}` shows how far it is, and at the end counts ' +
-        'and the first results.',
+        'and results, first of those that failed.',
     }),
   },
   { title: 'ModuleJob', examples: [{ job_id: 'job_01kah3zqpfx9y8w7v6t5s4r3q2' }] },

@@ -24,13 +24,16 @@ export async function removeModule(
     const ids = await selectTemplates(db, caller.projectId, change, limits.moduleTemplates + 1)
     if (ids.length > limits.moduleTemplates) return { job_id: await beginRun(db, { caller, change, deletes: true }) }
     const failed = (await changeTemplates(store, caller, change, ids)).filter(({ ok }) => !ok)
-    if (failed.length > 0) refuse(failed.length, { results: failed })
+    if (failed.length > 0) {
+      const detail = `${failed.length === 1 ? '1 template keeps its instances' : `${failed.length} templates keep their instances`}; results says why.`
+      fail('MODULE_IN_USE', { detail, extra: { usage_count: module.usageCount, results: failed } })
+    }
   } else if (module.usageCount > 0) refuse(module.usageCount)
   if (!(await takeAway(db, caller, module))) refuse((await requireModule(db, caller, id)).usageCount)
   return undefined
 }
 
-function refuse(count: number, extra: Record<string, unknown> = {}): never {
+function refuse(count: number): never {
   const detail = `It stands in ${count} place${count === 1 ? '' : 's'}; detach=true makes blocks of them first.`
-  fail('MODULE_IN_USE', { detail, extra: { usage_count: count, ...extra } })
+  fail('MODULE_IN_USE', { detail, extra: { usage_count: count } })
 }

@@ -43,7 +43,7 @@ export interface RunResult {
   processed: number
   changed: number
   failed: number
-  /** The first results of templates that change, or failed. */
+  /** The first results of templates that failed, and after those of such that change. */
   results: InstanceResult[]
   /** Whether the module went at the end, for a job that was to delete it. */
   deleted?: boolean
@@ -98,12 +98,18 @@ async function takeStep({ store, db }: { store: Store; db: Db }, job: { id: stri
     processed: at.processed + results.length,
     changed: at.changed + results.filter(({ changed }) => changed).length,
     failed: at.failed + results.filter(({ ok }) => !ok).length,
-    results: [...at.results, ...results.filter(({ changed, ok }) => changed || !ok)].slice(0, mostResults),
+    results: worthTelling([...(at.results as InstanceResult[]), ...results]),
   }
   await rows.updateRun(db, next)
   if (ids.length === batch) return { processed: next.processed }
   const deleted = run.deletes === true && next.failed === 0 && (await takeAway(db, run.caller, module))
   return over(run, next, deleted)
+}
+
+// A change is seen in its template; why there was none, nowhere else.
+function worthTelling(results: readonly InstanceResult[]): InstanceResult[] {
+  const [failed, changed] = [results.filter(({ ok }) => !ok), results.filter(({ ok, changed }) => ok && changed)]
+  return [...failed, ...changed].slice(0, mostResults)
 }
 
 function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = false): Step {

@@ -57,23 +57,23 @@ export async function requireAccessIn(db: Db, caller: Caller, folderId: string |
 }
 
 /**
- * Whether somebody with this access may take a template or folder from one folder to another. Whoever only edits it may
- * not take it from under grants: it would be open to those whom they keep out.
+ * Fails with PERMISSION_DENIED for who would take a template or folder from under grants of the folders around it without
+ * managing it: it would be open to those whom they keep out.
  */
-export async function mayRelease(
+export async function requireRelease(
   db: Db,
   caller: Caller,
   { access, from, to }: { access: Access; from: string | null; to: string | null },
-): Promise<boolean> {
-  if (covers(access, 'manage') || from === null || !(await hasGrants(db, caller.projectId))) return true
+): Promise<void> {
+  if (covers(access, 'manage') || from === null || !(await hasGrants(db, caller.projectId))) return
   const folders = await selectFolderLinks(db, caller.projectId)
   const kept = new Set(lineFrom(to, folders))
   const guarded = await guardedFolders(db, caller.projectId)
-  return !lineFrom(from, folders).some((id) => guarded.has(id) && !kept.has(id))
+  if (lineFrom(from, folders).some((id) => guarded.has(id) && !kept.has(id))) failToRelease()
 }
 
-/** Fails with PERMISSION_DENIED unless the caller manages each of these folders that holds grants. */
-export async function requireRelease(db: Db, caller: Caller, folderIds: readonly string[]): Promise<void> {
+/** Fails with PERMISSION_DENIED unless the caller manages each of these folders that holds grants, which go with it. */
+export async function requireRemoval(db: Db, caller: Caller, folderIds: readonly string[]): Promise<void> {
   if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return
   const guarded = await guardedFolders(db, caller.projectId)
   for (const id of folderIds) {
@@ -81,8 +81,7 @@ export async function requireRelease(db: Db, caller: Caller, folderIds: readonly
   }
 }
 
-/** Fails for who would take something from under grants. */
-export function failToRelease(): never {
+function failToRelease(): never {
   fail('PERMISSION_DENIED', 'The grants of a folder would no longer hold; that needs the level manage.')
 }
 
