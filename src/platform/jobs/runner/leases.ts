@@ -23,7 +23,6 @@ export interface LeaseParts {
 /** Keeps this process's leases alive and takes jobs back whose holder has died. */
 export class Leases {
   readonly #parts: LeaseParts
-  readonly #longestMs: number
   /** The shortest lease decides how often signs of life are given. */
   readonly beatMs: number
   readonly sweepMs: number
@@ -32,7 +31,6 @@ export class Leases {
   constructor(parts: LeaseParts) {
     this.#parts = parts
     const leases = parts.crews.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
-    this.#longestMs = Math.max(...leases, 0)
     this.beatMs = Math.min(...leases, defaults.leaseMs) / 3
     this.sweepMs = Math.min(2000, this.beatMs)
   }
@@ -66,8 +64,8 @@ export class Leases {
       this.#sweepsFrom = undefined
     }
     const nowMs = clock.nowMs()
-    // Only a clock that can be wrong needs the pause.
-    this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.#longestMs / 2
+    // Only a clock that can be wrong needs the pause; a sign of life comes as often for long leases as for short ones.
+    this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.beatMs * 1.5
     if (nowMs < this.#sweepsFrom) return
     const kinds = crews.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
     const expired = new Set(await findExpiredKinds(store.read, kinds, nowMs))

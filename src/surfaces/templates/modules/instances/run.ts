@@ -31,6 +31,7 @@ export const changeModuleInstances: JobKind<Run> = defineJob<Run>({
   maxAttempts: 10,
   retryDelaysMs: [1000, 10_000, 60_000, 600_000],
   jitter: 0.2,
+  keepsProgress: true,
   scope: 'templates:write',
 })
 
