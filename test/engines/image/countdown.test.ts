@@ -111,6 +111,7 @@ describe('a countdown', () => {
     expect(numbersOf(0, 4)).toEqual(['00', '00', '00', '00'])
     expect(numbersOf(90_061, 4)).toEqual(['01', '01', '01', '01'])
     expect(numbersOf(86_399, 3)).toEqual(['00', '23', '59'])
-    expect(numbersOf(1e9, 1)).toEqual(['999'])
+    expect(numbersOf(1166 * 86_400, 1)).toEqual(['1166'])
+    expect(numbersOf(1e9, 1)).toEqual(['9999'])
   })
 })

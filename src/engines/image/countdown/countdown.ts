@@ -49,9 +49,9 @@ function addFrame(frames: Frame[], indexes: Uint8Array): void {
   else frames.push({ indexes, milliseconds: 1000 })
 }
 
-/** What stands in the boxes: days, hours, minutes and seconds as far as there are boxes. */
+/** What stands in the boxes: days, at most the four digits that a box has room for, hours, minutes and seconds as far as there are boxes. */
 export function numbersOf(left: number, count: number): string[] {
-  const days = Math.min(999, Math.floor(left / 86_400))
+  const days = Math.min(9999, Math.floor(left / 86_400))
   const parts = [days, Math.floor((left % 86_400) / 3600), Math.floor((left % 3600) / 60), left % 60]
   return parts.slice(0, count).map((part) => String(part).padStart(2, '0'))
 }
