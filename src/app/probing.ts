@@ -36,17 +36,20 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
     mailFrom: config.verifyMailFrom,
     port: config.verifySmtpPort,
     proxies: config.verifyProxies.map(readProxy),
-    audit: () =>
-      auditIdentity({
-        helo: config.verifyHelo,
-        mailFrom: config.verifyMailFrom,
-        dns: net.dns,
-        ownAddresses: [],
-        ...(listings === undefined ? {} : { listings }),
-      }),
+    // A command is over before anybody could read what its log says of us; doctor tells.
     ...(store === undefined
       ? {}
-      : { shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })) }),
+      : {
+          audit: () =>
+            auditIdentity({
+              helo: config.verifyHelo,
+              mailFrom: config.verifyMailFrom,
+              dns: net.dns,
+              ownAddresses: [],
+              ...(listings === undefined ? {} : { listings }),
+            }),
+          shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })),
+        }),
     limits: { probes: requests, windowMs: seconds * 1000, retriesMs: config.verifyRetries.map((each) => each * 1000) },
     log,
     metrics,

@@ -29,6 +29,7 @@ const replies: [text: string, outcome: ProbeOutcome][] = [
   ['251 2.1.5 will forward', 'accepted'],
   ['252 2.1.5 send some mail, I will try', 'accepted_unverified'],
   ['354 go on', 'policy'],
+  ['220 mx.test ESMTP', 'policy'],
   // Absent.
   ['550 5.1.1 <a@b.test>: Recipient address rejected: User unknown in virtual mailbox table', 'not_found'],
   ['550 5.1.1 <a@b.test>... User unknown', 'not_found'],

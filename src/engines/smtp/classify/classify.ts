@@ -32,7 +32,8 @@ export function classifyReply(reply: Reply, { phase, recipient }: ReplyContext):
   const { code, enhancedCode = '' } = reply
   if (code < 400) {
     if (code === 252 && phase === 'rcpt') return 'accepted_unverified'
-    return code === 250 || code === 251 || code === 220 ? 'accepted' : 'policy'
+    // RFC 5321 4.3.2: a greeting is no answer to RCPT.
+    return code === 250 || code === 251 || (code === 220 && phase !== 'rcpt') ? 'accepted' : 'policy'
   }
   const whole = withoutRecipient(reply.lines.join(' '), recipient).toLowerCase()
   const said: Said = { code, enhancedCode, isLasting: code >= 500, whole, text: whole.replace(/https?:\S+/g, ' ') }

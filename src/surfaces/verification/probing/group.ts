@@ -42,6 +42,8 @@ export class Group {
   readonly #urgent = new Map<string, Job[]>()
   readonly #waiting = new Map<string, Job[]>()
   readonly #busy = new Set<string>()
+  /** Those who need one more recipient, and wait for the window to change. */
+  readonly #woken = new Set<() => void>()
   #lanes = 0
   #timer: Timer | undefined
 
@@ -51,7 +53,10 @@ export class Group {
     this.key = key
     this.#parts = parts
     this.breaker = new Breaker(means.limits.blockedMs, means.now)
-    this.#window = parts.openWindow(() => this.pump())
+    this.#window = parts.openWindow(() => {
+      for (const wake of this.#woken) wake()
+      this.pump()
+    })
   }
 
   /** How many wait, without those that were called off meanwhile. */
@@ -145,13 +150,23 @@ export class Group {
         if (this.#window.waitMs(1) === 0) turns.push(this.#window.begin(1))
         // Less than was wanted at once is all that the limit ever allows.
         else if (job.isSettled || waitedMs >= longestMs || (longestMs < Infinity && allowed() < count)) return false
-        else await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+        else await this.#untilChange()
       }
       return true
     }
     const finding = await this.#ask(lane, job)
     endTurns(turns, Math.max(1, job.asked))
     return finding
+  }
+
+  /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
+  async #untilChange(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#woken.add(resolve)
+    const timer = setTimeout(resolve, lookAgainMs)
+    await promise
+    clearTimeout(timer)
+    this.#woken.delete(resolve)
   }
 
   async #ask(lane: Lane, job: Job): Promise<Finding> {

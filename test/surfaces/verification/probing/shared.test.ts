@@ -68,6 +68,17 @@ eachDialect((dialect, openStore) => {
     expect((await elsewhere.probe(targetOf('u1@b.test'), mxOf(farm, [0]))).outcome).toBe('blocked')
   })
 
+  test('the third host is asked where what a short window lends is given back before', async () => {
+    const farm = startMxFarm(3, {
+      net: net + 9,
+      manner: () => ({ latencyMs: 40, answers: { RCPT: '554 5.7.1 Relay access denied' } }),
+    })
+    const prober = start(farm, { shared: shared(await openStore()), limits: { probes: 1000, windowMs: 1000 } })
+    const signal = AbortSignal.timeout(120_000)
+    const probe = await prober.probe(targetOf('u1@a.test'), mxOf(farm, [0, 1, 2]), { signal })
+    expect([probe.outcome, farm.hosts.map(({ connections }) => connections)]).toEqual(['relay_denied', [1, 1, 1]])
+  })
+
   test('a closed port is not tried again by the next process', async () => {
     const store = await openStore()
     let tries = 0
