@@ -41,7 +41,9 @@ export async function judgeCertificate(
         fix: 'Get a VMC or CMC for the logo.',
       }),
     )
-  if (!names.some((name) => domain === name || domain.endsWith(`.${name}`)))
+  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody asks for.
+  const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)
+  if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(
       say('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
         fix: `Have ${domain} put into it.`,

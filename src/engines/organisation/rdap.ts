@@ -6,7 +6,7 @@ export interface Registration {
   readonly organisation?: string
 }
 
-/** The RDAP server of each top-level domain (RFC 9224); those that are not reached by HTTPS are left out. */
+/** The RDAP server of each domain that has one for what is below it (RFC 9224); those that are not reached by HTTPS are left out. */
 export function readBootstrap(text: string): ReadonlyMap<string, string> {
   const servers = new Map<string, string>()
   for (const service of listOf(memberOf(parsed(text), 'services'))) {
@@ -18,13 +18,21 @@ export function readBootstrap(text: string): ReadonlyMap<string, string> {
   return servers
 }
 
+/** The server for a domain: that of the longest ending of it that the list has (RFC 9224 4). */
+export function serverFor(domain: string, servers: ReadonlyMap<string, string>): string | undefined {
+  const labels = domain.split('.')
+  return labels.map((_label, from) => servers.get(labels.slice(from).join('.'))).find((server) => server !== undefined)
+}
+
 /** The answer of a server about a domain (RFC 9083 5.3); undefined where it is none. */
 export function readRegistration(text: string): Registration | undefined {
   const answer = parsed(text)
   if (memberOf(answer, 'objectClassName') !== 'domain') return undefined
-  const event = listOf(memberOf(answer, 'events')).find((each) => memberOf(each, 'eventAction') === 'registration')
-  const date = memberOf(event, 'eventDate')
-  const registeredAt = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  // RFC 9083 10.2.3: what was given up and registered again belongs to somebody since then.
+  const dates = listOf(memberOf(answer, 'events'))
+    .filter((each) => /^re-?registration$|^registration$/.test(String(memberOf(each, 'eventAction'))))
+    .map((each) => Date.parse(String(memberOf(each, 'eventDate'))))
+  const registeredAt = Math.max(...dates.filter(Number.isFinite))
   const registrant = listOf(memberOf(answer, 'entities')).find((each) =>
     listOf(memberOf(each, 'roles')).includes('registrant'),
   )

@@ -129,6 +129,8 @@ describe('a domain', () => {
       certificate: { subject: 'CN=Example Ltd, O=Example Ltd, C=DE', names: ['a.test'] },
     })
   })
+  test('may have a certificate for the selector alone', async () =>
+    expect(await told(files(svg(), await markCertificate(['default._bimi.a.test'], svg())))).toEqual(['pass']))
   test('may serve its logo packed', async () => {
     const packed = Bun.gzipSync(bytes(svg()))
     expect(await told(files(packed, await markCertificate(['a.test'], svg())))).toEqual(['pass'])

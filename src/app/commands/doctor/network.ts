@@ -53,7 +53,7 @@ export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promi
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`
       return outcome === 'timeout'
-        ? warn('DNS', `${shown} does not answer within ${patienceMs / 1000} s; webhooks need it`)
+        ? warn('DNS', `${shown} does not answer within ${patienceMs / 1000} s; webhooks and verification need it`)
         : ok('DNS', `${shown} answers`)
     }),
   )

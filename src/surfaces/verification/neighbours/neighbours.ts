@@ -3,6 +3,7 @@ import {
   readRegistration,
   readSiteName,
   type Registration,
+  serverFor,
 } from '../../../engines/organisation/index.ts'
 import { type Send, Turnstile } from '../../../platform/net/index.ts'
 
@@ -41,7 +42,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
   }, now)
   const registrations = remember(async (domain: string): Promise<Said<Registration>> => {
     const { reached, value } = await servers('')
-    const server = value?.get(domain.slice(domain.lastIndexOf('.') + 1))
+    const server = serverFor(domain, value ?? new Map())
     if (server === undefined) return { reached }
     const text = await turnstile.run(() => read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000))
     const registration = text === undefined ? undefined : readRegistration(text)

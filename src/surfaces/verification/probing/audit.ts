@@ -79,13 +79,20 @@ async function auditReverse(dns: AuditParts['dns'], helo: string, address: strin
 async function auditSender(dns: AuditParts['dns'], mailFrom: string): Promise<AuditFinding> {
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   const mx = await dns.query(domain, 'MX')
-  const takesMail = mx.outcome === 'found' || (await dns.query(domain, 'A')).outcome === 'found'
-  return takesMail
-    ? good('sender', `${domain}, the domain of the sender, takes mail.`)
-    : bad(
-        'sender',
-        `${domain}, the domain of the sender, has neither MX nor address: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
-      )
+  const takesNone = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange === '' || exchange === '.')
+  if (takesNone)
+    return bad(
+      'sender',
+      `${domain}, the domain of the sender, says that it takes no mail (null MX): servers refuse it.`,
+    )
+  const last = mx.outcome === 'found' ? mx : await dns.query(domain, 'A')
+  if (last.outcome === 'found') return good('sender', `${domain}, the domain of the sender, takes mail.`)
+  if (!isAnswer(mx.outcome) || !isAnswer(last.outcome))
+    return bad('sender', `${domain}, the domain of the sender, could not be looked up; see what doctor says of DNS.`)
+  return bad(
+    'sender',
+    `${domain}, the domain of the sender, has neither MX nor address: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
+  )
 }
 
 async function auditListings(

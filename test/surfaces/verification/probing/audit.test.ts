@@ -12,11 +12,14 @@ const zone: Record<string, ZoneAnswer> = {
   'PTR 7.2.0.192.in-addr.arpa': record('PTR', 'Verify.Example.org'),
   [`PTR ${reverseOf(readIp('2001:db8::7') ?? [])}`]: record('PTR', 'verify.example.org'),
   'MX example.org': record('MX', { preference: 1, exchange: 'mx.example.org' }),
+  'MX null.example.org': record('MX', { preference: 0, exchange: '.' }),
+  'A null.example.org': record('A', '192.0.2.7'),
   'A other.example.org': record('A', '192.0.2.8'),
   'PTR 8.2.0.192.in-addr.arpa': record('PTR', 'cust-8.provider.test'),
   'A nameless.example.org': record('A', '192.0.2.9'),
   'A broken.example.org': { rcode: 'SERVFAIL' },
   'AAAA broken.example.org': { rcode: 'SERVFAIL' },
+  'MX broken.example.org': { rcode: 'SERVFAIL' },
   'A half.example.org': { rcode: 'SERVFAIL' },
   'AAAA half.example.org': record('AAAA', '2001:db8::7'),
 }
@@ -53,6 +56,7 @@ describe('our own identity', () => {
     ['an address without a name', { helo: 'nameless.example.org' }, 'reverse_name bad'],
     ['an address of ours that the name does not lead to', { ownAddresses: ['192.0.2.200'] }, 'address bad'],
     ['a sender whose domain takes no mail', { mailFrom: 'verify@nowhere.example.org' }, 'sender bad'],
+    ['a sender whose domain says that it takes none', { mailFrom: 'verify@null.example.org' }, 'sender bad'],
     ['an address on a list', { listings: async (ip) => (ip === '192.0.2.7' ? ['zen.test'] : []) }, 'listing bad'],
   ]
   test('is not said to lie elsewhere where its addresses could not all be looked up', async () => {
@@ -63,6 +67,15 @@ describe('our own identity', () => {
       ownAddresses: ['192.0.2.7'],
     })
     expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('could not be looked up')
+  })
+  test('is not said to have a sender without mail where its domain could not be looked up', async () => {
+    const findings = await auditIdentity({
+      helo: 'verify.example.org',
+      mailFrom: 'verify@broken.example.org',
+      dns,
+      ownAddresses: [],
+    })
+    expect(findings.find(({ subject }) => subject === 'sender')?.message).toContain('could not be looked up')
   })
   test('is not called clean where no block list answers', async () => {
     expect(await audit({ listings: async () => undefined })).not.toContain('listing good')
