@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { Host, HostHandlers } from './bridge/index.ts'
+import { drawingOf } from './canvas/index.ts'
 import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
 import { saverOf } from './saving/index.ts'
@@ -39,7 +40,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
     return { canUndo, canRedo }
   }
   return {
-    getHtml: () => printEmail(editor.document.peek()),
+    getHtml: () => printEmail(editor.document.peek(), drawingOf(editor).modules),
     async setHtml(content) {
       const { document } = await api.importHtml(content)
       const { operationsBetween } = await import('./saving/rebase.ts')
@@ -84,7 +85,7 @@ export async function saveWhole(editor: Editor) {
     templateId: _,
     ...saved
   } = await editor.api.save({
-    ...printEmail(email),
+    ...printEmail(email, drawingOf(editor).modules),
     document: email,
     ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
   })

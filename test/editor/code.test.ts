@@ -4,6 +4,7 @@ import type { EditorConfig } from '../../src/editor/bridge/index.ts'
 import { applyCode, discard, draftOf, leaveCode, printCode, takeOver } from '../../src/editor/code/draft.ts'
 import { foldHtml, layOutHtml } from '../../src/editor/code/layout.ts'
 import { showMode } from '../../src/editor/mode.ts'
+import { printEmail } from '../../src/editor/output.ts'
 import type { EmailDocument } from '../../src/engines/document/index.ts'
 import { importEmail } from '../../src/surfaces/templates/template/importing/import-email.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -226,4 +227,13 @@ describe('in a browser', () => {
     await look(`${theme}-${locale}`)
     await page.context().close()
   })
+})
+
+test('the HTML that the host is given holds what modules show', () => {
+  const words = { type: 'text', text: '<p>All rights reserved</p>' }
+  const { rows } = emailOf([{ type: 'section', columns: [{ type: 'column', blocks: [words] }] }])
+  const email = emailOf([{ type: 'module', ref: { id: 'legal', version: 'latest' } }])
+  expect(printEmail(email, ({ id }) => (id === 'legal' ? { nodes: rows } : undefined)).html).toContain(
+    'All rights reserved',
+  )
 })

@@ -206,6 +206,21 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   await page.keyboard.press('Enter')
   expect(await kinds()).toEqual([[['heading', 'heading'], ['text']]])
   await page.keyboard.press('ContextMenu')
+  await menu.getByRole('menuitem', { name: 'Cut' }).press('Enter')
+  expect(await kinds()).toEqual([[['heading'], ['text']]])
+  // A menu may read the clipboard where people allow it, and a block is still a block.
+  await page.keyboard.press('ContextMenu')
+  await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')
+  await page
+    .getByText('Press Ctrl+V to paste: the browser allows it by key only')
+    .or(page.getByText('Press ⌘V'))
+    .waitFor()
+  await page.context().grantPermissions(['clipboard-read'])
+  await page.keyboard.press('ContextMenu')
+  await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')
+  await page.waitForFunction(() => window.editor.announcement.peek() === 'Pasted')
+  expect(await kinds()).toEqual([[['heading', 'heading'], ['text']]])
+  await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   expect(await kinds()).toEqual([[['heading'], ['text']]])
   for (const step of ['column', 'section', undefined]) {

@@ -296,6 +296,9 @@ describe('the panels', () => {
       ),
     ).toBe(true)
     await page.frameLocator('iframe').getByText('All rights reserved').waitFor()
+    await open(page, 'preview')
+    await page.frameLocator('.svc-email-frame').getByText('All rights reserved').waitFor()
+    await page.keyboard.press('Escape')
 
     await page.getByRole('tab', { name: 'Layers' }).click()
     // Carried by pointer, a line lands where the mark says; a click on the triangle folds.
@@ -401,6 +404,8 @@ describe('the panels', () => {
     await page.getByRole('button', { name: /^The first/ }).waitFor()
     await page.getByRole('button', { name: /^Before launch/ }).click()
     await page.frameLocator('.svc-email-frame').getByRole('heading', { name: 'An older version' }).waitFor()
+    await page.getByRole('radio', { name: 'Now' }).check()
+    await page.frameLocator('.svc-email-frame').getByText('Get started').waitFor()
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.evaluate(`editor.document.value.rows.length`)).toBe(1)

@@ -1,10 +1,12 @@
-import { type Node, type NodeId, type RichText, richTextToPlain } from '../../engines/document/index.ts'
+import { type Node, type NodeId, type RichText, escapeHtml, richTextToPlain } from '../../engines/document/index.ts'
 import { type Editor, withNewIds } from '../state/index.ts'
 import { insertionPlace, placeFor } from './insert.ts'
 import { nameOfAll, spotsOf } from './several.ts'
 
-/** Type under which nodes lie on the clipboard, beside the plain text that other programs take. */
+/** Type under which nodes lie on the clipboard, beside the words that other programs take. */
 const clipType = 'application/x-svc-nodes+json'
+/** Where they lie in the HTML, which is all that some clipboards keep and all that may be read without a key. */
+const clipInHtml = /data-svc-nodes="([^"]*)"/
 
 /** What was copied. */
 export interface Clip {
@@ -20,8 +22,12 @@ export function clipOf(editor: Editor, ids: readonly NodeId[]): Clip | undefined
 
 /** Writes a clip so that this editor, in any window, and other programs can take it. */
 export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void {
-  data.setData(clipType, JSON.stringify(clip))
-  data.setData('text/plain', clip.nodes.map(plainOf).filter(Boolean).join('\n\n'))
+  const words = clip.nodes.map(plainOf).filter(Boolean)
+  const paragraphs = words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')
+  const json = JSON.stringify(clip)
+  data.setData(clipType, json)
+  data.setData('text/plain', words.join('\n\n'))
+  data.setData('text/html', `<div data-svc-nodes="${encodeURIComponent(json)}">${paragraphs}</div>`)
   const spots = spotsOf(
     editor.outline.peek(),
     clip.nodes.map(({ id }) => id),
@@ -31,9 +37,9 @@ export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void 
 
 /** The clip on a clipboard; undefined when something else is on it. */
 export function readClip(data: DataTransfer): Clip | undefined {
-  const text = data.getData(clipType)
-  if (text === '') return undefined
   try {
+    const text = data.getData(clipType) || decodeURIComponent(clipInHtml.exec(data.getData('text/html'))?.[1] ?? '')
+    if (text === '') return undefined
     const clip = JSON.parse(text) as Partial<Clip> | null
     return clip?.svc === 'nodes/1' && Array.isArray(clip.nodes) && clip.nodes.length > 0 ? (clip as Clip) : undefined
   } catch {

@@ -3,7 +3,6 @@ import {
   type EmailDocument,
   type ModuleLookup,
   type Operation,
-  expandModules,
   operationsBetween,
   walkNodes,
 } from '../../engines/document/index.ts'
@@ -165,7 +164,7 @@ function print(editor: Editor): Printed {
 /** The HTML of a document as it is sent, its modules put in, and the lines it is shown in. */
 export function printCode(document: EmailDocument, modules: ModuleLookup): Printed {
   // A text field knows no other line breaks.
-  const html = printEmail(expandModules(document, modules).document).html.replace(/\r\n?/g, '\n')
+  const html = printEmail(document, modules).html.replace(/\r\n?/g, '\n')
   return { document, html, text: layOutHtml(html) }
 }
 

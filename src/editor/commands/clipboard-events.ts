@@ -1,18 +1,25 @@
 import { clipOf, pasteNodes, readClip, removeAll, writeClip } from '../actions/index.ts'
+import { platformOf, printShortcut } from '../../ui/keys/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
 
 /** Has the browser raise the event of a key that was not pressed. */
-export function askClipboard(what: 'copy' | 'cut' | 'paste'): void {
-  if (what !== 'paste') document.execCommand(what)
-  else void readAsked()
+export function askClipboard(what: 'copy' | 'cut'): void {
+  document.execCommand(what)
 }
 
-// A button may read the clipboard where the browser asks and people allow it; text editors paste by key.
-async function readAsked(): Promise<void> {
-  const text = await navigator.clipboard.readText().catch(() => '')
+/** Pastes without a key, where the browser asks people and they allow it; else tells them the key. */
+export async function pasteAsked(editor: Editor): Promise<void> {
   const data = new DataTransfer()
-  data.setData('text/plain', text)
-  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  try {
+    const [item] = await navigator.clipboard.read()
+    for (const type of ['text/html', 'text/plain']) {
+      if (item?.types.includes(type)) data.setData(type, await (await item.getType(type)).text())
+    }
+  } catch {
+    const keys = printShortcut('Mod+V', platformOf(navigator))
+    editor.problem.value = { message: editor.words.t('said.pasteByKey', { keys }), at: performance.now() }
+  }
+  paste(editor, data)
 }
 
 /** Copies, cuts and pastes nodes, in a window where nobody types. Answers whether the event was for the editor. */

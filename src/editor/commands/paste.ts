@@ -1,5 +1,5 @@
 import { pasteIcon } from '../../ui/icons/index.ts'
-import { askClipboard } from './clipboard-events.ts'
+import { pasteAsked } from './clipboard-events.ts'
 import type { Command } from '../state/index.ts'
 
 export const paste: Command = {
@@ -8,5 +8,5 @@ export const paste: Command = {
   icon: pasteIcon,
   keys: ['Mod+V'],
   enabled: ({ readOnly }) => !readOnly.value,
-  run: () => askClipboard('paste'),
+  run: (editor) => void pasteAsked(editor),
 }

@@ -168,6 +168,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': 'تم نقل {name}',
   'said.copied': 'تم نسخ {name}',
   'said.pasted': 'تم اللصق',
+  'said.pasteByKey': 'اضغط {keys} للصق: لا يسمح المتصفح بذلك إلا بلوحة المفاتيح',
   'said.undone': 'تم التراجع: {what}',
   'said.redone': 'تمت الإعادة: {what}',
   'said.dragCancelled': 'أُلغي النقل',

@@ -143,6 +143,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} verschoben',
   'said.copied': '{name} kopiert',
   'said.pasted': 'Eingefügt',
+  'said.pasteByKey': 'Drücken Sie {keys}: der Browser erlaubt das Einfügen nur per Taste',
   'said.undone': 'Rückgängig gemacht: {what}',
   'said.redone': 'Wiederholt: {what}',
   'said.dragCancelled': 'Verschieben abgebrochen',

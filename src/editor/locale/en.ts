@@ -147,6 +147,7 @@ export const en = {
   'said.movedAll': '{name} moved',
   'said.copied': '{name} copied',
   'said.pasted': 'Pasted',
+  'said.pasteByKey': 'Press {keys} to paste: the browser allows it by key only',
   'said.undone': 'Undone: {what}',
   'said.redone': 'Redone: {what}',
   'said.dragCancelled': 'Move cancelled',

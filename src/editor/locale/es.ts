@@ -146,6 +146,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Pegado',
+  'said.pasteByKey': 'Pulsa {keys}: el navegador solo permite pegar con el teclado',
   'said.undone': 'Deshecho: {what}',
   'said.redone': 'Rehecho: {what}',
   'said.dragCancelled': 'Movimiento cancelado',

@@ -143,6 +143,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} : déplacement effectué',
   'said.copied': 'Copié : {name}',
   'said.pasted': 'Collé',
+  'said.pasteByKey': 'Appuyez sur {keys} : le navigateur ne permet de coller qu’au clavier',
   'said.undone': 'Annulé : {what}',
   'said.redone': 'Rétabli : {what}',
   'said.dragCancelled': 'Déplacement annulé',

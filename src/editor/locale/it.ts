@@ -143,6 +143,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: spostati',
   'said.copied': 'Copiato: {name}',
   'said.pasted': 'Incollato',
+  'said.pasteByKey': 'Premi {keys}: il browser permette di incollare solo da tastiera',
   'said.undone': 'Annullato: {what}',
   'said.redone': 'Ripetuto: {what}',
   'said.dragCancelled': 'Spostamento annullato',

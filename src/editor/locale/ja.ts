@@ -140,6 +140,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}を移動しました',
   'said.copied': '{name} をコピーしました',
   'said.pasted': '貼り付けました',
+  'said.pasteByKey': '{keys} を押してください。ブラウザーはキーによる貼り付けだけを許可しています',
   'said.undone': '元に戻しました: {what}',
   'said.redone': 'やり直しました: {what}',
   'said.dragCancelled': '移動を取り消しました',

@@ -143,6 +143,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Colado',
+  'said.pasteByKey': 'Prima {keys}: o navegador só permite colar pelo teclado',
   'said.undone': 'Desfeito: {what}',
   'said.redone': 'Refeito: {what}',
   'said.dragCancelled': 'Movimento cancelado',

@@ -1,10 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { blockTypes } from '../../engines/blocks/index.ts'
+import { expandModules } from '../../engines/document/index.ts'
 import { type Rendered, renderEmail } from '../../engines/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
+import { drawingOf } from '../canvas/index.ts'
 import { type PanelProps, mergeFieldsOf } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { recipientData } from './recipients.ts'
@@ -24,7 +26,8 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
     const document = editor.document.value
     try {
       const data = recipientData(document, mergeFieldsOf(document, editor.config), typed.value)
-      return renderEmail(document, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
+      const { document: whole } = expandModules(document, drawingOf(editor).modules)
+      return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
       // Too large to be drawn; the words say so.
       return undefined

@@ -22,6 +22,11 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
     }
     target.addEventListener('keydown', press, listen)
     for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
+    // Safari raises those only where words are selected or can be typed, unless somebody says that he will take care.
+    const care = (event: Event) => {
+      if (keyPlaceOf(event.target, isFrame) !== 'typing' && editor.mode.peek() === 'visual') event.preventDefault()
+    }
+    for (const name of ['beforecopy', 'beforecut', 'beforepaste']) target.addEventListener(name, care, listen)
   }
   listenTo(document, false)
   const ended = effect(() => {

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button, EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
 import { closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
-import { Dialog } from '../../ui/overlays/index.ts'
 import { useWords } from '../../ui/words/index.ts'
 import type { ApiVersion } from '../bridge/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { EmailFrame } from '../preview/index.ts'
+import { VersionDialog } from './version-dialog.tsx'
 
 interface Listed {
   versions: readonly ApiVersion[]
@@ -136,63 +135,4 @@ function WhatChanged({ words: { t }, version: { counts } }: PanelProps & { versi
   )
   const said = [...nodes, ...(counts.settings === 0 ? [] : [t('versions.settings')])]
   return said.length === 0 ? null : <small class="svc-version-what">{said.join(' · ')}</small>
-}
-
-interface VersionDialogProps extends PanelProps {
-  version: ApiVersion
-  onRestored: () => void
-  onClose: () => void
-}
-
-function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
-  const { t } = words
-  const html = useSignal<string | undefined>(undefined)
-  const state = useSignal<'idle' | 'busy' | 'failed'>('idle')
-  useEffect(() => {
-    editor.api.getVersionHtml(version.id).then(
-      (answer) => (html.value = answer.html),
-      () => (state.value = 'failed'),
-    )
-  }, [version.id])
-  const restore = async () => {
-    state.value = 'busy'
-    try {
-      const restored = await editor.api.restoreVersion(version.id)
-      editor.receive(restored.document)
-      editor.announce(t('versions.restored'))
-      onRestored()
-    } catch {
-      state.value = 'failed'
-    }
-  }
-  return (
-    <Dialog
-      title={version.label ?? words.dateTime(new Date(version.savedAt))}
-      size="large"
-      onClose={onClose}
-      actions={
-        version.current || editor.readOnly.value ? undefined : (
-          <>
-            <Button onClick={onClose}>{t('versions.keep')}</Button>
-            <Button look="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
-              {t('versions.restore')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {state.value === 'failed' ? (
-        <p class="svc-error" role="alert">
-          {t('versions.failed')}
-        </p>
-      ) : null}
-      <div class="svc-version-stage">
-        {html.value === undefined ? (
-          <Spinner label={t('library.loading')} />
-        ) : (
-          <EmailFrame html={html.value} title={t('preview.title')} scheme="light" />
-        )}
-      </div>
-    </Dialog>
-  )
 }
