@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { expect, test } from 'bun:test'
 import { roveTo } from '../../src/ui/controls/index.ts'
 import { createToaster, placeFloating } from '../../src/ui/overlays/index.ts'
@@ -39,6 +40,15 @@ test('the newest three notices are kept', () => {
   expect(toaster.toasts.value.map(({ text }) => text)).toEqual(['two', 'three', 'four'])
   toaster.dismiss(toaster.toasts.value[1]?.id ?? 0)
   expect(toaster.toasts.value).toHaveLength(2)
+})
+
+test('a notice that an effect shows is shown once, and goes for good', () => {
+  const toaster = createToaster()
+  const stop = effect(() => toaster.show('Not done'))
+  expect(toaster.toasts.value).toHaveLength(1)
+  toaster.dismiss(toaster.toasts.value[0]?.id ?? 0)
+  expect(toaster.toasts.value).toEqual([])
+  stop()
 })
 
 const lines: Line[] = [

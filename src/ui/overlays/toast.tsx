@@ -27,10 +27,11 @@ export function createToaster(): Toaster {
     show(text, { tone = 'done', action } = {}) {
       last += 1
       const toast = { id: last, text, tone, ...(action === undefined ? {} : { action }) }
-      toasts.value = [...toasts.value, toast].slice(-3)
+      // Whoever shows one in an effect does not show it again when it goes.
+      toasts.value = [...toasts.peek(), toast].slice(-3)
     },
     dismiss(id) {
-      toasts.value = toasts.value.filter((toast) => toast.id !== id)
+      toasts.value = toasts.peek().filter((toast) => toast.id !== id)
     },
   }
 }
