@@ -67,7 +67,8 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
 }
 
 function print(result: Result): string {
-  const { evidence, email, reachable, score, score_breakdown: terms, sub_status: why, suggestion } = result
+  const { evidence, email, reachable, score, score_breakdown: terms, sub_status: why, suggestion, syntax } = result
+  const diagnosis = syntax.valid ? '' : ` (${syntax.diagnosis})`
   const steps = evidence.map(({ check, detail, ms, status }) => {
     const time = ms === undefined ? '' : `  ${ms} ms`
     return `  ${status.padEnd(5)}  ${check.padEnd(14)}  ${detail}${time}`
@@ -75,7 +76,7 @@ function print(result: Result): string {
   const sum = terms.map(({ points, reason }) => `  ${String(points).padStart(4)}  ${reason}`)
   return [
     `${email}: ${reachable}, ${score} of 100`,
-    `${why}: ${subStatuses[why].meaning}`,
+    `${why}${diagnosis}: ${subStatuses[why].meaning}`,
     ...(suggestion === undefined ? [] : [`Did you mean ${suggestion}?`]),
     '',
     ...steps,

@@ -55,7 +55,12 @@ export const subStatuses = {
   tls_failed: row('unknown', 45, 'The mail server wants encryption, and it failed.', 'free'),
   unreachable: row('unknown', 45, 'No mail host can be reached from here.', 'free'),
   egress_port25_blocked: row('unknown', 45, 'The network here lets nobody out to port 25.', 'free'),
-  egress_paused: row('unknown', 45, 'We do not ask this provider for the moment, for it has refused us.', 'free'),
+  egress_paused: row(
+    'unknown',
+    45,
+    'Nobody is asked there for the moment: the provider has refused us, or no way out works; `evidence` says which.',
+    'free',
+  ),
 
   full_inbox: row('risky', 40, 'The mailbox exists, and is full.'),
   parked: row('risky', 50, 'The domain is parked: whoever takes its mail did not ask for it.'),

@@ -157,6 +157,16 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
     each.probe?.outcome === 'accepted' && each.provider?.answering !== 'unreliable'
       ? { ...each, probe: { outcome: 'full_inbox', catchAll: each.probe.catchAll } }
       : each,
+  'a mailbox that is closed': (each) =>
+    judge(each).reachable === 'invalid' ? each : { ...each, probe: { outcome: 'disabled', catchAll: null } },
+  'a young domain': (each) =>
+    each.domainAgeDays !== undefined && each.domainAgeDays < 30 ? each : { ...each, domainAgeDays: 100 },
+  'a domain without mail hosts': (each) => ({ ...each, mx: 'no_mx' }),
+  'a domain that does not exist': (each) => ({ ...each, mx: 'domain_not_found' }),
+  'mail hosts that nobody reaches': (each) => ({ ...each, mx: 'private' }),
+  'no picture': ({ hasGravatar: _none, ...each }) => each,
+  'a pattern of its own': ({ fitsPattern: _none, ...each }) => each,
+  'no history': ({ verifiedDaysAgo: _none, ...each }) => each,
   'a null MX': (each) => ({ ...each, mx: 'null_mx' }),
   'broken syntax': (each) => ({ ...each, isSyntaxValid: false }),
 }

@@ -20,12 +20,16 @@ interface PoolParts {
   readonly now: () => number
 }
 
+/** So many times more must be silent where somebody was heard lately. */
+const doubt = 4
+
 /** The ways out, in an order of its own for each domain, and which of them rest. */
 export class EgressPool {
   readonly all: readonly Egress[]
   readonly #parts: PoolParts
   readonly #pauses = new Map<Egress, Pause>()
   readonly #silent = new Map<Egress, Set<string>>()
+  readonly #heardAtMs = new Map<Egress, number>()
 
   constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolParts) {
     const named = proxies.map((via) => {
@@ -63,15 +67,22 @@ export class EgressPool {
   /** A server answered, or refused: the port is open. */
   noteContact(egress: Egress): void {
     this.#silent.get(egress)?.clear()
+    this.#heardAtMs.set(egress, this.#parts.now())
   }
 
-  /** Nobody answered behind these servers. Whether now so many are silent that it must be the port. */
+  /**
+   * Nobody answered behind these servers. Whether now so many are silent that it must be the port: where somebody was heard
+   * lately it takes more, for lists have many domains in a row that are gone, and the rest is for all who verify.
+   */
   noteSilence(egress: Egress, group: string): boolean {
+    const { now, silentGroups, silentMs } = this.#parts
     const silent = this.#silent.get(egress) ?? new Set()
+    const isHeard = now() - (this.#heardAtMs.get(egress) ?? -Infinity) < silentMs
+    const most = isHeard ? silentGroups * doubt : silentGroups
     // More than are asked for add nothing.
-    if (silent.size < this.#parts.silentGroups) this.#silent.set(egress, silent.add(group))
-    if (silent.size < this.#parts.silentGroups || this.pauseOf(egress) !== undefined) return false
-    this.#pauses.set(egress, { reason: 'port25', untilMs: this.#parts.now() + this.#parts.silentMs })
+    if (silent.size < silentGroups * doubt) this.#silent.set(egress, silent.add(group))
+    if (silent.size < most || this.pauseOf(egress) !== undefined) return false
+    this.#pauses.set(egress, { reason: 'port25', untilMs: now() + silentMs })
     return true
   }
 

@@ -128,7 +128,8 @@ export class Lane {
       const connected = await connect(via === undefined ? request : { ...request, via })
       const ms = Math.round(now() - startedAt)
       if ('failure' in connected) {
-        job.evidence.push({ check: 'connect', status: 'fail', detail: `${host.host}: ${connected.detail}`, ms })
+        const where = connected.failure === 'proxy' ? 'the proxy' : host.host
+        job.evidence.push({ check: 'connect', status: 'fail', detail: `${where}: ${connected.detail}`, ms })
         const isSilent = connected.failure === 'timeout'
         return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
       }

@@ -49,5 +49,7 @@ export function describeMx({ notes, outcome, provider }: MxFinding, ms: number):
 }
 
 function sentence(text: string): string {
+  // A host at the beginning stays as it is.
+  if (/^\S+\./.test(text)) return `${text}.`
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

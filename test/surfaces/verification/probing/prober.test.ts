@@ -373,6 +373,20 @@ describe('port 25', () => {
     for (let index = 0; index < 9; index++)
       expect((await mixed.probe(targetOf('u1@a.test'), silent(index))).outcome).not.toBe('egress_port25_blocked')
   })
+  test('is not taken for closed by three where somebody was heard lately, for lists have domains that are gone', async () => {
+    let nowMs = 0
+    let answers = true
+    const connect = async () => (answers ? ({ failure: 'refused', detail: 'refused' } as const) : nobody())
+    const asking = proberOf({ port: 25 }, { connect, now: () => nowMs })
+    const ask = async (index: number) => (await asking.probe(targetOf('u1@a.test'), silent(index))).outcome
+    expect(await ask(0)).toBe('refused')
+    answers = false
+    for (let index = 1; index < 12; index++) expect(await ask(index)).toBe('timeout')
+    expect(await ask(12)).toBe('egress_port25_blocked')
+    // Long after the last word three are enough again.
+    nowMs = 21 * 60_000
+    expect(await ask(13)).toBe('egress_port25_blocked')
+  })
   test('is tried again after the rest', async () => {
     let nowMs = 0
     const asking = proberOf({ port: 25 }, { connect: nobody, now: () => nowMs })
