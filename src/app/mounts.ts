@@ -6,6 +6,7 @@ import { type Http, healthRoutes, referenceRoutes } from '../platform/http/index
 import type { Vault } from '../platform/identity/index.ts'
 import type { JobKind, Workers } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { Sweep } from '../platform/memory/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type DnsClient, type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
@@ -62,6 +63,8 @@ export interface MountParts extends HeldPictures {
   workers: Workers
   /** Finds out about addresses. */
   verifier: Verifier
+  /** Hears how many rows of batches were taken in or read. */
+  sweep: Sweep
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
   /** Those who know more of a domain than DNS, and the way to them. */
@@ -123,7 +126,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     pluginRateLimit,
   })
   const canAskGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, lookUp, mailTls, neighbours, verifier } = parts
+  const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -157,6 +160,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       verifier,
       hashOf,
       baseUrl,
+      sweep,
       perMinute,
       vault,
       refusalOf: (url) => refusalOf(url, policy),

@@ -6,6 +6,7 @@ import { type Handler, createHttp, signCursorsWith } from '../platform/http/inde
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
 import { type Workers, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import { createSweep } from '../platform/memory/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
@@ -41,6 +42,9 @@ export interface Service extends Handler {
    */
   close(): Promise<void>
 }
+
+/** Rows of batches after which what they left behind is collected: some ten megabytes. */
+const sweptRows = 2000
 
 /**
  * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless
@@ -89,6 +93,7 @@ export async function buildService({
   const verifying = { blockLists, config, neighbours, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
+  const sweep = createSweep(sweptRows)
   const work = assembleWork({
     store,
     blobs,
@@ -103,6 +108,7 @@ export async function buildService({
     fontFolder,
     chromium,
     batchVerifier,
+    sweep,
     hashOf: createHash(vault),
     baseUrl: config.baseUrl,
   })
@@ -110,6 +116,7 @@ export async function buildService({
   const { policy, send } = net
   const app = mountSurfaces({
     verifier,
+    sweep,
     blockLists,
     dns: net.dns,
     neighbours,

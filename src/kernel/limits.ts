@@ -318,13 +318,14 @@ export const limits = {
   batchesAtOnce: 16,
   batchTurnSeconds: 60,
   /** Addresses of all batches that one process examines at one time. */
-  batchAtOnce: 800,
+  batchAtOnce: 1200,
   /**
    * Addresses of one batch that are examined at one time whose mail servers are one provider’s, and of one domain, which has one
-   * session at a time: one is asked for and the next is ready, so that many domains have their turn and a slow one holds up nobody.
+   * session at a time: some are asked for together and the next are ready, so that many domains have their turn and a slow one
+   * holds up nobody.
    */
   batchAtOnceOfProvider: 12,
-  batchAtOnceOfDomain: 2,
+  batchAtOnceOfDomain: 3,
   /** Days from its end on that the results of a batch are kept, and days after those that it is known what became of it. */
   batchDays: 30,
   batchRecordDays: 365,

@@ -25,6 +25,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     readImage: () => Promise.resolve(undefined),
     batchVerifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     hashOf: () => '',
+    sweep: () => undefined,
     baseUrl: 'https://api.example.com',
   })
   const hearing = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)

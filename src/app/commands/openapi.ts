@@ -48,6 +48,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     policy,
     send: refuse,
     lookUp: refuse,
+    sweep: () => undefined,
     kinds: [],
     fontFolder: '',
     workers: noWorkers,

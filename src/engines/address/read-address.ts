@@ -32,6 +32,8 @@ export interface Refusal {
   readonly corrected?: string
 }
 
+const encoder = new TextEncoder()
+
 /** Characters up to which it is asked what somebody meant. */
 const longestCorrected = 1000
 
@@ -57,7 +59,7 @@ function judge(text: string, { diagnosis, domain: given, isLiteral, local }: Mai
   if (!domain.includes('.')) return refuse('top_level')
   if (/\.[0-9][^.]*$/.test(domain)) return refuse('numeric_top_level')
   const ascii = `${local}@${domain}`
-  if (new TextEncoder().encode(ascii).length > 254) return refuse('too_long')
+  if (encoder.encode(ascii).length > 254) return refuse('too_long')
   const needsSmtpUtf8 = /[^\0-\x7f]/.test(local)
   const quoted: Diagnosis = local.startsWith('"') ? 'quoted_string' : 'valid'
   return { valid: true, text, local, domain, ascii, needsSmtpUtf8, diagnosis: quoted, ...normalize(local, domain) }

@@ -23,7 +23,7 @@ export interface VerificationRouteParts
     BlacklistParts,
     Omit<InfrastructureParts, 'mailTls'>,
     Omit<FinderParts, 'takeSearch'>,
-    Pick<BatchRouteParts, 'baseUrl' | 'perMinute' | 'vault' | 'refusalOf'> {
+    Pick<BatchRouteParts, 'baseUrl' | 'perMinute' | 'sweep' | 'vault' | 'refusalOf'> {
   http: Http
   store: Store
   examination: Examination

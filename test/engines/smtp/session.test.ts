@@ -272,3 +272,95 @@ test('an address at random has twenty letters and digits, and begins with letter
   expect(made.filter((local) => !/^[a-z]{3}[a-z0-9]{17}$/.test(local))).toEqual([])
   expect(new Set(made).size).toBe(200)
 })
+
+describe('naming recipients ahead', () => {
+  const named = (...locals: string[]) => locals.map((local) => ({ address: `${local}@x.test`, isInternational: false }))
+  const others = named('bob', 'nobody', 'carol', 'dave', 'erin', 'frank')
+  const first = { address: 'alice@x.test', isInternational: false }
+  async function started(script: Script) {
+    const wire = scriptedWire(script)
+    const { session } = await ask(wire)
+    wire.writes.length = 0
+    return { wire, session: session as Session }
+  }
+  const outcomesOf = async (session: Session, recipients: typeof others) => {
+    const outcomes: ProbeOutcome[] = []
+    for (const recipient of recipients) outcomes.push((await session.ask(recipient, [])).outcome)
+    return outcomes
+  }
+
+  test('sends them in one write, as many as fit into the transaction, and gives each its own answer', async () => {
+    const { session, wire } = await started(server())
+    expect(session.name(others)).toBe(4)
+    expect(wire.writes).toEqual([
+      ['bob', 'nobody', 'carol', 'dave'].map((local) => `RCPT TO:<${local}@x.test>`).join('\r\n'),
+    ])
+    expect(session.hasNamed(others[1] ?? first)).toBe(true)
+    expect(await outcomesOf(session, others.slice(0, 4))).toEqual(['accepted', 'not_found', 'accepted', 'accepted'])
+    expect(session.hasNamed(others[1] ?? first)).toBe(false)
+    wire.writes.length = 0
+    expect(session.name(others.slice(4))).toBe(2)
+    expect(wire.writes[0]?.split('\r\n').slice(0, 2)).toEqual(['RSET', 'MAIL FROM:<probe@verify.test>'])
+    expect(await outcomesOf(session, others.slice(4))).toEqual(['accepted', 'accepted'])
+  })
+  test('gives answers in any order, and to whoever was not named its own', async () => {
+    const { session } = await started(server())
+    session.name(others.slice(0, 3))
+    const [bob, nobody, carol] = others
+    const stranger = { address: 'nobody2@x.test', isInternational: false }
+    expect(await outcomesOf(session, [carol ?? first, stranger, nobody ?? first, bob ?? first])).toEqual([
+      'accepted',
+      'not_found',
+      'not_found',
+      'accepted',
+    ])
+  })
+  test('never goes beyond what a session puts up with', async () => {
+    const { session, wire } = await started(server())
+    let asked = 1
+    for (let round = 0; session.hasRoom; round++) {
+      const some = named(...Array.from({ length: 5 }, (_, index) => `u${round}x${index}`))
+      const count = session.name(some)
+      asked += Math.max(1, count)
+      await outcomesOf(session, some.slice(0, Math.max(1, count)))
+    }
+    expect(asked).toBe(20)
+    expect(
+      wire.writes
+        .join('\r\n')
+        .split('\r\n')
+        .filter((command) => command.startsWith('RCPT')).length,
+    ).toBe(19)
+  })
+  test('is for servers that take commands together, have taken a sender, and for names of ASCII', async () => {
+    const slow = await started(server({}, []))
+    expect(slow.session.name(others)).toBe(0)
+    const { opened } = await open(scriptedWire(server()))
+    expect((opened as Session).name(others)).toBe(0)
+    const { session } = await started(server())
+    expect(session.name([{ address: 'ü@x.test', isInternational: true }, ...others])).toBe(0)
+    expect(session.name(others.slice(0, 1))).toBe(0)
+  })
+  test('tells nothing of anybody where the server hangs up, says 421, or takes the sender no more', async () => {
+    const dropped = await started(server({ 'RCPT TO:<nobody': 'close' }))
+    dropped.session.name(others)
+    expect(await outcomesOf(dropped.session, others.slice(0, 2))).toEqual(['accepted', 'dropped'])
+    expect(dropped.session.hasRoom).toBe(false)
+    const busy = await started(server({ 'RCPT TO:<bob': '421 4.7.0 too many' }))
+    busy.session.name(others)
+    expect((await outcomesOf(busy.session, others.slice(0, 3))).slice(1)).toEqual(['dropped', 'dropped'])
+    let mails = 0
+    const wellBehaved = server()
+    const tired = await started((command, isEncrypted) =>
+      command.startsWith('MAIL') && ++mails > 1
+        ? '452 4.5.3 too many mails'
+        : command.startsWith('RCPT') && mails > 1
+          ? '503 5.5.1 need MAIL'
+          : wellBehaved(command, isEncrypted),
+    )
+    await outcomesOf(tired.session, others.slice(0, 4))
+    tired.session.name(others.slice(4))
+    expect(await outcomesOf(tired.session, others.slice(4))).toEqual(['dropped', 'dropped'])
+    expect(tired.session.hasRoom).toBe(false)
+  })
+})

@@ -59,7 +59,13 @@ eachDialect((dialect, open) => {
       registration: async () => ({ reached: false }),
       blockLists: { zones: [], blacklists: { check: () => Promise.reject(new Error('Nobody asks.')) } },
     })
-    const handler = batchHandler({ store, batchVerifier, hashOf: createHash(vault), baseUrl: '' })
+    const handler = batchHandler({
+      store,
+      batchVerifier,
+      hashOf: createHash(vault),
+      baseUrl: '',
+      sweep: () => undefined,
+    })
     let nowMs = Date.now()
     const run = (signal = new AbortController().signal) =>
       handler.run({ id: batch.id } as never, {

@@ -142,4 +142,29 @@ describe('work on many domains', () => {
     )
     expect(count).toBe(5)
   })
+
+  test('takes up what comes while it goes on before what is left, and what comes last of all', async () => {
+    const done: string[] = []
+    let add: (domain: string, items: readonly string[]) => void = () => undefined
+    let ended = 0
+    await run(
+      { ax: 40 },
+      {
+        width: () => ({ all: 1, ofGroup: 1, ofDomain: 1 }),
+        later: (bring) => {
+          add = bring
+          return () => void ended++
+        },
+        work: async (item) => {
+          done.push(item)
+          if (done.length === 5) add('bx', ['late1'])
+          if (done.length === 41) add('ax', ['late2'])
+        },
+      },
+    )
+    expect(done.length).toBe(42)
+    expect(done.indexOf('late1')).toBeLessThan(10)
+    expect(done.at(-1)).toBe('late2')
+    expect(ended).toBe(1)
+  })
 })

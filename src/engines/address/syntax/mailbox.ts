@@ -41,6 +41,8 @@ function brokenBy(diagnosis: Diagnosis): Mailbox {
   return { diagnosis, local: '', domain: '', isLiteral: false }
 }
 
+const encoder = new TextEncoder()
+
 function octetsOf(text: string): number {
-  return new TextEncoder().encode(text).length
+  return encoder.encode(text).length
 }

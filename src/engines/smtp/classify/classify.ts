@@ -48,7 +48,11 @@ export function classifyReply(reply: Reply, { phase, recipient }: ReplyContext):
 function withoutRecipient(text: string, recipient: string | undefined): string {
   if (recipient === undefined) return maskAddresses(text)
   const at = recipient.lastIndexOf('@')
-  const own = [recipient, recipient.slice(at + 1), recipient.slice(0, at)].filter((part) => part.length > 3)
+  // Most replies name nobody, and to look for a word takes less than to make a pattern of it.
+  const said = text.toLowerCase()
+  const own = [recipient, recipient.slice(at + 1), recipient.slice(0, at)].filter(
+    (part) => part.length > 3 && said.includes(part.toLowerCase()),
+  )
   return maskAddresses(own.reduce((rest, part) => rest.replaceAll(new RegExp(wordOf(part), 'gi'), '<…>'), text))
 }
 

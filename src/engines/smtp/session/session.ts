@@ -20,6 +20,13 @@ export interface RecipientAnswer {
   readonly detail: string
 }
 
+/** A recipient whose RCPT is on its way, with so many commands before it that have their answers first. */
+interface Named {
+  readonly recipient: Recipient
+  readonly openings: number
+  readonly sentAt: number
+}
+
 const goodbyeMs = 1000
 
 /** Opens a session on a connection: as far as the server’s extensions. A failure has closed the connection. */
@@ -38,6 +45,9 @@ export class Session {
   #greeted: Greeted
   #sender: string
   #transaction: { recipients: number; isInternational: boolean } | undefined
+  /** In the order in which their answers come, and the answers that came before somebody wanted them. */
+  #named: Named[] = []
+  readonly #heard = new Map<Recipient, RecipientAnswer & { readonly ms: number }>()
   #asked = 0
   #refusals = 0
   #isOver = false
@@ -58,18 +68,53 @@ export class Session {
     return this.#greeted.tls?.isEncrypted === true
   }
 
-  /** Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. */
+  /**
+   * Names recipients before they are asked for, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
+   * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
+   */
+  name(recipients: readonly Recipient[]): number {
+    const open = this.#transaction
+    const mayName = this.#greeted.capabilities.hasPipelining && this.hasRoom && this.#named.length === 0
+    if (!mayName || open === undefined || open.isInternational) return 0
+    const { recipients: ofSession, recipientsPerTransaction: ofTransaction } = sessionLimits
+    const left = ofTransaction - open.recipients
+    const most = Math.min(left > 0 ? left : ofTransaction, ofSession - this.#asked)
+    const other = recipients.findIndex(({ isInternational }) => isInternational)
+    const some = recipients.slice(0, other < 0 ? most : Math.min(most, other))
+    if (some.length < 2) return 0
+    const sentAt = this.#plan.now()
+    const commands = some.flatMap((recipient) => {
+      const opening = this.#mailFor(recipient)
+      this.#named.push({ recipient, openings: opening.length, sentAt })
+      return [...opening, rcptFor(recipient)]
+    })
+    this.#asked += some.length
+    this.#greeted.channel.send(...commands)
+    return some.length
+  }
+
+  /** Whether a recipient was named, and has not been asked for since. */
+  hasNamed(recipient: Recipient): boolean {
+    return this.#heard.has(recipient) || this.#named.some((each) => each.recipient === recipient)
+  }
+
+  /**
+   * Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
+   * that was named, its answer.
+   */
   async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
     }
     const startedAt = this.#plan.now()
-    const answer = await this.#askFor(recipient, evidence)
+    const { ms, ...answer } = (await this.#hear(recipient)) ?? {
+      ...(await this.#askFor(recipient, evidence)),
+      ms: this.#plan.now() - startedAt,
+    }
     if (answer.phase === 'rcpt' || answer.phase === 'mail') {
       const status = answer.outcome.startsWith('accepted') ? 'pass' : 'fail'
-      const ms = Math.round(this.#plan.now() - startedAt)
-      evidence.push({ check: answer.phase, status, detail: answer.detail, ms })
+      evidence.push({ check: answer.phase, status, detail: answer.detail, ms: Math.round(ms) })
     }
     return answer
   }
@@ -101,20 +146,44 @@ export class Session {
   async #askFor(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
     for (;;) {
       const mail = this.#mailFor(recipient)
-      const rcpt = `RCPT TO:<${recipient.address}>`
       this.#asked++
-      const [refusal, answer] = await this.#exchange(mail, rcpt)
+      const [refusal, answer] = await this.#exchange(mail, rcptFor(recipient))
       if (refusal !== undefined) {
         const isAgain = await this.#tryOtherwise(refusal, evidence)
         if (isAgain === true) continue
         return this.#failed(isAgain === false ? failureOf('mail', refusal, recipient.address) : isAgain)
       }
-      if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
-      const outcome = classifyReply(answer, { phase: 'rcpt', recipient: recipient.address })
-      if (consentOf(answer) === undefined) this.#refusals++
-      if (answer.code === 421) this.#end()
-      return { outcome, phase: 'rcpt', reply: answer, detail: messageOf(answer) }
+      return this.#answered(answer, recipient)
     }
+  }
+
+  /** Reads the answers to those that were named, up to that of the recipient, or all where it was not. */
+  async #hear(recipient: Recipient): Promise<(RecipientAnswer & { readonly ms: number }) | undefined> {
+    while (this.#named.length > 0 && !this.#heard.has(recipient)) {
+      const next = this.#named.shift() as Named
+      const answer = await this.#answerOf(next)
+      this.#heard.set(next.recipient, { ...answer, ms: this.#plan.now() - next.sentAt })
+    }
+    const heard = this.#heard.get(recipient)
+    this.#heard.delete(recipient)
+    return heard
+  }
+
+  /** The answer to one that was named. Where the sender is not taken any more, there is none for all of them. */
+  async #answerOf({ openings, recipient }: Named): Promise<RecipientAnswer> {
+    const { channel } = this.#greeted
+    const { commandMs, recipientMs } = this.#plan.patience
+    for (let left = openings; left > 0 && !this.#isOver; left--)
+      if (consentOf(await channel.reply(commandMs)) === undefined) this.#end()
+    return this.#answered(this.#isOver ? 'closed' : await channel.reply(recipientMs), recipient)
+  }
+
+  #answered(answer: Reply | WireEnd, { address }: Recipient): RecipientAnswer {
+    if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
+    const outcome = classifyReply(answer, { phase: 'rcpt', recipient: address })
+    if (consentOf(answer) === undefined) this.#refusals++
+    if (answer.code === 421) this.#end()
+    return { outcome, phase: 'rcpt', reply: answer, detail: messageOf(answer) }
   }
 
   /** The commands that must come before RCPT: none inside a transaction that still takes recipients. */
@@ -186,4 +255,8 @@ export class Session {
     this.#isOver = true
     this.#greeted.channel.close()
   }
+}
+
+function rcptFor({ address }: Recipient): string {
+  return `RCPT TO:<${address}>`
 }

@@ -2,6 +2,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
+import type { Sweep } from '../../../platform/memory/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { SubscriptionParts } from '../../webhooks/index.ts'
 import { balanceOf } from '../credits/index.ts'
@@ -32,6 +33,8 @@ export interface BatchRouteParts extends SubscriptionParts {
   readonly http: Http
   readonly store: Store
   readonly baseUrl: string
+  /** Hears how many rows were taken in or read. */
+  readonly sweep: Sweep
   /** Addresses a minute that one provider is asked for. */
   readonly perMinute: number
   /** Whether the operator named somebody to ask for pictures. */
@@ -45,7 +48,7 @@ const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
 export function batchRoutes(parts: BatchRouteParts) {
-  const { baseUrl, canAskGravatar, http, perMinute, store } = parts
+  const { baseUrl, canAskGravatar, http, perMinute, store, sweep } = parts
 
   const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchWish) =>
     estimateSeconds({ byDomain, uniqueCount, skipsSmtp, perMinute })
@@ -55,9 +58,9 @@ export function batchRoutes(parts: BatchRouteParts) {
       fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
   }
 
-  function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
+  async function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
     const { set } = context
-    return http.once(context, async (db) => {
+    const taken = await http.once(context, async (db) => {
       const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
       if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
@@ -65,6 +68,8 @@ export function batchRoutes(parts: BatchRouteParts) {
       set.headers['location'] = `/v1/verify/batch/${batch.id}`
       return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, wish) })
     })
+    sweep(prepared.total)
+    return taken
   }
 
   async function estimate(caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchEstimate> {
@@ -186,7 +191,7 @@ export function batchRoutes(parts: BatchRouteParts) {
       '/verify/batch/:id/download',
       async ({ caller, params, query, request }) => {
         const batch = await loadResults(store.read, caller, params.id, query.partial === true)
-        return downloadResults(store, batch, { ...query, takesGzip: acceptsGzip(request) })
+        return downloadResults(parts, batch, { ...query, takesGzip: acceptsGzip(request) })
       },
       {
         scope: 'verification',

@@ -1,5 +1,6 @@
 /** The SQL of batches and their rows. */
 import {
+  type Placeholder,
   type SQL,
   type SQLWrapper,
   and,
@@ -129,24 +130,21 @@ export async function countResults(
 
 const duePage = prepared((db) => {
   const { verificationRows: t } = db.tables
+  const isBehind = sql`(${t.dueAt}, ${t.position}) > (${sql.placeholder('dueAt')}, ${sql.placeholder('position')})`
   return db
-    .select({ position: t.position, email: t.email })
+    .select({ dueAt: t.dueAt, position: t.position, email: t.email })
     .from(t)
-    .where(
-      and(
-        eq(t.batchId, sql.placeholder('batchId')),
-        isNotNull(t.dueAt),
-        lte(t.dueAt, sql.placeholder('nowMs')),
-        gt(t.position, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(t.position))
+    .where(and(eq(t.batchId, sql.placeholder('batchId')), isBehind, lte(t.dueAt, sql.placeholder('nowMs'))))
+    .orderBy(asc(t.dueAt), asc(t.position))
     .limit(rowsAtOnce)
 })
 
-/** The next rows behind a position that may be examined now, in their order. */
-export async function selectDuePage(db: Db, batchId: string, { after, nowMs }: { after: number; nowMs: number }) {
-  return duePage(db, { batchId, after, nowMs })
+/** A place in the order of rows that are due. */
+export type DuePlace = Pick<AddressRow, 'dueAt' | 'position'>
+
+/** The next rows behind a place that may be examined now: those first that were due first. */
+export async function selectDuePage(db: Db, batchId: string, after: DuePlace, nowMs: number) {
+  return duePage(db, { batchId, ...after, nowMs })
 }
 
 // Where positions are given, SQLite would walk the index of all rows that are due, unless that is asked by an expression, and
@@ -155,13 +153,18 @@ export async function selectDuePage(db: Db, batchId: string, { after, nowMs }: {
 /** What the examination of a row needs of it. */
 export type DueRow = Pick<AddressRow, 'position' | 'email' | 'copies' | 'tries' | 'isPaid'>
 
-/** Of these rows those without a result. */
-export async function selectDue(db: Db, batchId: string, positions: readonly number[]): Promise<DueRow[]> {
-  const { copies, dueAt, email, isPaid, position, tries, ...t } = db.tables.verificationRows
+const dueRows = prepared((db) => {
+  const { batchId, copies, dueAt, email, isPaid, position, tries } = db.tables.verificationRows
+  const isGiven = isAmong(db, position, sql.placeholder('positions'))
   return db
     .select({ position, email, copies, tries, isPaid })
     .from(db.tables.verificationRows)
-    .where(and(eq(t.batchId, batchId), sql`${dueAt} + 0 is not null`, isAmong(db, position, positions)))
+    .where(and(eq(batchId, sql.placeholder('batchId')), sql`${dueAt} + 0 is not null`, isGiven))
+})
+
+/** Of these rows those without a result. */
+export async function selectDue(db: Db, batchId: string, positions: readonly number[]): Promise<DueRow[]> {
+  return dueRows(db, { batchId, positions: JSON.stringify(positions) })
 }
 
 /** When the next row may be examined; null when all have their results. */
@@ -234,7 +237,7 @@ const page = prepared((db) => {
       email: t.email,
       sameAs: t.sameAs,
       reachable: t.reachable,
-      result: t.result,
+      result: writtenResult(db),
       extra: t.extra,
     })
     .from(t)
@@ -243,19 +246,19 @@ const page = prepared((db) => {
     .limit(rowsAtOnce)
 })
 
-/** The next rows of a batch behind a position, in their order. */
+/** The next rows of a batch behind a position, in their order; results as they are written. */
 export async function selectRows(db: Db, batchId: string, after: number) {
   return page(db, { batchId, after })
 }
 
-/** Results of rows by their positions. */
+/** Results of rows by their positions, as they are written. */
 export async function selectResults(db: Db, batchId: string, positions: readonly number[]) {
   if (positions.length === 0) return []
   const { verificationRows: t } = db.tables
   return db
-    .select({ position: t.position, reachable: t.reachable, result: t.result })
+    .select({ position: t.position, reachable: t.reachable, result: writtenResult(db) })
     .from(t)
-    .where(and(eq(t.batchId, batchId), isAmong(db, t.position, positions)))
+    .where(and(eq(t.batchId, batchId), isAmong(db, t.position, JSON.stringify(positions))))
 }
 
 /** Batches that are over and whose results have had their time, at most so many. */
@@ -298,9 +301,14 @@ export async function isCalledBack(db: Db, projectId: string, webhookId: string)
   return (await db.select({ id: t.id }).from(t).where(isIt).limit(1)).length > 0
 }
 
+// The driver would read the JSON, which is written out again as it is.
+function writtenResult(db: Db): SQL<string | null> {
+  const { result } = db.tables.verificationRows
+  return db.dialect === 'sqlite' ? sql`${result}` : sql`${result}::text`
+}
+
 // One parameter, however many there are: both databases prepare a statement once for every number of parameters.
-function isAmong(db: Db, column: SQLWrapper, numbers: readonly number[]): SQL {
-  const list = JSON.stringify(numbers)
+function isAmong(db: Db, column: SQLWrapper, list: string | Placeholder): SQL {
   return db.dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${list}))`
     : sql`${column} in (select value::integer from json_array_elements_text(${list}::text::json))`

@@ -22,19 +22,22 @@ export async function selectAddress(db: Db, projectId: string, addressHash: stri
   return (await byHash(db, { projectId, addressHash }))[0]
 }
 
-/** What a project remembers of addresses. */
-export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {
-  if (hashes.length === 0) return []
+const byHashes = prepared((db) => {
   const { verifiedAddresses: t } = db.tables
-  const list = JSON.stringify(hashes)
+  const hashes = sql.placeholder('hashes')
   const among =
     db.dialect === 'sqlite'
-      ? sql`(select value from json_each(${list}))`
-      : sql`(select value from json_array_elements_text(${list}::text::json))`
+      ? sql`(select value from json_each(${hashes}))`
+      : sql`(select value from json_array_elements_text(${hashes}::text::json))`
   return db
     .select()
     .from(t)
-    .where(and(eq(t.projectId, projectId), sql`${t.addressHash} in ${among}`))
+    .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${among}`))
+})
+
+/** What a project remembers of addresses. */
+export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {
+  return hashes.length === 0 ? [] : byHashes(db, { projectId, hashes: JSON.stringify(hashes) })
 }
 
 /**

@@ -1,8 +1,9 @@
+import { sessionLimits } from '../../../engines/smtp/index.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
-import { isPreferred } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import { Lane, type LaneMeans } from './lane.ts'
+import { findDomain, goesTo, mostLookedAt, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
@@ -128,12 +129,14 @@ export class Group {
   /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
   async #serve(domain: string, lane: Lane): Promise<boolean> {
     for (let served = 0; ; served++) {
+      const isNamed = this.#isNextNamed(domain, lane)
       // Behind a new session for each of them, the others have their turn first.
-      if (served > 0 && (lane.host === undefined || this.#isPressing(domain))) return true
+      if (served > 0 && !isNamed && (lane.host === undefined || this.#isPressing(domain))) return true
       const count = this.#countFor(domain)
-      if (this.#window.waitMs(count) > 0) return false
+      if (!isNamed && this.#window.waitMs(count) > 0) return false
       const job = this.#take(domain)
       if (job === undefined) return true
+      if (!isNamed && count === 1 && job.options.isUrgent !== true) this.#name(domain, lane, job)
       const finding = await this.#askWithin(count, lane, job)
       if (!this.#parts.onFinding(this, job, finding)) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
@@ -143,7 +146,9 @@ export class Group {
 
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. */
   async #askWithin(count: number, lane: Lane, job: Job): Promise<Finding> {
-    const turns = [this.#window.begin(count)]
+    const named = lane.takeTurn(job)
+    if (named !== undefined) job.asked++
+    const turns = [named ?? this.#window.begin(count)]
     const allowed = () => turns.reduce((sum, turn) => sum + turn.count, 0)
     job.mayAsk = async (longestMs) => {
       for (let waitedMs = 0; job.asked >= allowed(); waitedMs += lookAgainMs) {
@@ -169,6 +174,19 @@ export class Group {
     this.#woken.delete(resolve)
   }
 
+  /** Names a job in its session together with those behind it, as far as the limit has room for them. */
+  #name(domain: string, lane: Lane, job: Job): void {
+    const behind = this.#waiting.get(domain)?.filter(({ isSettled }) => !isSettled) ?? []
+    const begin = () => (this.#window.waitMs(1) === 0 ? this.#window.begin(1) : undefined)
+    lane.name([job, ...behind.slice(0, mostBehind)], begin)
+  }
+
+  #isNextNamed(domain: string, lane: Lane): boolean {
+    const jobs = this.#urgent.get(domain) ?? this.#waiting.get(domain)
+    const next = jobs?.find(({ isSettled }) => !isSettled)
+    return next !== undefined && lane.hasNamed(next)
+  }
+
   async #ask(lane: Lane, job: Job): Promise<Finding> {
     try {
       return await lane.serve(job)
@@ -191,11 +209,11 @@ export class Group {
   }
 
   #nextDomain(): string | undefined {
-    return this.#nextUrgent() ?? first(this.#waiting.keys(), (domain) => !this.#busy.has(domain))
+    return this.#nextUrgent() ?? findDomain(this.#waiting.keys(), (domain) => !this.#busy.has(domain))
   }
 
   #nextUrgent(): string | undefined {
-    return first(this.#urgent.keys(), (domain) => !this.#busy.has(domain))
+    return findDomain(this.#urgent.keys(), (domain) => !this.#busy.has(domain))
   }
 
   /** Whether somebody waits for another domain while this one is served. */
@@ -209,7 +227,7 @@ export class Group {
     const urgent = this.#nextUrgent()
     if (urgent !== undefined) return goesTo(this.#urgent, urgent, host) ? urgent : undefined
     let left = mostLookedAt
-    return first(this.#waiting.keys(), (domain) => {
+    return findDomain(this.#waiting.keys(), (domain) => {
       if (left-- <= 0) return false
       return !this.#busy.has(domain) && goesTo(this.#waiting, domain, host)
     })
@@ -231,29 +249,8 @@ function endTurns(turns: readonly Turn[], asked: number): void {
   }
 }
 
+/** More of them than these take part in no transaction. */
+const mostBehind = sessionLimits.recipientsPerTransaction - 1
+
 /** How often somebody who needs one more looks whether the limit allows it. */
 const lookAgainMs = 100
-
-/** Domains among which a lane looks for one of its host. */
-const mostLookedAt = 200
-
-function first(domains: Iterable<string>, isIt: (domain: string) => boolean): string | undefined {
-  for (const domain of domains) if (isIt(domain)) return domain
-  return undefined
-}
-
-/** Whether a domain prefers a host, or has it among those it prefers. */
-function goesTo(rows: ReadonlyMap<string, readonly Job[]>, domain: string, host: string): boolean {
-  const hosts = rows.get(domain)?.[0]?.mx.hosts ?? []
-  return hosts.some((each) => each.host === host && isPreferred(each, hosts))
-}
-
-/** The first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */
-function takeFrom(rows: Map<string, Job[]>, domain: string): Job | undefined {
-  const jobs = rows.get(domain) ?? []
-  let job = jobs.shift()
-  while (job?.isSettled === true) job = jobs.shift()
-  rows.delete(domain)
-  if (jobs.length > 0) rows.set(domain, jobs)
-  return job
-}

@@ -1,5 +1,5 @@
 import type { MailHost, MxFinding } from '../../../engines/mx/index.ts'
-import type { MailboxProbe, ProbeEvidence, ProbeOutcome } from '../../../engines/smtp/index.ts'
+import type { MailboxProbe, ProbeEvidence, ProbeOutcome, Recipient } from '../../../engines/smtp/index.ts'
 
 /** An address as it is asked for. */
 export interface ProbeTarget {
@@ -42,6 +42,8 @@ export interface Finding {
 /** One address that waits for its turn, or has it. */
 export interface Job {
   readonly target: ProbeTarget
+  /** The target as a session is asked for it. */
+  readonly recipient: Recipient
   readonly mx: ProbeMx
   /** The servers that are limited together: those of one provider, or of one owner. */
   readonly group: string
@@ -64,12 +66,14 @@ export function createJob(
 ): { job: Job; probe: Promise<MailboxProbe> } {
   const { promise, resolve } = Promise.withResolvers<MailboxProbe>()
   const { signal, triesBefore = 0 } = parts.options
+  const { ascii: address, needsSmtpUtf8: isInternational } = parts.target
   const onAbort = () => {
     job.evidence.push({ check: 'egress', status: 'error', detail: 'called off' })
     job.settle({ outcome: 'timeout', canConnect: false })
   }
   const job: Job = {
     ...parts,
+    recipient: { address, isInternational },
     startedAt: now(),
     evidence: [],
     asked: 0,

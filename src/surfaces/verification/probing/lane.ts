@@ -1,19 +1,13 @@
 import type { MailHost } from '../../../engines/mx/index.ts'
-import {
-  type Failure,
-  type RecipientAnswer,
-  Session,
-  type SessionPlan,
-  messageOf,
-  openSession,
-  randomLocal,
-} from '../../../engines/smtp/index.ts'
+import { Session, type SessionPlan, openSession, randomLocal } from '../../../engines/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
 import type { CatchAllMemory } from './catch-all.ts'
 import type { Egress } from './egress.ts'
+import { better, findingOf, leadsOn, outcomes } from './finding.ts'
 import { type HostMemory, isPreferred } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
+import type { Turn } from './shared/window.ts'
 
 /** What asking needs. */
 export interface LaneMeans {
@@ -47,6 +41,8 @@ export class Lane {
   readonly #egress: Egress
   readonly #means: LaneMeans
   #open: OpenConnection | undefined
+  /** Jobs that the session was told of before their turn to be served, and what the limit counts for them. */
+  readonly #named = new Map<Job, Turn>()
 
   constructor(egress: Egress, means: LaneMeans) {
     this.#egress = egress
@@ -61,14 +57,46 @@ export class Lane {
     return isYoung && open.session.hasRoom ? open.host.host : undefined
   }
 
+  /**
+   * Names these jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as
+   * many as session and limit take. `begin` takes a place within the limit.
+   */
+  name(jobs: readonly Job[], begin: () => Turn | undefined): void {
+    const open = this.#open
+    if (open === undefined || this.host === undefined) return
+    const turns: Turn[] = []
+    for (const job of jobs) {
+      const turn = this.#goesToOpen(job) ? begin() : undefined
+      if (turn === undefined) break
+      turns.push(turn)
+    }
+    const count = open.session.name(jobs.slice(0, turns.length).map(({ recipient }) => recipient))
+    for (const [index, turn] of turns.entries()) {
+      const job = jobs[index]
+      if (job !== undefined && index < count) this.#named.set(job, turn)
+      else turn.end(0)
+    }
+  }
+
+  /** Whether a job was named in the session that is open. */
+  hasNamed(job: Job): boolean {
+    return this.#named.has(job)
+  }
+
+  /** What the limit counts for a job that was named, which is now served. */
+  takeTurn(job: Job): Turn | undefined {
+    const turn = this.#named.get(job)
+    this.#named.delete(job)
+    return turn
+  }
+
   /** Asks the hosts of a job in their order, until one speaks about the mailbox. */
   async serve(job: Job): Promise<Finding> {
     const { signal } = job.options
     const onAbort = () => this.#open?.abort.abort()
     signal?.addEventListener('abort', onAbort, { once: true })
     let best: Finding | undefined
-    const { domain } = job.target
-    for (const host of this.#means.hosts.order(job.mx.hosts, { domain, open: this.host })) {
+    for (const host of this.#orderOf(job)) {
       if (job.isSettled) break
       const finding = await this.#askAt(host, job)
       best = best === undefined ? finding : better(best, finding)
@@ -82,12 +110,26 @@ export class Lane {
   async leave(): Promise<void> {
     const open = this.#open
     this.#open = undefined
+    // The server has heard of them; their jobs are asked for elsewhere.
+    for (const turn of this.#named.values()) turn.end(turn.count)
+    this.#named.clear()
     await open?.session.leave()
+  }
+
+  #orderOf({ mx, recipient, target: { domain } }: Job): MailHost[] {
+    const open = this.#open
+    const host = open?.session.hasNamed(recipient) === true ? open.host.host : this.host
+    return this.#means.hosts.order(mx.hosts, { domain, open: host })
+  }
+
+  #goesToOpen(job: Job): boolean {
+    return this.#orderOf(job)[0]?.host === this.#open?.host.host
   }
 
   async #askAt(host: MailHost, job: Job): Promise<Finding> {
     const open = this.#open
-    if (open !== undefined && this.host === host.host) {
+    const isNamed = open?.session.hasNamed(job.recipient) === true && open.host.host === host.host
+    if (open !== undefined && (isNamed || this.host === host.host)) {
       const finding = await this.#ask(open, job)
       // Servers close a session that they are tired of at any time; a new one tells whether it is about the address.
       const isLost = ['dropped', 'timeout'].includes(finding.outcome) || finding.code === 421
@@ -143,9 +185,9 @@ export class Lane {
   }
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
-    const { target, mx, evidence } = job
-    job.asked++
-    const answer = await open.session.ask({ address: target.ascii, isInternational: target.needsSmtpUtf8 }, evidence)
+    const { mx, evidence, recipient } = job
+    if (!open.session.hasNamed(recipient)) job.asked++
+    const answer = await open.session.ask(recipient, evidence)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
     // What is said to everybody proves nobody.
@@ -192,38 +234,4 @@ export class Lane {
     const recipientMs = mx.provider?.recipientMs ?? patience.recipientMs
     return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, now }
   }
-}
-
-const outcomes = {
-  forbidden: 'unreachable',
-  refused: 'refused',
-  timeout: 'timeout',
-  unreachable: 'unreachable',
-  proxy: 'egress_paused',
-  aborted: 'timeout',
-} as const
-
-function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, host: MailHost): Finding {
-  const said = reply === undefined ? {} : { code: reply.code, message: messageOf(reply) }
-  const enhanced = reply?.enhancedCode === undefined ? {} : { enhancedCode: reply.enhancedCode }
-  // Whoever greeted has spoken to us, whatever became of it.
-  const canConnect = reply !== undefined || phase !== 'banner'
-  return { outcome, phase, canConnect, host, ...said, ...enhanced }
-}
-
-/** Whether the next host is worth asking: this one could not be, or serves others, or is not as far as the rest may be. */
-function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
-  if (outcome === 'egress_paused') return false
-  if (!canConnect || ['dropped', 'timeout', 'tls_failed'].includes(outcome)) return true
-  if (outcome === 'relay_denied' || outcome === 'smtputf8_unsupported') return true
-  return outcome === 'deferred' && phase !== 'mail' && phase !== 'rcpt'
-}
-
-/** Of two findings the one that says more: the later one, unless it only says that nobody was reached. */
-function better(one: Finding, other: Finding): Finding {
-  const [silent] = [one, other].filter(({ canConnect }) => !canConnect)
-  const lacksUtf8 = [one, other].some(({ outcome }) => outcome === 'smtputf8_unsupported')
-  // A host that was not reached may take what another one does not.
-  const said = silent !== undefined && lacksUtf8 ? silent : leadsOn(other) && silent === other ? one : other
-  return { ...said, isSilent: one.isSilent === true && other.isSilent === true }
 }

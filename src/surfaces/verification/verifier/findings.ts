@@ -111,7 +111,8 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
 
 // Of whole networks and policies nobody is guilty.
 function listingEvidence(listings: ListingFinding | undefined): Pick<VerdictEvidence, 'domainListed' | 'isMxListed'> {
-  const worstOf = (of: string) => worstSeverity(listings?.hits.filter((hit) => hit.of === of) ?? [])
+  if (listings === undefined) return {}
+  const worstOf = (of: string) => worstSeverity(listings.hits.filter((hit) => hit.of === of))
   const [domain, mx] = [worstOf('domain'), worstOf('mx')]
   return {
     ...(domain === undefined || domain === 'info' ? {} : { domainListed: domain }),

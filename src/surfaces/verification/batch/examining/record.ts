@@ -1,5 +1,6 @@
 import type { Address } from '../../../../engines/address/index.ts'
 import { judge } from '../../../../engines/verdict/index.ts'
+import type { Sweep } from '../../../../platform/memory/index.ts'
 import type { Db, Store } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
 import { rememberMany } from '../../memory/index.ts'
@@ -28,11 +29,18 @@ export interface Recorder {
 }
 
 /** Rows of one transaction, and how long the first of them waits for the others, milliseconds. */
-const together = 100
-const soonMs = 100
+const together = 250
+const soonMs = 250
 
-/** A recorder for one batch; says how many rows have their verdicts, as far as this run knows. */
-export function createRecorder(store: Store, batch: rows.BatchRow, tell: (processed: number) => void): Recorder {
+/** Who hears of rows that are written. */
+export interface Hearers {
+  /** How many have their verdicts, as far as this run knows. */
+  tell(processed: number): void
+  readonly sweep: Sweep
+}
+
+/** A recorder for one batch. */
+export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell }: Hearers): Recorder {
   let waiting: Found[] = []
   let writing = Promise.resolve()
   let processed = batch.processed
@@ -44,6 +52,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, tell: (proces
       if (some.length === 0) return
       processed += await store.tx((db) => record(db, batch, some))
       tell(processed)
+      sweep(some.length)
     })
     return writing
   }

@@ -2,6 +2,7 @@
 import { readAddress } from '../../../../engines/address/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { type JobHandler, type JobKind, type RunContext, defineJob } from '../../../../platform/jobs/index.ts'
+import type { Sweep } from '../../../../platform/memory/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import * as rows from '../store.ts'
@@ -14,6 +15,8 @@ import { takeTurns } from './turns.ts'
 export interface BatchParts extends ExamineParts {
   readonly store: Store
   readonly baseUrl: string
+  /** Hears how many rows were written. */
+  readonly sweep: Sweep
 }
 
 /** Verifies the addresses of one batch, whose id is the job's. */
@@ -97,12 +100,22 @@ interface Run extends Pick<RunContext, 'signal' | 'progress' | 'nowMs'> {
 
 /** Examines what is due, as long as the signal lets it. */
 async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
-  const { batchVerifier, hashOf, store } = parts
-  const recorder = createRecorder(store, batch, (done) => progress(done, batch.total))
+  const { batchVerifier, hashOf, store, sweep } = parts
+  const recorder = createRecorder(store, batch, { sweep, tell: (done) => progress(done, batch.total) })
   const load = createLoader(store, batch, hashOf)
-  const byDomain = await dueByDomain(store, batch.id, nowMs())
+  const readDue = createDueReader(store, batch.id)
+  const byDomain = await readDue(nowMs())
   await takeTurns(byDomain, {
     signal,
+    // A row that is put off waits for its time, and not for the last of the others.
+    later(add) {
+      const look = async () => {
+        for (const [domain, positions] of await readDue(nowMs())) add(domain, positions)
+      }
+      // What could not be read is read the next time, or by the next run.
+      const timer = setInterval(() => void look().catch(() => undefined), lookAgainMs)
+      return () => clearInterval(timer)
+    },
     width: () => ({
       all: Math.ceil(limits.batchAtOnce / running.size),
       ofGroup: limits.batchAtOnceOfProvider,
@@ -126,19 +139,35 @@ async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, 
   await recorder.flush()
 }
 
-/** Positions of the rows that may be examined now, by domain. */
-async function dueByDomain(store: Store, batchId: string, nowMs: number): Promise<Map<string, number[]>> {
-  const due = new Map<string, number[]>()
-  for (let after = -1; ;) {
-    const page = await rows.selectDuePage(store.read, batchId, { after, nowMs })
-    for (const { email, position } of page) {
-      const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-      const known = due.get(domain)
-      if (known === undefined) due.set(domain, [position])
-      else known.push(position)
+/** How often a run looks for rows whose time has come meanwhile. */
+const lookAgainMs = 500
+
+/** Reads positions of the rows that may be examined now, by domain: the first time all, then those whose time came since. */
+function createDueReader(store: Store, batchId: string): (nowMs: number) => Promise<Map<string, number[]>> {
+  let readUntilMs = -1
+  return async (nowMs) => {
+    const due = new Map<string, number[]>()
+    let after: rows.DuePlace | undefined = { dueAt: readUntilMs, position: lastPosition }
+    while (after !== undefined) {
+      const page: Awaited<ReturnType<typeof rows.selectDuePage>> = await rows.selectDuePage(
+        store.read,
+        batchId,
+        after,
+        nowMs,
+      )
+      for (const { email, position } of page) {
+        const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+        const known = due.get(domain)
+        if (known === undefined) due.set(domain, [position])
+        else known.push(position)
+      }
+      after = page.at(-1)
     }
-    const last = page.at(-1)
-    if (last === undefined) return due
-    after = last.position
+    // A clock that was set back shows nothing twice.
+    readUntilMs = Math.max(readUntilMs, nowMs)
+    return due
   }
 }
+
+/** Behind every row that is due at one moment. */
+const lastPosition = 2 ** 31 - 1

@@ -12,6 +12,8 @@ export interface TurnsParts<T> {
   /** What limits a domain together with others, such as who runs its mail servers. Must not reject. */
   groupOf(domain: string): string | Promise<string>
   work(item: T): Promise<void>
+  /** Brings more while this goes on, which goes before what is left; answers how to have that end. */
+  later?(add: (domain: string, items: readonly T[]) => void): () => void
 }
 
 interface Domain<T> {
@@ -39,9 +41,10 @@ const mostAhead = 2000
  */
 export async function takeTurns<T>(
   byDomain: ReadonlyMap<string, readonly T[]>,
-  { groupOf, signal, width, work }: TurnsParts<T>,
+  { groupOf, later, signal, width, work }: TurnsParts<T>,
 ): Promise<void> {
   const unknown = byDomain.entries()
+  const added: (readonly [string, readonly T[]])[] = []
   const groups = new Map<string, Group<T>>()
   const turn: Group<T>[] = []
   const failures: unknown[] = []
@@ -60,12 +63,17 @@ export async function takeTurns<T>(
     group.waiting.push({ items, next: 0, running: 0 })
     queue(group)
   }
+  const nextUnknown = () => {
+    const { done, value } = unknown.next()
+    if (done === true) hasMore = false
+    return done === true ? undefined : value
+  }
   const lookAhead = () => {
-    const next = unknown.next()
-    if (next.done === true) return void (hasMore = false)
+    const next = added.shift() ?? nextUnknown()
+    if (next === undefined) return
     lookedUp++
     ahead++
-    const [domain, items] = next.value
+    const [domain, items] = next
     void lookUp(domain, items)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
@@ -105,12 +113,19 @@ export async function takeTurns<T>(
     return true
   }
 
+  const endLater = later?.((domain, items) => {
+    added.push([domain, items])
+    wake()
+  })
   for (;;) {
     const isOver = signal.aborted || failures.length > 0
     while (!isOver && running < width().all && startNext());
-    while (!isOver && hasMore && running < width().all && lookedUp < lookedUpAtOnce && ahead < mostAhead) lookAhead()
-    if (running === 0 && (isOver ? lookedUp === 0 : lookedUp === 0 && turn.length === 0 && !hasMore)) break
+    const mayLookAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < mostAhead)
+    while (!isOver && lookedUp < lookedUpAtOnce && mayLookAhead()) lookAhead()
+    const isEmpty = turn.length === 0 && added.length === 0 && !hasMore
+    if (running === 0 && lookedUp === 0 && (isOver || isEmpty)) break
     await new Promise<void>((resolve) => (wake = resolve))
   }
+  endLater?.()
   if (failures.length > 0) throw failures[0]
 }

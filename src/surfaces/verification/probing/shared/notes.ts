@@ -96,7 +96,13 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
       }
       const awaited = new Set(keys.map((key) => pending.get(key)).filter((found) => found !== undefined))
       if (awaited.size === 0) return new Map()
-      return new Map((await Promise.all(awaited)).flatMap((found) => [...found].filter(([key]) => keys.includes(key))))
+      const found = await Promise.all(awaited)
+      return new Map(
+        keys.flatMap((key) => {
+          const note = found.find((each) => each.has(key))?.get(key)
+          return note === undefined ? [] : [[key, note]]
+        }),
+      )
     },
     write(key, { leftMs, value }) {
       waiting.set(key, { key, value, untilAt: Math.ceil(Date.now() + leftMs) })
