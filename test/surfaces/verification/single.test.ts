@@ -180,6 +180,21 @@ for (const dialect of dialects) {
       expect((await balance()).used).toBe(before.used + 1)
     })
 
+    test('what was found while the clock was ahead does not hold until then', async () => {
+      const { body } = await ask(service, verify('mara@good.test'))
+      const foundAt = Date.parse((body as { verified_at: string }).verified_at)
+      const { verifiedAddresses: t } = service.store.read.tables
+      const monthAhead = 30 * 86_400_000
+      await service.store.tx(
+        async (db) =>
+          void (await db
+            .update(t)
+            .set({ lastSeenAt: foundAt + monthAhead, findingsUntil: foundAt + monthAhead + 86_400_000 })
+            .where(eq(t.lastSeenAt, foundAt))),
+      )
+      expect((await ask(service, verify('mara@good.test'))).body).toMatchObject({ cached: false })
+    })
+
     test('another project is not told what this one found', async () => {
       await ask(service, verify('carl@good.test'))
       expect((await ask(service, { ...verify('carl@good.test'), key: 'b' })).body).toMatchObject({ cached: false })

@@ -28,6 +28,7 @@ export interface Remembered {
 }
 
 const dayMs = 86_400_000
+const cacheMs = limits.verificationCacheHours * 3_600_000
 
 /** What a project remembers of an address. */
 export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Remembered> {
@@ -47,13 +48,16 @@ export async function recallMany(
 }
 
 function rememberedOf(row: rows.AddressRow, nowMs: number): Remembered {
-  const isFresh = row.findings !== null && row.findingsUntil !== null && row.findingsUntil > nowMs
+  // What a clock that was ahead wrote would hold for as long as it was ahead.
+  const leftMs = (row.findingsUntil ?? nowMs) - nowMs
+  const isFresh = row.findings !== null && leftMs > 0 && leftMs <= cacheMs
+  const daysSince = (timeMs: number) => Math.max(0, Math.floor((nowMs - timeMs) / dayMs))
   return {
     deferrals: row.deferrals,
     // Written by `remember`, and nobody else.
     ...(isFresh ? { findings: row.findings as Findings } : {}),
-    ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: Math.floor((nowMs - row.acceptedAt) / dayMs) }),
-    ...(isMissing(row) ? { missingDaysAgo: Math.floor((nowMs - (row.missingAt ?? 0)) / dayMs) } : {}),
+    ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: daysSince(row.acceptedAt) }),
+    ...(isMissing(row) ? { missingDaysAgo: daysSince(row.missingAt ?? 0) } : {}),
   }
 }
 
@@ -93,7 +97,7 @@ function rowOf(projectId: string, { findings, hash }: { hash: string; findings: 
     missingAt: subStatus === 'not_found' ? now : null,
     deferrals: subStatus === 'greylisted' || subStatus === 'deferred' ? 1 : 0,
     findings: isCharged ? findings : null,
-    findingsUntil: isCharged ? now + limits.verificationCacheHours * 3_600_000 : null,
+    findingsUntil: isCharged ? now + cacheMs : null,
   }
 }
 
