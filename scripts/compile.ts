@@ -23,7 +23,6 @@ export async function compile({ outfile, target }: CompileOptions): Promise<void
     splitting: true,
     bytecode: true,
     sourcemap: 'linked',
-    plugins: [wholeCssTree],
     // A plain compile leaves NODE_ENV at "development".
     define: { 'process.env.NODE_ENV': '"production"' },
     compile: {
@@ -37,14 +36,6 @@ export async function compile({ outfile, target }: CompileOptions): Promise<void
   })
   if (!result.success) throw new Error(result.logs.map(String).join('\n'))
   removeMaps(dirname(outfile))
-}
-
-/** css-tree's entry reads JSON files beside itself at run time; its own bundle for browsers holds them. */
-const wholeCssTree: Bun.BunPlugin = {
-  name: 'whole css-tree',
-  setup(build) {
-    build.onResolve({ filter: /^css-tree$/ }, () => ({ path: join(root, 'node_modules/css-tree/dist/csstree.esm.js') }))
-  },
 }
 
 /** The maps are embedded too; the copies beside the binary only tempt people to ship them. */

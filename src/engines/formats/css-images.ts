@@ -1,4 +1,5 @@
-import { string as cssString, tokenTypes, tokenize, url as cssUrl } from 'css-tree'
+import { tokenTypes, tokenize } from 'css-tree/tokenizer'
+import { string as cssString, url as cssUrl } from 'css-tree/utils'
 import { type ImageSpot, percentEncode } from './image-spot.ts'
 
 // Their url() names a style sheet, a namespace or a font, never an image.

@@ -1,4 +1,8 @@
-import * as csstree from 'css-tree'
+import type { Atrule, CssNode, Declaration, List, SelectorList } from 'css-tree'
+import generate from 'css-tree/generator'
+import parse from 'css-tree/parser'
+import { ident } from 'css-tree/utils'
+import walk from 'css-tree/walker'
 import {
   isAllowedAtRule,
   isAllowedDisplay,
@@ -31,14 +35,14 @@ export function cleanCustomCss(source: string): CleanedCustomCss {
 type Drop = (what: string) => void
 
 function cleanOnce(source: string, drop: Drop): string {
-  const sheet = csstree.parse(source, { parseCustomProperty: true, onParseError: () => undefined })
+  const sheet = parse(source, { parseCustomProperty: true, onParseError: () => undefined })
   if (sheet.type !== 'StyleSheet') return ''
   cleanList(sheet.children, drop)
-  return csstree.generate(sheet)
+  return generate(sheet)
 }
 
 /** Leaves rules and declarations of a block or sheet that may stay. */
-function cleanList(nodes: csstree.List<csstree.CssNode>, drop: Drop): void {
+function cleanList(nodes: List<CssNode>, drop: Drop): void {
   nodes.forEach((node, item) => {
     const fault = faultOf(node)
     if (fault !== undefined) {
@@ -54,7 +58,7 @@ function cleanList(nodes: csstree.List<csstree.CssNode>, drop: Drop): void {
 }
 
 /** What is wrong with a node, its insides of rules aside; undefined when it may stay. */
-function faultOf(node: csstree.CssNode): string | undefined {
+function faultOf(node: CssNode): string | undefined {
   switch (node.type) {
     case 'Rule':
       return node.prelude.type === 'SelectorList' ? faultOfSelector(node.prelude) : 'a selector that cannot be read'
@@ -67,13 +71,13 @@ function faultOf(node: csstree.CssNode): string | undefined {
   }
 }
 
-function faultOfAtRule({ name, prelude, block }: csstree.Atrule): string | undefined {
+function faultOfAtRule({ name, prelude, block }: Atrule): string | undefined {
   if (!isAllowedAtRule(plain(name))) return `@${plain(name)}`
   if (prelude !== null && has(prelude, isUnreadable)) return `@${plain(name)} with a condition that cannot be read`
   return block === null ? `@${plain(name)} without a block` : undefined
 }
 
-function faultOfSelector(selectors: csstree.SelectorList): string | undefined {
+function faultOfSelector(selectors: SelectorList): string | undefined {
   if (has(selectors, isUnreadable)) return 'a selector that cannot be read'
   const isSpying = has(
     selectors,
@@ -82,25 +86,25 @@ function faultOfSelector(selectors: csstree.SelectorList): string | undefined {
   return isSpying ? 'a selector that reads what is typed' : undefined
 }
 
-function faultOfDeclaration({ property, value }: csstree.Declaration): string | undefined {
+function faultOfDeclaration({ property, value }: Declaration): string | undefined {
   const name = plain(property)
-  if (!isAllowedProperty(name) || (name === 'display' && !isAllowedDisplay(csstree.generate(value)))) return name
+  if (!isAllowedProperty(name) || (name === 'display' && !isAllowedDisplay(generate(value)))) return name
   if (value.type !== 'Value') return `${name} with a value that cannot be read`
-  const isForeign = (node: csstree.CssNode) =>
+  const isForeign = (node: CssNode) =>
     isUnreadable(node) || (node.type === 'Function' && !isAllowedFunction(plain(node.name)))
   return has(value, isForeign) ? `${name} with an address or a function` : undefined
 }
 
 // Text that was not understood may be understood by a browser; addresses lead out of the editor.
-function isUnreadable(node: csstree.CssNode): boolean {
+function isUnreadable(node: CssNode): boolean {
   return node.type === 'Raw' || node.type === 'Url' || (node.type === 'String' && node.value.includes('<'))
 }
 
-function has(within: csstree.CssNode, test: (node: csstree.CssNode) => boolean): boolean {
-  return csstree.find(within, test) !== null
+function has(within: CssNode, test: (node: CssNode) => boolean): boolean {
+  return walk.find(within, test) !== null
 }
 
 /** A name without escapes, in small letters. */
 function plain(name: string): string {
-  return csstree.ident.decode(name).toLowerCase()
+  return ident.decode(name).toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** The part of css-tree that is used here; its main entry loads data files at start, which an executable does not have. */
+/** The parts of css-tree that are used here; its main entry reads the grammar of every property at start, which nobody asks for. */
 declare module 'css-tree/tokenizer' {
   export const tokenTypes: Readonly<
     Record<
@@ -24,4 +24,21 @@ declare module 'css-tree/tokenizer' {
     >
   >
   export function tokenize(source: string, onToken: (type: number, start: number, end: number) => void): void
+}
+
+declare module 'css-tree/parser' {
+  export { parse as default } from 'css-tree'
+}
+
+declare module 'css-tree/generator' {
+  export { generate as default } from 'css-tree'
+}
+
+declare module 'css-tree/walker' {
+  const walk: { find: typeof import('css-tree').find }
+  export default walk
+}
+
+declare module 'css-tree/utils' {
+  export { ident, string, url } from 'css-tree'
 }
