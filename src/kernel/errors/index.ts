@@ -2,6 +2,7 @@
  * The one error catalogue. Every answer above 399, the OpenAPI document, docs/errors.md and the SDK types come from it.
  * Start at catalogue.ts; throw with `fail`.
  */
-export { type ErrorCode, type ErrorEntry, type ErrorType, catalogue } from './catalogue.ts'
+export { type ErrorCode, catalogue } from './catalogue.ts'
+export type { ErrorEntry, ErrorType } from './entry.ts'
 export { type Issue, ServiceError, fail, refusalOf } from './service-error.ts'
 export { type PluginError, type Problem, pluginErrorBody, problemBody } from './bodies.ts'

@@ -1,0 +1,49 @@
+import { type ErrorEntry, entry } from '../entry.ts'
+
+/** The embedded editor and its SDK: codes, messages and kinds are those that hosts know. */
+export const pluginErrors = {
+  INVALID_CONFIG: entry(
+    400,
+    'validation',
+    true,
+    'Invalid plugin configuration',
+    'Give pluginId, emailId and getAuthToken.',
+    true,
+  ),
+  INVALID_FORMAT: entry(400, 'validation', true, 'Invalid export format', 'Use html, zip or pdf.'),
+  INVALID_ARGS: entry(
+    400,
+    'validation',
+    true,
+    'Invalid arguments: html and css must be strings',
+    'Pass two strings.',
+    true,
+  ),
+  SAVE_FAILED: entry(500, 'server', true, 'Failed to save template', 'Repeat; content must be under 1 MB.'),
+  EXPORT_FAILED: entry(500, 'server', true, 'Failed to export template', 'Repeat.'),
+  IFRAME_LOAD_TIMEOUT: entry(
+    504,
+    'network',
+    true,
+    'Editor iframe load timeout (30s)',
+    'Check that the editor’s address is reachable and allowed by the page’s CSP.',
+    true,
+  ),
+  POSTMESSAGE_TIMEOUT: entry(
+    504,
+    'network',
+    true,
+    'Editor response timeout',
+    'Repeat; the editor answers within 10 seconds.',
+    true,
+  ),
+  TOKEN_UNAVAILABLE: entry(
+    401,
+    'auth',
+    true,
+    'The host page gave no token',
+    'See what getAuthToken does; it is asked again with the next call.',
+    true,
+  ),
+  NOT_INITIALIZED: entry(400, 'network', true, 'Plugin not initialized. Call init() first.', 'Call init first.', true),
+} satisfies Record<string, ErrorEntry>

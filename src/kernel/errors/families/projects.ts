@@ -1,0 +1,15 @@
+import { type ErrorEntry, entry } from '../entry.ts'
+
+/** Projects and their keys. */
+export const projectErrors = {
+  PROJECT_NOT_FOUND: entry(404, 'validation', false, 'Project not found', 'Check the id.'),
+  KEY_NOT_FOUND: entry(404, 'validation', false, 'API key not found', 'Check the id.'),
+  NAME_TAKEN: entry(409, 'validation', true, 'The name is already in use', 'Choose another name.'),
+  LIMIT_REACHED: entry(
+    409,
+    'validation',
+    true,
+    'A limit is reached',
+    'Remove what is no longer needed; the detail names the limit.',
+  ),
+} satisfies Record<string, ErrorEntry>

@@ -1,0 +1,27 @@
+import { type ErrorEntry, entry } from '../entry.ts'
+
+/** Webhooks and their deliveries. */
+export const webhookErrors = {
+  WEBHOOK_NOT_FOUND: entry(404, 'validation', false, 'Webhook not found', 'Check the id.'),
+  WEBHOOK_DISABLED: entry(
+    409,
+    'validation',
+    true,
+    'The webhook is disabled',
+    'Enable it with PUT /webhooks/{id} and "enabled": true, then repeat.',
+  ),
+  DELIVERY_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Delivery not found',
+    'Check the id; deliveries stay in the log for 90 days.',
+  ),
+  EVENT_EXPIRED: entry(
+    409,
+    'validation',
+    false,
+    'The event is no longer kept',
+    'What was to be sent is gone after 30 days; read the resource itself.',
+  ),
+} satisfies Record<string, ErrorEntry>
