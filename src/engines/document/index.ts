@@ -4,7 +4,6 @@
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
-export { inferFields } from './paths/infer-fields.ts'
 export { type PathKind, type UsedPath, usedPaths } from './paths/used-paths.ts'
 export { documentSchema, rootId } from './model.ts'
 export type { Field } from './field.ts'
@@ -45,7 +44,6 @@ export { type BlockSummary, documentText, listBlocks, summarizeNode } from './te
 export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/direction.ts'
 export { type Untranslated, untranslated } from './translation/untranslated.ts'
-export { printRichText } from './rich-text/print.ts'
 export { richTextToPlain } from './rich-text/plain.ts'
 export { emailDocumentSchema } from './schema/document.ts'
 export { blockSchema, columnSchema, dataPath, variableName } from './schema/node.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, inferFields, readDocument, usedPaths } from '../../../src/engines/document/index.ts'
+import { type EmailDocument, readDocument, usedPaths } from '../../../src/engines/document/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
@@ -83,36 +83,6 @@ describe('what a document asks of the data', () => {
       'i.alt value items.*.name',
       'i.href address unsubscribe_url',
     ])
-  })
-
-  test('makes declarations for what is not declared', () => {
-    expect(inferFields(document)).toEqual([
-      { path: 'plan', type: 'boolean', sample: true },
-      { path: 'customer.firstName', type: 'string', sample: 'First name' },
-      {
-        path: 'order.items',
-        type: 'list',
-        sample: [
-          {
-            stock: true,
-            title: 'Title',
-            price: 42,
-            photo: 'https://example.com/picture.png',
-            id: 'https://example.com/',
-          },
-        ],
-      },
-      { path: 'shop_name', type: 'string', sample: 'Shop name' },
-      { path: 'sale.ends_at', type: 'date', sample: '2026-11-21T10:00:00Z' },
-      { path: 'order.tags', type: 'list', sample: [{ on: true, label: 'Label' }] },
-      { path: 'hero', type: 'image', sample: 'https://example.com/picture.png' },
-      { path: 'items', type: 'list', sample: [{ name: 'Name' }] },
-    ])
-  })
-
-  test('of the starters is declared', () => {
-    for (const starter of starters)
-      expect([starter.key, inferFields(read(starter.document))]).toEqual([starter.key, []])
   })
 
   test('is found in linear time', () => {

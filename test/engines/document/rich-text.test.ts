@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  type RichText,
-  type Run,
-  parseRichText,
-  printRichText,
-  richTextToPlain,
-} from '../../../src/engines/document/index.ts'
+import { type RichText, type Run, parseRichText, richTextToPlain } from '../../../src/engines/document/index.ts'
+import { printRichText } from '../../support/print-rich-text.ts'
 import { valid, withBlocks } from './sample.ts'
 import { processorMs } from '../../support/processor-time.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type RichText, printRichText, richTextToPlain } from '../../../src/engines/document/index.ts'
+import { type RichText, richTextToPlain } from '../../../src/engines/document/index.ts'
+import { printRichText } from '../../support/print-rich-text.ts'
 import { cleanPaste } from '../../../src/engines/import/index.ts'
 
 function pasted(html: string): string {

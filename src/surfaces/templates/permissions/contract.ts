@@ -7,12 +7,6 @@ import { levels } from '../template/index.ts'
 const exampleGrant = 'prm_01jd7q2v5w8x3y4z6a7b9c0d1j'
 const exampleKey = 'key_01jd7q2v5w8x3y4z6a7b9c0d1g'
 
-export const GrantLevel = literals(levels, {
-  description:
-    '`view` reads; `comment` also comments; `edit_text` changes texts, links and pictures, no structure and no look; `edit` ' +
-    'changes everything; `manage` also grants, takes locks by force and unlocks content.',
-})
-
 const Principal = closed(
   {
     kind: literals(['api_key', 'user', 'plugin_user', 'role']),
@@ -25,7 +19,11 @@ const Principal = closed(
   { examples: [{ kind: 'api_key', id: exampleKey }] },
 )
 
-const AccessLevel = literals(['none', ...levels], { description: 'A level, or `none`: then the template is hidden.' })
+const AccessLevel = literals(['none', ...levels], {
+  description:
+    '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and pictures, no ' +
+    'structure and no look; `edit` changes everything; `manage` also grants, takes locks by force and unlocks content.',
+})
 
 const GrantMembers = { principal: Principal, level: AccessLevel }
 
