@@ -35,7 +35,8 @@ declare module 'css-tree/generator' {
 }
 
 declare module 'css-tree/walker' {
-  const walk: { find: typeof import('css-tree').find }
+  import type { find } from 'css-tree'
+  const walk: { find: typeof find }
   export default walk
 }
 

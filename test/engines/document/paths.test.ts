@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { type EmailDocument, readDocument, usedPaths } from '../../../src/engines/document/index.ts'
-import { starters } from '../../../src/surfaces/templates/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
 function read(input: object): EmailDocument {

@@ -6,6 +6,7 @@
 export { type AuditFinding, type AuditParts, auditIdentity } from './audit.ts'
 export type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 export { type ProbingLimits, defaultLimits } from './limits.ts'
+export { type ManyItem, type ManyResult, probeMany } from './many.ts'
 export { type Prober, type ProberParts, createProber, groupKey } from './prober.ts'
 export { isFullHostName } from './helo.ts'
 export { purgeProbing } from './shared/notes.ts'
