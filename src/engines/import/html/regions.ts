@@ -1,5 +1,5 @@
 import type { Condition } from '../../data/index.ts'
-import { type LiftedTag, holdsTag, mostNested, negate, opensRegion, placeholderOf, splitTags } from '../tags/lifted.ts'
+import { type LiftedTag, holdsTag, isLogic, mostNested, negate, opensRegion, placeholderOf, splitTags } from '../tags/lifted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 
@@ -160,10 +160,6 @@ function close(
 
 function joined(parts: readonly Branch[]): Node[] {
   return parts.flatMap(({ mark, nodes }, index) => (index === 0 ? nodes : [mark, ...nodes]))
-}
-
-function isLogic(tag: LiftedTag): boolean {
-  return tag.source.startsWith('{%') && (tag.kind !== 'opaque' || tag.isLogic === true)
 }
 
 type Meaning =
