@@ -5,7 +5,8 @@ import { type Choice, type Region, allOf } from '../regions.ts'
 import type { Look } from '../look.ts'
 import type { Atom } from './atom.ts'
 
-type Branch = Extract<Atom, { kind: 'branch' }>
+/** What stands in a line between two tags of the template. */
+export type Branch = Extract<Atom, { kind: 'branch' }>
 
 /** One way a line may read, and when it does. */
 export interface Reading {

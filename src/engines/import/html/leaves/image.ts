@@ -1,6 +1,6 @@
 import type { Link, Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
-import { writeTags } from '../../tags/lifted.ts'
+import { restoreTags, writeTags } from '../../tags/lifted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/place.ts'
@@ -56,6 +56,13 @@ export function readImage(
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
   }
   return box
+}
+
+/** How wide a picture stands in room px wide: as wide as that where nothing says it. */
+export function shownWidth(page: Page, element: Element, { look, width: room }: { look: Look; width: number }): number {
+  const css = cssOf(page, element).base
+  const { width, height } = sizeOf(css, room, look.size)
+  return width ?? hintedWidth(restoreTags(element.attributes['src'] ?? '', page.tags), css, height) ?? room
 }
 
 // A picture stands on the line like a letter: below it is the room that letters have for their tails.

@@ -65,7 +65,7 @@ export function leafBox(element: Element, draft: Draft, { width, style }: { widt
   }
 }
 
-// Lines are counted from the beginning, so only for what is really said.
-function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
+/** Warns of something at its line. Lines are counted from the beginning, so only for what is really said. */
+export function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
   if (page.warnings.takes(code, message)) page.warnings.add(code, message, lineOf(page, element))
 }
