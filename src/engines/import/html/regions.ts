@@ -1,5 +1,14 @@
 import type { Condition } from '../../data/index.ts'
-import { type LiftedTag, holdsTag, isLogic, mostNested, negate, opensRegion, placeholderOf, splitTags } from '../tags/lifted.ts'
+import {
+  type LiftedTag,
+  holdsTag,
+  isLogic,
+  mostNested,
+  negate,
+  opensRegion,
+  placeholderOf,
+  splitTags,
+} from '../tags/lifted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 

@@ -48,6 +48,15 @@ export function opensRegion(tag: LiftedTag): boolean {
   return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
 }
 
+/** Whether what stands up to its end is shown once for each of some things, as far as its words tell. */
+export function repeats(tag: LiftedTag): boolean {
+  return (
+    tag.kind === 'each' ||
+    (opensRegion(tag) &&
+      /^(?:\{%[-\s]*|<%[-_\s]*|\{\{[~\s]*#\s*)(?:for|while|tablerow|each)\b|\.(?:forEach|map)\(/.test(tag.source))
+  )
+}
+
 /** The opposite of a condition. */
 export function negate(condition: Condition): Condition {
   if (condition.op === 'exists') return { op: 'empty', path: condition.path }

@@ -3,7 +3,10 @@ import { type LiftedTag, opaque, opening } from './lifted.ts'
 
 /** The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. */
 export function scriptTag(source: string): LiftedTag {
-  const text = source.slice(2, -2).replace(/^_|[-_]$/g, '').trim()
+  const text = source
+    .slice(2, -2)
+    .replace(/^_|[-_]$/g, '')
+    .trim()
   if (text.startsWith('#')) return { kind: 'comment', source }
   const value = /^([=-])\s*([\s\S]*?);?$/.exec(text)
   if (value !== null) {

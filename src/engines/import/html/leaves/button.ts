@@ -6,6 +6,7 @@ import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts
 import { type Look, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
+import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
@@ -96,7 +97,11 @@ export function readButtonTable(page: Page, table: Element, place: Place): Box |
   const words = textOf(table).trim()
   if (words === '' || words !== textOf(anchor).trim() || words.length > 200) return undefined
   const chain = chainTo(table, anchor)
-  if (chain === undefined || chain.some((one) => one !== table && one.name === 'table')) return undefined
+  if (
+    chain === undefined ||
+    chain.some((one) => one !== table && (one.name === 'table' || regionOf(one) !== undefined))
+  )
+    return undefined
   let look = place.look
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]

@@ -69,7 +69,8 @@ function draftApart(page: Page, pieces: readonly Atom[], place: Placed): Box[] |
     const box = stackOf(built, place)
     if (built.some(isRaw) && branch.region.kind === 'each') return undefined
     if (!steerBox(box, branch.region)) return undefined
-    if (isBeside) warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+    if (isBeside)
+      warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
     out.push(box)
   }
   return out
@@ -188,7 +189,9 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
 function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
-    line.every((atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { look: atom.look, width }) > width * 0.7)
+    line.every(
+      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { look: atom.look, width }) > width * 0.7,
+    )
   )
 }
 

@@ -2,7 +2,8 @@ import type { Atom } from './atom.ts'
 import type { Branch } from './branches.ts'
 
 /** Lines as they are, or lines that the template steers, without the break that ends them. */
-export type LinePart = { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** Rounds of it share a line. */ isBeside: boolean }
+export type LinePart =
+  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** Rounds of it share a line. */ isBeside: boolean }
 
 /**
  * Cuts a stretch where a condition or loop holds for whole lines of it; undefined where none does. A loop must end its
@@ -16,7 +17,7 @@ export function linesApart(pieces: readonly Atom[]): LinePart[] | undefined {
     if (atoms.some((atom) => !isBlankText(atom))) parts.push({ atoms })
     atoms = []
   }
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < pieces.length;) {
     const group = groupAt(pieces, at)
     if (group === undefined) {
       atoms.push(pieces[at] as Atom)
@@ -73,7 +74,8 @@ function linesOf(
   let next = to
   while (next < pieces.length && isBlankText(pieces[next] as Atom)) next++
   const after = pieces[next]
-  const endsBefore = after === undefined || after.kind === 'break' || (after.kind === 'branch' && opensLine(trimmed(after.atoms)))
+  const endsBefore =
+    after === undefined || after.kind === 'break' || (after.kind === 'branch' && opensLine(trimmed(after.atoms)))
   if (isAtStart ? !endsBefore && !closes : !opens || closes || !endsBefore) return undefined
   const isBeside = isAtStart ? !closes : !opens
   const parts: LinePart[] = []

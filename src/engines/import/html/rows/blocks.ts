@@ -138,6 +138,7 @@ export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
       style: blocks.style,
       mobile: blocks.mobile,
       dark: cell.dark,
+      each: cell.each,
     })
     return markVisibility(column, cell)
   })
