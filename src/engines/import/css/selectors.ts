@@ -71,6 +71,14 @@ function readSelector(text: string): Selector | undefined {
   return { compounds: compounds.toReversed(), weight }
 }
 
+/** Every class and id that a selector names, with its sign. */
+export function namesIn({ compounds }: Selector): string[] {
+  return compounds.flatMap(({ classes, id }) => [
+    ...classes.map((name) => `.${name}`),
+    ...(id === undefined ? [] : [`#${id}`]),
+  ])
+}
+
 function newCompound(combinator: Compound['combinator']): Compound {
   return { tag: undefined, id: undefined, classes: [], attributes: [], position: undefined, combinator }
 }

@@ -73,6 +73,7 @@ function meaningOf(source: string, around: Around): LiftedTag {
   if (source.startsWith('{{!') || source.startsWith('{#')) return { kind: 'comment', source }
   if (source.startsWith('{{{')) return rawTag(source, inner(source, 3), around.scopes)
   if (source.startsWith('{{')) return braces(source, around)
+  if (/^\{%[-+]?\s*comment\b[\s\S]*endcomment/.test(source)) return { kind: 'comment', source }
   if (source.startsWith('{%')) return liquidTag(source, inner(source, 2), around)
   if (source.startsWith('*|')) return mailchimp(source)
   if (source.startsWith('%%')) return marketingCloud(source)

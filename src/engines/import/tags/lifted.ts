@@ -107,6 +107,11 @@ export function holdsTag(text: string): boolean {
   return text.includes(mark)
 }
 
+/** The tag that a placeholder stands for. */
+export function tagOf(text: string, tags: readonly LiftedTag[]): LiftedTag | undefined {
+  return tags[indexOf(text[1], text[2])]
+}
+
 /** Text and tags in the order they stand. */
 export function splitTags(text: string, tags: readonly LiftedTag[]): (string | LiftedTag)[] {
   if (!holdsTag(text)) return text === '' ? [] : [text]

@@ -22,8 +22,23 @@ export function settleMargins(box: Box, isSealed: boolean): void {
   if (isSealed || children.length === 0) return
   const first = children[0] as Box
   const last = children.at(-1) as Box
-  if (box.padding.wide[0] === 0 && first.when === undefined && first.each === undefined) reachOut(box, first, 0)
-  if (box.padding.wide[2] === 0 && last.when === undefined && last.each === undefined) reachOut(box, last, 2)
+  if (box.padding.wide[0] === 0) (isSteered(first) ? reachInto : reachOut)(box, first, 0)
+  if (box.padding.wide[2] === 0) (isSteered(last) ? reachInto : reachOut)(box, last, 2)
+}
+
+function isSteered({ each, when }: Box): boolean {
+  return when !== undefined || each !== undefined
+}
+
+// The margin of what is not always there stays its own, but for what the box has anyway.
+function reachInto(box: Box, child: Box, side: 0 | 2): void {
+  const { narrow, wide } = box.margin
+  setMargin(
+    child,
+    side,
+    Math.max(0, child.margin.wide[side] - wide[side]),
+    Math.max(0, child.margin.narrow[side] - narrow[side]),
+  )
 }
 
 function reachOut(box: Box, child: Box, side: 0 | 2): void {

@@ -9,7 +9,7 @@ export function tableWidth(
   page: Page,
   table: Element,
   metrics: Metrics,
-  room: Room,
+  room: Room & { isShared: boolean },
 ): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const most = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
@@ -19,6 +19,8 @@ export function tableWidth(
     return { width: Math.min(metrics.width, most), isOpen: false }
   }
   if (readPercent(css['width']) !== undefined) return { width: most, isOpen: room.isOpen }
+  // What repeats its cells may need all the room there is.
+  if (room.isShared) return { width: most, isOpen: room.isOpen }
   const natural = naturalWidth(page, table, room.look) * 1.05
   if (natural >= most * 0.97) return { width: most, isOpen: room.isOpen }
   if (room.isOpen && natural < 200) return { width: most, isOpen: true }

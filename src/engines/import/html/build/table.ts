@@ -30,7 +30,10 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   const framed = room.isOpen ? frameCell(page, rows) : undefined
   if (framed !== undefined) return faced(page, table, room.block(page, framed, room), room)
   const metrics = readMetrics(page, table, room.look, room.width)
-  const { width, isOpen } = tableWidth(page, table, metrics, room)
+  const { width, isOpen } = tableWidth(page, table, metrics, {
+    ...room,
+    isShared: rows.some(({ loops }) => loops.size > 0),
+  })
   const box = boxOf(table, metrics, width)
   const spacing = spacingOf(page, table)
   const edge = metrics.face.border === undefined ? 0 : metrics.face.border.width

@@ -10,6 +10,9 @@ import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../addresses.ts'
 import { leafBox } from './raw.ts'
 
+/** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
+const mostUnsaid = 600
+
 /** A picture as a block; undefined when its address or text is none that documents take. */
 export function readImage(
   page: Page,
@@ -22,7 +25,7 @@ export function readImage(
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
   const { width: said, height } = sizeOf(css.base, room, look.size)
-  const width = said ?? hintedWidth(src, css.base, height)
+  const width = said ?? hintedWidth(src, css.base, height) ?? (room > mostUnsaid ? mostUnsaid : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)

@@ -70,7 +70,7 @@ function linesOf(
   if (!branches.every(isSteerable)) return undefined
   const inner = branches.map(({ atoms }) => trimmed(atoms))
   const opens = inner.every(opensLine)
-  const closes = inner.every((inside) => inside.at(-1)?.kind === 'break')
+  const closes = inner.every(endsLine)
   let next = to
   while (next < pieces.length && isBlankText(pieces[next] as Atom)) next++
   const after = pieces[next]
@@ -89,6 +89,11 @@ function linesOf(
   if (isAtStart && closes) return { parts, to, isOpen: false }
   // The break after the last line of a condition ends that line and no other.
   return after?.kind === 'break' ? { parts, to: next + 1, isOpen: false } : { parts, to, isOpen: true }
+}
+
+function endsLine(atoms: readonly Atom[]): boolean {
+  const last = atoms.at(-1)
+  return last?.kind === 'break' || (last?.kind === 'branch' && endsLine(trimmed(last.atoms)))
 }
 
 function opensLine([first]: readonly Atom[]): boolean {
