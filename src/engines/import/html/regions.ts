@@ -207,6 +207,16 @@ function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: C
   return { each, none: allOf(before.map(negate)) }
 }
 
+/** Whether two conditions cannot both hold, as far as their parts tell. */
+export function areOpposed(one: Condition, other: Condition): boolean {
+  const parts = new Set(partsOf(other).map((part) => JSON.stringify(part)))
+  return partsOf(one).some((part) => part.op !== 'native' && parts.has(JSON.stringify(negate(part))))
+}
+
+function partsOf(condition: Condition): Condition[] {
+  return condition.op === 'and' ? condition.of.flatMap(partsOf) : [condition]
+}
+
 /** The condition that all of some hold. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions

@@ -57,6 +57,11 @@ export function repeats(tag: LiftedTag): boolean {
   )
 }
 
+/** Whether a tag shows nothing itself, and only says what becomes of others. */
+export function isSilent(tag: LiftedTag): boolean {
+  return opensRegion(tag) || tag.kind === 'else' || tag.kind === 'end' || 'isElse' in tag
+}
+
 /** The opposite of a condition. */
 export function negate(condition: Condition): Condition {
   if (condition.op === 'exists') return { op: 'empty', path: condition.path }

@@ -1,13 +1,13 @@
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, findElement, textOf } from '../../tree/dom.ts'
-import { type Box, insets } from '../boxes/box.ts'
+import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/place.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
-import { rawBox } from '../leaves/raw.ts'
+import { rawBox, warnAt } from '../leaves/raw.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -23,6 +23,8 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (button !== undefined) return [button]
   const rows = rowsIn(page, table)
   if (rows === undefined) return [rawBox(page, table, room)]
+  const repeated = repeatedButton(page, table, rows, room)
+  if (repeated !== undefined) return [repeated]
   const isPlain = rows.every(({ loops, regions, source }) => loops.size + regions.length === 0 && source === undefined)
   const cells = rows.map((row) => row.cells)
   const data = isPlain ? readDataTable(page, table, cells, room) : undefined
@@ -75,6 +77,20 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
   return [box]
+}
+
+// A table whose one cell is a button again and again: buttons one below the other.
+function repeatedButton(page: Page, table: Element, [row, more]: readonly TableRow[], room: Room): Box | undefined {
+  const [loop] = row?.cells.length === 1 && more === undefined ? row.loops.values() : []
+  if (loop === undefined) return undefined
+  const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width }, loop)
+  const region = button === undefined ? undefined : regionOf(loop)
+  if (button === undefined || region === undefined) return undefined
+  const spacing = spacingOf(page, table)
+  const box = { ...cellOf(button), element: loop, padding: insets(spacing, 0, spacing, 0) }
+  if (!steerBox(box, region)) return undefined
+  warnAt(page, table, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+  return box
 }
 
 // Cells of white space on both sides of one that is a block of its own width: the oldest way to set a page in the middle.

@@ -97,7 +97,7 @@ export function settleBranches(atoms: readonly Atom[], look: Look): Atom[] {
     const inside = settleBranches(atom.atoms, look).map((one): Atom => (isLoop ? asWritten(one) : one))
     const place = { look: lookOf(atom.atoms) ?? look, link: undefined }
     const written = (liquid: string | undefined): Atom =>
-      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place }
+      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
     return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]
   })
 }

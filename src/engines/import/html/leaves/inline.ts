@@ -140,7 +140,9 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
   }
   for (const line of linesOf(atoms)) {
     const objects = line.filter((atom) => atom.kind === 'image' || atom.kind === 'button')
-    const isWordless = line.every((atom) => atom.kind !== 'tag' && (atom.kind !== 'text' || isBlank(atom.text)))
+    const isWordless = line.every((atom) =>
+      atom.kind === 'tag' ? atom.isSilent : atom.kind !== 'text' || isBlank(atom.text),
+    )
     if (objects.length === 0) {
       words.push([...line])
       continue
@@ -152,7 +154,8 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
       continue
     }
     endWords(false)
-    const built = isWordless ? objectRow(page, objects, place) : apart(page, line, place)
+    const isTagless = isWordless && line.every(({ kind }) => kind !== 'tag')
+    const built = isTagless ? objectRow(page, objects, place) : apart(page, line, place, isWordless)
     if (built === undefined) return undefined
     out.push(...built)
   }
@@ -195,18 +198,20 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): bool
   )
 }
 
-function apart(page: Page, line: readonly Atom[], place: Placed): Box[] | undefined {
+// Words, pictures and, where there are no words but tags, buttons, one below the other.
+function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
   for (const atom of line) {
-    if (atom.kind !== 'image') {
+    const isObject = atom.kind === 'image' || (atom.kind === 'button' && isWordless)
+    if (!isObject) {
       words.push(...wordsOf(page, atom))
       continue
     }
     const text = textBox(page, words, place)
-    const image = readImage(page, atom.element, { ...place, link: atom.link ?? place.link, look: atom.look })
-    if (image === undefined) return undefined
-    out.push(...(text === undefined ? [] : [text]), image)
+    const object = objectBox(page, atom, place)
+    if (object === undefined) return undefined
+    out.push(...(text === undefined ? [] : [text]), object)
     words = []
   }
   const text = textBox(page, words, place)
@@ -283,8 +288,14 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
       ? undefined
       : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
   }
+  // Tags that only say what becomes of others stand on no line; what else is there is room.
+  const isUnseen = tidy.every(
+    (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
+  )
+  const breaks = tidy.filter((atom) => atom.kind === 'break').length
+  if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
   // The break at the end of the last line shows nothing; those before it leave room below.
-  let empty = -1
+  let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const look = commonLook(tidy, place.look)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
@@ -302,6 +313,10 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
   )
   if (empty > 0) box.padding = insets(0, 0, empty * place.look.size * lineFactor(place.look), 0)
   return box
+}
+
+function isBlankAtom(atom: Atom): boolean {
+  return atom.kind === 'text' && isBlank(atom.text)
 }
 
 function withLink(atom: Atom, link: Link): Atom {

@@ -1,5 +1,6 @@
 import { type Box, type Insets, addInsets, hasFace, insets, isPlainColor, isRepeated, noInsets } from '../boxes/box.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
+import { areOpposed } from '../regions.ts'
 import type { Style } from '../../../document/index.ts'
 import { plainLook } from '../look.ts'
 import type { Page } from '../page.ts'
@@ -30,19 +31,33 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Shares the room around a stack out to the boxes in it. */
+/** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
-  const last = boxes.length - 1
+  const first = alternatives(boxes)
+  const last = alternatives(boxes.toReversed())
   const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
-    index === 0 ? top : 0,
+    index < first ? top : 0,
     right,
-    index === last ? bottom : 0,
+    index >= boxes.length - last ? bottom : 0,
     left,
   ]
   return boxes.map((box, index) => ({
     box,
     own: { wide: share(around.wide, index), narrow: share(around.narrow, index) },
   }))
+}
+
+const mostAlternatives = 12
+
+// How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
+function alternatives(boxes: readonly Box[]): number {
+  let count = Math.min(1, boxes.length)
+  const fits = (box: Box) =>
+    boxes
+      .slice(0, count)
+      .every(({ when }) => when !== undefined && box.when !== undefined && areOpposed(when, box.when))
+  while (count < Math.min(boxes.length, mostAlternatives) && fits(boxes[count] as Box)) count++
+  return count
 }
 
 function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
