@@ -188,8 +188,13 @@ function meaningOf(
   return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }
 }
 
+/** Most branches of a choice that have a condition of their own. */
+const mostBranches = 50
+
 /** When each branch is shown and when none is; undefined where one of their tags has no meaning here. */
 function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: Condition } | undefined {
+  // Each says that none before it holds.
+  if (tags.length > mostBranches) return undefined
   const each: Condition[] = []
   const before: Condition[] = []
   for (const tag of tags) {
