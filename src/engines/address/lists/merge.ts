@@ -1,6 +1,6 @@
 import { asciiDomain } from '../host-name.ts'
 import { relayDomains } from './relays.ts'
-import { suggestedProviders } from './providers.ts'
+import { otherMailboxes, suggestedProviders } from './providers.ts'
 
 /** What is collected before it is merged: lists of names as their publishers have them. */
 export interface ListSources {
@@ -21,7 +21,7 @@ export interface ListSources {
  * Disposable is what the curated list has or two others agree on, but for well-known mailboxes and privacy relays.
  */
 export function mergeLists({ collected, curated, free, neverDisposable, version }: ListSources): string {
-  const allowed = new Set([...neverDisposable, ...relayDomains, ...suggestedProviders])
+  const allowed = new Set([...neverDisposable, ...relayDomains, ...suggestedProviders, ...otherMailboxes])
   const counts = new Map<string, number>()
   for (const list of collected) for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1)
   const agreed = [...counts].filter(([, count]) => count >= 2).map(([name]) => name)
@@ -29,7 +29,9 @@ export function mergeLists({ collected, curated, free, neverDisposable, version 
   const anywhereDisposable = new Set([...disposable, ...counts.keys()])
   // A collector calls free what is thrown away: one word against it is enough.
   const isFree = (name: string) => allowed.has(name) || !anywhereDisposable.has(name)
-  const open = new Set(namesIn([...free.flat(), ...neverDisposable, ...suggestedProviders]).filter(isFree))
+  const open = new Set(
+    namesIn([...free.flat(), ...neverDisposable, ...suggestedProviders, ...otherMailboxes]).filter(isFree),
+  )
   for (const relay of relayDomains) open.delete(relay)
   return [version, sorted(disposable), sorted(open)].join('\n\n')
 }

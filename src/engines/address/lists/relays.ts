@@ -28,4 +28,5 @@ export const relayDomains: ReadonlySet<string> = new Set([
   'erine.email',
   'spamgourmet.com',
   'fastmail-alias.com',
+  'opayq.com',
 ])
