@@ -6,8 +6,8 @@ export const requestErrors = {
     400,
     'validation',
     true,
-    'The body is not valid JSON',
-    'Send one JSON value in UTF-8 with Content-Type application/json.',
+    'The body cannot be read',
+    'Send one JSON value in UTF-8 with Content-Type application/json, or a form or gzip that is whole.',
   ),
   MALFORMED_REQUEST: entry(
     400,

@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return fail('MALFORMED_BODY', text.trim() === '' ? 'The body is empty.' : undefined)
+    return fail('MALFORMED_BODY', text.trim() === '' ? 'The body is empty.' : 'It is not valid JSON.')
   }
 }
 
