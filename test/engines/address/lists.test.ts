@@ -36,7 +36,9 @@ describe('the lists that come with the product', () => {
   })
 
   test('tell free mail from relays and from what is thrown away', () => {
-    expect(['gmail.com', 'hey.com', 'gmx.de', 'tuta.com', 'riseup.net'].every((domain) => lists.isFree(domain))).toBe(true)
+    expect(['gmail.com', 'hey.com', 'gmx.de', 'tuta.com', 'riseup.net'].every((domain) => lists.isFree(domain))).toBe(
+      true,
+    )
     expect(['mailinator.com', 'duck.com', 'microsoft.com'].some((domain) => lists.isFree(domain))).toBe(false)
     expect(['duck.com', 'privaterelay.appleid.com'].every((domain) => lists.isRelay(domain))).toBe(true)
   })
