@@ -1,6 +1,6 @@
 import { type MigrationStatus, migrate, migrationStatus } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
-import { withStore } from './with-store.ts'
+import { withAnyStore } from './with-store.ts'
 
 /** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
@@ -15,7 +15,7 @@ export const migrateCommand: Command = {
   failure: 'failed, or with --status: the store is not at the schema of this version',
   run: async ({ config, has, terminal }) => {
     const isJson = has('--json')
-    return withStore(config(), async (store) => {
+    return withAnyStore(config(), async (store) => {
       if (has('--status')) {
         const status = await migrationStatus(store)
         terminal.out(isJson ? JSON.stringify(status) : statusLines(status))

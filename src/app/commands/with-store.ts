@@ -1,15 +1,33 @@
 import type { Config } from '../../platform/config/index.ts'
-import { type Store, openStore } from '../../platform/storage/index.ts'
+import { type Store, migrationStatus, openStore } from '../../platform/storage/index.ts'
 
-/** Opens the configured store for the time of some work. The server may be running on the same store meanwhile. */
-export async function withStore<T>(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/**
+ * Opens the configured store for the time of some work. The server may be running on the same store meanwhile. Throws an
+ * Error that says what to do while the store is not of this build's schema.
+ */
+export function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  return withAnyStore(place, async (store) => {
+    await requireSchema(store)
+    return work(store)
+  })
+}
+
+/** The same whatever is in the store: for commands that look at its schema, or bring it about. */
+export async function withAnyStore<T>({ databaseUrl, dataDir }: Place, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ url: databaseUrl, dataDir })
   try {
     return await work(store)
   } finally {
     await store.close()
   }
+}
+
+async function requireSchema(store: Store): Promise<void> {
+  const { migrations } = await migrationStatus(store)
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length
+  if (pending === 0) return
+  const fault = pending === migrations.length ? 'The store is empty.' : `The store lacks ${pending} migrations.`
+  throw new Error(`${fault} svc serve prepares it when it starts, svc migrate right away.`)
 }

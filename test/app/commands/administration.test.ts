@@ -46,6 +46,13 @@ describe('administration without a browser', () => {
     await store.close()
   })
 
+  for (const words of ['keys list', 'jobs stats', 'plan set free']) {
+    test(`before the first start \`svc ${words}\` says what to do`, async () => {
+      const { code, err } = await svc([...words.split(' '), '--data-dir', temporaryDirectory()])
+      expect([code, err]).toEqual([1, expect.stringContaining('svc serve prepares it')])
+    })
+  }
+
   test('the audit log is found as it was written, and a row that somebody changed is named', async () => {
     const dataDir = await startedDirectory()
     const where = ['--data-dir', dataDir]

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Config } from '../../../platform/config/index.ts'
 import { migrationStatus } from '../../../platform/storage/index.ts'
-import { withStore } from '../with-store.ts'
+import { withAnyStore } from '../with-store.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
 /** Whether the database answers and has the schema of this version. Nothing is made where there is none yet. */
@@ -10,7 +10,7 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
   if (config.databaseUrl === undefined && !hasFiles(config.dataDir))
     return ok(name, 'SQLite; svc serve makes the database at its first start')
   try {
-    return await withStore(config, async (store) => {
+    return await withAnyStore(config, async (store) => {
       await store.ping()
       const { migrations } = await migrationStatus(store)
       const problems = migrations.filter(({ problem }) => problem !== undefined)
