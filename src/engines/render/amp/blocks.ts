@@ -72,7 +72,7 @@ function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace)
       width,
       around,
       drawColumns: (_page, columns, room) => drawColumns(page, columns, { ...room, cleanAmp }),
-      drawBlocks: (blocks, handed) => drawAmpBlocks(page, blocks, { width, around: handed, cleanAmp, drawColumns }),
+      drawBlocks: (_page, blocks, at) => drawAmpBlocks(page, blocks, { ...at, cleanAmp, drawColumns }),
     },
     cleanAmp,
   )

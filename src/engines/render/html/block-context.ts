@@ -3,6 +3,7 @@ import type { Block, Color, Column, Link, RichText, Style, Theme } from '../../d
 import type { HtmlContext, Paint, Picture } from '../html-context.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import { quotable } from '../style/declarations.ts'
+import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { fillHtml } from './authored-html.ts'
 import { handDown, handOn } from './inheritance.ts'
@@ -16,6 +17,13 @@ export type DrawColumns = (
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
+/** Draws blocks that stand inside another one. */
+export type DrawBlocks = (
+  page: Page,
+  blocks: readonly Block[],
+  place: { width: number; around: ComputedStyle | undefined; drawColumns: DrawColumns },
+) => string
+
 /** All that a block stands in. */
 export interface Surroundings {
   page: Page
@@ -26,8 +34,7 @@ export interface Surroundings {
   width: number
   around: ComputedStyle | undefined
   drawColumns: DrawColumns
-  /** Draws blocks that stand inside this one. */
-  drawBlocks(blocks: readonly Block[], around: ComputedStyle | undefined): string
+  drawBlocks: DrawBlocks
 }
 
 const noStyle: Style = {}
@@ -37,28 +44,25 @@ function isPicture(address: string): boolean {
   return address !== '' && address !== '#'
 }
 
+const writeText = (values: Values, source: string) => values.text(source)
+const writeAttribute = (values: Values, source: string) => values.attribute(source)
+const writeUrl = (values: Values, source: string) => values.url(source)
+const writeQuotable = (values: Values, source: string) => quotable(values.url(source))
+
 /** The renderer as one block sees it. */
 export class BlockContext implements HtmlContext {
   readonly width: number
   readonly style: ComputedStyle
   readonly mobile: Style
   readonly #page: Page
-  readonly #block: Block
-  readonly #mobile: Style | undefined
-  readonly #around: ComputedStyle | undefined
-  readonly #drawColumns: DrawColumns
-  readonly #drawBlocks: Surroundings['drawBlocks']
+  readonly #at: Surroundings
 
-  constructor({ page, block, style, mobile, width, around, drawColumns, drawBlocks }: Surroundings) {
-    this.width = width
-    this.style = style
-    this.mobile = mobile ?? noStyle
-    this.#mobile = mobile
-    this.#page = page
-    this.#block = block
-    this.#around = around
-    this.#drawColumns = drawColumns
-    this.#drawBlocks = drawBlocks
+  constructor(at: Surroundings) {
+    this.width = at.width
+    this.style = at.style
+    this.mobile = at.mobile ?? noStyle
+    this.#page = at.page
+    this.#at = at
   }
 
   get dir(): 'ltr' | 'rtl' {
@@ -84,13 +88,11 @@ export class BlockContext implements HtmlContext {
   }
 
   text(source: string): string {
-    if (this.#page.memory === undefined) return this.#page.values.text(source)
-    return this.#page.gap((values) => values.text(source), isSomething)
+    return this.#page.gap(writeText, source, isSomething)
   }
 
   attribute(source: string): string {
-    if (this.#page.memory === undefined) return this.#page.values.attribute(source)
-    return this.#page.gap((values) => values.attribute(source), isSomething)
+    return this.#page.gap(writeAttribute, source, isSomething)
   }
 
   url(source: string): string {
@@ -124,7 +126,7 @@ export class BlockContext implements HtmlContext {
   cssUrl(source: string): string | undefined {
     const { assets } = this.#page.document
     const asset = assets !== undefined && Object.hasOwn(assets, source) ? assets[source] : undefined
-    const address = this.#page.gap((now) => quotable(now.url(asset?.url ?? source)), isPicture)
+    const address = this.#page.gap(writeQuotable, asset?.url ?? source, isPicture)
     return isPicture(address) ? address : undefined
   }
 
@@ -133,12 +135,11 @@ export class BlockContext implements HtmlContext {
   }
 
   #address(source: string): string {
-    const { memory, values } = this.#page
-    return memory === undefined ? values.url(source) : this.#page.gap((now) => now.url(source), isPicture)
+    return this.#page.gap(writeUrl, source, isPicture)
   }
 
   rich(value: RichText): string {
-    return printRich(this.#page, value, this.style, this.#mobile)
+    return printRich(this.#page, value, this.style, this.#at.mobile)
   }
 
   inline(value: RichText): string {
@@ -166,7 +167,7 @@ export class BlockContext implements HtmlContext {
   }
 
   paint(paint: Paint): string {
-    return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.#mobile, paint)
+    return this.#page.paint(paint.of ?? this.style, paint.mobileOf ?? this.#at.mobile, paint)
   }
 
   mso(html: string): string {
@@ -178,16 +179,17 @@ export class BlockContext implements HtmlContext {
   }
 
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string {
-    return this.#drawColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
+    return this.#at.drawColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
   }
 
   // What the block hands down to those that stand in it.
   get #inside(): ComputedStyle | undefined {
-    return handOn(this.#page, this.#block, this.#around, () => handDown(this.#around, this.#block))
+    return handOn(handDown, this.#page, this.#at.block, this.#at.around)
   }
 
   blocks(blocks: readonly Block[]): string {
-    return this.#drawBlocks(blocks, this.#inside)
+    const { drawBlocks, drawColumns } = this.#at
+    return drawBlocks(this.#page, blocks, { width: this.width, around: this.#inside, drawColumns })
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {

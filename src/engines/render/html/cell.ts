@@ -1,32 +1,33 @@
-import type { Block } from '../../document/index.ts'
+import type { Block, Style } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
 import { type ComputedStyle, layInherited, layOver, mobileLayer, textProperties } from '../style/computed-style.ts'
-import { insetWidth } from '../style/declarations.ts'
+import { insetWidth, paddingWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
-import { type Page, layoutTable } from './page.ts'
+import { type Page, type Standing, layoutTable } from './page.ts'
 
 /** Where a block stands. */
-export interface Place {
-  /** Room in px. */
-  width: number
-  /** Text as the section and column around hand it down; undefined when they change nothing. */
-  around: ComputedStyle | undefined
+export interface Place extends Standing {
   drawColumns: DrawColumns
 }
 
 /** The table row of a block, as often as its loop and condition say. */
 export function drawBlock(page: Page, block: Block, place: Place): string {
   if (block.parts?.html === false) return ''
-  const type = page.blocks.get(block.type)
-  if (type === undefined) return drawUnknown(page, block)
-  const drawFresh = () =>
-    page.grow(block.hide === undefined ? drawRow(page, block, type, place) : drawHidden(page, block, type, place))
-  const draw = () => page.once(block, drawFresh, place.width, place.around)
-  const { when, each } = block
-  if (when === undefined && each === undefined) return draw()
-  if (type.repeats === 'inside' && each !== undefined) {
+  if (!page.blocks.has(block.type)) return drawUnknown(page, block)
+  if (block.when === undefined && block.each === undefined) return page.once(drawOnce, block, place)
+  return drawTimes(page, block, place)
+}
+
+function drawOnce(page: Page, block: Block, place: Place): string {
+  return page.grow(block.hide === undefined ? drawRow(page, block, place) : drawHidden(page, block, place))
+}
+
+function drawTimes(page: Page, block: Block, place: Place): string {
+  const draw = () => page.once(drawOnce, block, place)
+  const { each } = block
+  if (page.blocks.get(block.type)?.repeats === 'inside' && each !== undefined) {
     const { each: _inside, ...once } = block
     return page.values.around(once, { draw })
   }
@@ -58,69 +59,70 @@ export function computeStyle(
 }
 
 // Blocks whose content depends on data still have the style they had; each has an object of its own.
-function styleOf(page: Page, block: Block, type: BlockType, around: ComputedStyle | undefined): ComputedStyle {
-  return styleOnce(page, block, () => computeStyle(page, block, type, around), around)
+function styleOf(page: Page, block: Block, { around }: Pick<Place, 'around'>): ComputedStyle {
+  const type = page.blocks.get(block.type)
+  return type === undefined ? page.text : computeStyle(page, block, type, around)
 }
 
-function drawRow(page: Page, block: Block, type: BlockType, place: Place, row = '<tr>'): string {
+function drawRow(page: Page, block: Block, place: Place, row = '<tr>'): string {
+  const type = page.blocks.get(block.type)
+  if (type === undefined) return ''
   const { values } = page
   const before = values.nodeId
   values.nodeId = block.id
-  const style = styleOf(page, block, type, place.around)
-  const isOwn = type.box === 'own'
-  const width = Math.max(
-    1,
-    place.width - insetWidth(isOwn && style.padding !== undefined ? { padding: style.padding } : isOwn ? {} : style),
-  )
-  const { inherits = textProperties } = type
-  const mobile = mobileLayer(place.around, block, inherits)
+  const style = styleOnce(styleOf, page, block, place)
+  const mobile = mobileLayer(place.around, block, type.inherits ?? textProperties)
+  const width = Math.max(1, place.width - (type.box === 'own' ? paddingWidth(style) : insetWidth(style)))
   const { around, drawColumns } = place
-  const drawBlocksIn = (blocks: readonly Block[], handed: ComputedStyle | undefined) => {
-    const rows = drawBlocks(page, blocks, { width, around: handed, drawColumns })
-    return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
-  }
-  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawBlocksIn })
-  const align = style.align ?? page.start
-  const justify = align === 'justify' ? 'text-align:justify' : ''
+  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawTable })
   const image = page.backgroundOf(style)
-  const openCell = () =>
-    `<td${align === page.start || align === 'justify' ? '' : ` align="${align}"`}${page.mark(block)}${page.paint(
-      style,
-      mobile,
-      {
-        padding: 'padding',
-        box: !isOwn,
-        cell: true,
-        text: type.font === 'cell',
-        classes: page.hooks(block),
-        style: justify,
-        mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
-      },
-      image,
-    )}>${page.landing(block)}`
-  // The address of a picture may come from the data.
-  const cell = image === undefined ? page.once(style, openCell) : openCell()
+  const cell = openCell(page, { block, type, style, mobile, image })
   const shape = page.shapeOf(style, image, width)
-  const inner =
-    shape.open === ''
-      ? values.region(block, type.html(block, context))
-      : page.mso(shape.open) +
-        values.region(
-          block,
-          page.inside(shape, () => type.html(block, context)),
-        ) +
-        page.mso(shape.close)
+  page.enter(shape)
+  const inner = values.region(block, type.html(block, context))
+  page.leave(shape)
   values.nodeId = before
-  return `${row}${cell}${inner}</td></tr>`
+  if (shape.open === '') return `${row}${cell}${inner}</td></tr>`
+  return `${row}${cell}${page.mso(shape.open)}${inner}${page.mso(shape.close)}</td></tr>`
 }
 
-function drawHidden(page: Page, block: Block, type: BlockType, place: Place): string {
+function drawTable(page: Page, blocks: readonly Block[], place: Place): string {
+  const rows = drawBlocks(page, blocks, place)
+  return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
+}
+
+/** What the cell of a block is drawn from. */
+interface Cell {
+  block: Block
+  type: BlockType
+  style: ComputedStyle
+  mobile: Style | undefined
+  image: string | undefined
+}
+
+function openCell(page: Page, { block, type, style, mobile, image }: Cell): string {
+  const { align = page.start } = style
+  const side = align === page.start || align === 'justify' ? '' : ` align="${align}"`
+  const look = {
+    padding: 'padding',
+    box: type.box !== 'own',
+    cell: true,
+    text: type.font === 'cell',
+    classes: page.hooks(block),
+    style: align === 'justify' ? 'text-align:justify' : '',
+    mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
+  } as const
+  const paint = page.paintOnce(style, mobile, look, image)
+  return `<td${side}${page.mark(block)}${paint}>${page.landing(block)}`
+}
+
+function drawHidden(page: Page, block: Block, place: Place): string {
   const { desktop, mobile } = block.hide ?? {}
   if (desktop && mobile) return ''
-  if (mobile) return drawRow(page, block, type, place, `<tr class="${page.sheet.mobile('display:none!important')}">`)
-  if (!desktop) return drawRow(page, block, type, place)
+  if (mobile) return drawRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}">`)
+  if (!desktop) return drawRow(page, block, place)
   const shown = page.sheet.mobile('display:table-row!important')
-  return page.phoneOnly(() => drawRow(page, block, type, place, `<tr class="${shown}" style="display:none">`))
+  return page.phoneOnly(() => drawRow(page, block, place, `<tr class="${shown}" style="display:none">`))
 }
 
 // Kept in the document and never lost, but nobody knows how to draw it; the editor shows that something is there.

@@ -5,15 +5,12 @@ import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, joinNames, layoutTable } from './page.ts'
+import { type Page, type Standing as Place, anywhere, joinNames, layoutTable } from './page.ts'
 
-export interface RowPlace {
-  /** Room for the columns in px. */
-  width: number
-  around: ComputedStyle | undefined
+export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
   /** The columns do not fill the row, so the cell around centres them. */
-  isCentred?: boolean
+  isCentred: boolean
 }
 
 /** A column as often as its loop and condition say, each with the data it sees. */
@@ -23,10 +20,15 @@ interface Standing {
 }
 
 /** Columns inside a block, with a cell of their own around them. */
-export function drawNestedColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
+export function drawNestedColumns(
+  page: Page,
+  columns: readonly Column[],
+  place: Omit<RowPlace, 'isCentred'>,
+): string {
   if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place)
-  const cell = drawColumnsCell(page, columns, place, (declarations) => ` style="${declarations}"`)
-  return `${layoutTable} width="100%"><tr>${cell}</tr></table>`
+  const row = { ...place, isCentred: isCentred(columns, place.width) }
+  const inner = drawColumns(page, columns, row)
+  return `${layoutTable} width="100%"><tr><td${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
 /** Whether the row is one column over its whole width, which needs no ghost table. */
@@ -38,45 +40,54 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
 }
 
 /** The one column of a row: a table of its blocks. */
-export function drawColumnTable(
-  page: Page,
-  column: Column,
-  { width, around }: { width: number; around: ComputedStyle | undefined },
-): string {
-  const draw = () => drawInner(page, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
-  return column.when === undefined && column.each === undefined ? draw() : page.values.around(column, { draw })
+export function drawColumnTable(page: Page, column: Column, { width, around }: Place): string {
+  if (column.when !== undefined || column.each !== undefined) return drawTimes(page, column, { width, around })
+  return page.once(drawInner, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
 }
 
-/**
- * The cell of a row of several columns, from `<td` to `</td>`; `attributes` and `css` are the row's own. No font size, so
- * that white space added on the way opens no gap between the columns.
- */
-export function drawColumnsCell(page: Page, columns: readonly Column[], place: RowPlace, paint: RowPaint): string {
-  const isCentred = !columns.some(({ width, hide }) => 'fr' in width && !hide?.desktop) && !fills(columns, place.width)
-  const dir = place.stack === 'reverse' ? (page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"') : ''
-  const inner =
-    place.stack === 'keep' ? drawKept(page, columns, place) : drawStacking(page, columns, { ...place, isCentred })
-  return `<td${dir}${paint(isCentred ? 'font-size:0;text-align:center' : 'font-size:0')}>${inner}</td>`
+function drawTimes(page: Page, column: Column, { width, around }: Place): string {
+  const draw = () =>
+    page.once(drawInner, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
+  return page.values.around(column, { draw })
 }
 
-/** ` class="…" style="…"` of the row's cell, with the declarations given in it. */
-export type RowPaint = (declarations: string) => string
+/** What the cell of a row of several columns holds. */
+export function drawColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
+  return place.stack === 'keep' ? drawKept(page, columns, place) : drawStacking(page, columns, place)
+}
+
+/** ` dir="…"` of that cell: in reverse, the source runs in the order of phones. */
+export function direction(page: Page, stack: RowPlace['stack']): string {
+  if (stack !== 'reverse') return ''
+  return page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"'
+}
+
+/** Declarations of that cell: no font size, so that white space added on the way opens no gap between the columns. */
+export function cellStyle({ isCentred }: RowPlace): string {
+  return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
+}
+
+/** Whether columns do not fill their row, so that the cell around has to centre them. */
+export function isCentred(columns: readonly Column[], width: number): boolean {
+  return !columns.some((column) => 'fr' in column.width && !column.hide?.desktop) && !fills(columns, width)
+}
 
 function fills(columns: readonly Column[], width: number): boolean {
   const visible = columns.filter(({ hide }) => !hide?.desktop)
-  return columnSizes(visible, width).reduce((sum, size) => sum + size.px, 0) >= width
+  return totalWidth(columnSizes(visible, width)) >= width
 }
 
 function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns)
   const sizes = shownSizes(all, place.width)
-  const used = sizes.reduce((sum, size) => sum + size.px, 0)
+  const used = totalWidth(sizes)
   const align = commonAlign(columns)
   let shown = 0
   let cells = ''
   for (const standing of all) {
     const size = standing.column.hide?.desktop ? undefined : sizes[shown++]
-    const cell = drawStanding(page, standing, { size: size ?? { px: place.width, percent: '100' }, place, align })
+    const at = { size: size ?? { px: place.width, percent: '100' }, place, align }
+    const cell = drawStanding(page, standing, drawStackingCell, at)
     // The source runs in the order of phones; on wide screens the cell around turns it back.
     cells = place.stack === 'reverse' ? cell + cells : cells + cell
   }
@@ -94,34 +105,53 @@ interface CellPlace {
   align: 'top' | 'middle' | 'bottom'
 }
 
-function drawStanding(page: Page, { column, scope }: Standing, cell: CellPlace): string {
-  const outer = page.values.scope
-  page.values.scope = scope
-  const draw = () => drawStackingCell(page, column, cell)
-  const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
-  page.values.scope = outer
+type DrawCell<At> = (page: Page, column: Column, at: At) => string
+
+// In passthrough the mailing system decides on loop and condition, which stand around the cell.
+function drawStanding<At>(page: Page, { column, scope }: Standing, drawCell: DrawCell<At>, at: At): string {
+  const { values } = page
+  const [outer, before] = [values.scope, values.nodeId]
+  values.scope = scope
+  const isLater = values.target === 'passthrough'
+  if (isLater) values.nodeId = column.id
+  const isPlain = !isLater || (column.when === undefined && column.each === undefined)
+  const html = isPlain ? drawCell(page, column, at) : drawLater(page, column, drawCell, at)
+  values.scope = outer
+  values.nodeId = before
   return html
 }
 
-function drawStackingCell(page: Page, column: Column, { size, place, align }: CellPlace): string {
-  const valign = column.align ?? align
-  const draw = (before: string, classes: string) => {
-    const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
-    const aligned = place.isCentred ? `;text-align:${page.start}` : ''
-    const inner = drawInner(page, column, { width: size.px, around: place.around, attributes: '' })
-    const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
-    return `<div${dir} class="${names}${classes}"${page.mark(column)} style="${before}vertical-align:${valign};width:100%${aligned}">${inner}</div>`
-  }
-  if (column.hide?.desktop) {
-    if (column.hide.mobile) return ''
-    const shown = page.sheet.mobile('display:inline-block!important')
-    const hidden = page.phoneOnly(() => draw('display:none;', ` ${shown}`))
-    return page.reachesOutlook ? `<![endif]-->${hidden}<!--[if mso]>` : hidden
-  }
-  const classes = column.hide?.mobile ? ` ${page.sheet.mobile('display:none!important')}` : ''
-  const html = draw('display:inline-block;', classes)
+function drawLater<At>(page: Page, column: Column, drawCell: DrawCell<At>, at: At): string {
+  return page.values.around(column, { draw: () => drawCell(page, column, at) })
+}
+
+function drawStackingCell(page: Page, column: Column, at: CellPlace): string {
+  const { hide } = column
+  if (hide?.desktop) return hide.mobile ? '' : drawForPhones(page, column, at)
+  const classes = hide?.mobile ? ` ${page.sheet.mobile('display:none!important')}` : ''
+  const html = drawDiv(page, column, at, { css: 'display:inline-block;', classes })
   if (!page.reachesOutlook) return html
-  return `<td width="${size.px}"${valign === 'middle' ? '' : ` valign="${valign}"`}><![endif]-->${html}<!--[if mso]></td>`
+  const valign = column.align ?? at.align
+  return `<td width="${at.size.px}"${valign === 'middle' ? '' : ` valign="${valign}"`}><![endif]-->${html}<!--[if mso]></td>`
+}
+
+function drawForPhones(page: Page, column: Column, at: CellPlace): string {
+  const classes = ` ${page.sheet.mobile('display:inline-block!important')}`
+  const hidden = page.phoneOnly(() => drawDiv(page, column, at, { css: 'display:none;', classes }))
+  return page.reachesOutlook ? `<![endif]-->${hidden}<!--[if mso]>` : hidden
+}
+
+function drawDiv(
+  page: Page,
+  column: Column,
+  { size, place, align }: CellPlace,
+  { css, classes }: { css: string; classes: string },
+): string {
+  const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
+  const aligned = place.isCentred ? `;text-align:${page.start}` : ''
+  const inner = page.once(drawInner, column, { width: size.px, around: place.around, attributes: '' })
+  const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
+  return `<div${dir} class="${names}${classes}"${page.mark(column)} style="${css}vertical-align:${column.align ?? align};width:100%${aligned}">${inner}</div>`
 }
 
 // Columns that stay side by side on phones are cells of a table, which every client understands.
@@ -134,24 +164,28 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
     sizes,
   )
   let cells = ''
-  for (const [index, { column, scope }] of all.entries()) {
-    const size = sizes[index] ?? { px: place.width, percent: '100' }
-    const outer = page.values.scope
-    page.values.scope = scope
-    const draw = () => {
-      const hidden = column.hide?.mobile ? 'display:none!important' : ''
-      // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
-      const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
-      const parts = { width: size.px, around: place.around, mobile: hidden, css, classes: page.hooks(column) }
-      const { paint, table } = drawParts(page, column, parts)
-      const valign = column.align ?? align
-      return `<td${widths[index] ?? ''} valign="${valign}"${page.mark(column)}${paint}>${table}</td>`
-    }
-    const html = page.values.target === 'passthrough' ? page.values.around(column, { draw }) : draw()
-    page.values.scope = outer
-    cells += html
+  for (const [index, standing] of all.entries()) {
+    const px = sizes[index]?.px ?? place.width
+    cells += drawStanding(page, standing, drawKeptCell, { px, width: widths[index] ?? '', place, align })
   }
   return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells}</tr></table>`
+}
+
+interface KeptPlace {
+  px: number
+  /** Its attribute. */
+  width: string
+  place: RowPlace
+  align: 'top' | 'middle' | 'bottom'
+}
+
+function drawKeptCell(page: Page, column: Column, { px, width, place, align }: KeptPlace): string {
+  const mobile = column.hide?.mobile ? 'display:none!important' : ''
+  // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
+  const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
+  const parts = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
+  const { paint, table } = drawParts(page, column, parts)
+  return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${paint}>${table}</td>`
 }
 
 // Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
@@ -164,10 +198,15 @@ function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): s
 }
 
 function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {
-  return columnSizes(
-    all.filter(({ column }) => !column.hide?.desktop).map(({ column }) => column),
-    width,
-  )
+  const shown: Column[] = []
+  for (const { column } of all) if (!column.hide?.desktop) shown.push(column)
+  return columnSizes(shown, width)
+}
+
+function totalWidth(sizes: readonly ColumnSize[]): number {
+  let total = 0
+  for (const { px } of sizes) total += px
+  return total
 }
 
 // Beside a column that is aligned, one that says nothing goes along: text in the middle of a picture needs the picture,
@@ -204,24 +243,20 @@ function settle(page: Page, columns: readonly Column[]): Standing[] {
   })
 }
 
+/** Where the table of a column stands, and what it carries. */
+interface TablePlace extends Place {
+  attributes: string
+}
+
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
-function drawInner(
-  page: Page,
-  column: Column,
-  { width, around, attributes }: { width: number; around: ComputedStyle | undefined; attributes: string },
-): string {
-  const draw = () => {
-    const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
-    if (paint === '' && column.anchor === undefined) return `${layoutTable} width="100%"${attributes}>${rows}</table>`
-    return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${table}</td></tr></table>`
-  }
-  return page.once(column, draw, width, around)
+function drawInner(page: Page, column: Column, { width, around, attributes }: TablePlace): string {
+  const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
+  if (paint === '' && column.anchor === undefined) return `${layoutTable} width="100%"${attributes}>${rows}</table>`
+  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${table}</td></tr></table>`
 }
 
 /** What else the cell of a column has. */
-interface CellParts {
-  width: number
-  around: ComputedStyle | undefined
+interface CellParts extends Place {
   mobile: string
   css: string
   classes: string
@@ -232,16 +267,16 @@ function drawParts(
   column: Column,
   { width, around, mobile, css, classes }: CellParts,
 ): { paint: string; rows: string; table: string } {
-  const style = styleOnce(page, column, () => columnStyle(page, column))
-  const handed = handOn(page, column, around, () => handDown(around, column))
+  const style = styleOnce(columnStyle, page, column, anywhere)
+  const handed = handOn(handDown, page, column, around)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
   const image = page.backgroundOf(style)
-  const draw = () =>
-    page.paint(style, column.mobile, { box: true, cell: true, padding: 'padding', mobile, style: css, classes }, image)
-  // The address of a picture may come from the data.
-  const paint = image === undefined ? page.once(style, draw, width) : draw()
+  const look = { box: true, cell: true, padding: 'padding', mobile, style: css, classes } as const
+  const paint = page.paintOnce(style, column.mobile, look, image)
   const shape = page.shapeOf(style, image, width)
-  const rows = page.inside(shape, () => drawBlocks(page, column.blocks, place))
+  page.enter(shape)
+  const rows = drawBlocks(page, column.blocks, place)
+  page.leave(shape)
   const table = `${page.landing(column)}${layoutTable} width="100%">${rows}</table>`
   return { paint, rows, table: shape.open === '' ? table : page.mso(shape.open) + table + page.mso(shape.close) }
 }

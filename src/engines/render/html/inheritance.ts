@@ -1,21 +1,24 @@
 import type { DarkStyle, Style } from '../../document/index.ts'
 import { type ComputedStyle, inheritText } from '../style/computed-style.ts'
-import type { Page } from './page.ts'
+import type { Page, Standing } from './page.ts'
 
-/** A style that depends on nothing but the document and `around`: the same object in every rendering. */
-export function styleOnce(
+/**
+ * A style that depends on nothing but the document, the node and where it stands: the same object in every rendering. As
+ * with `once` of a page, what computes it closes over nothing.
+ */
+export function styleOnce<Node extends object, At extends Pick<Standing, 'around'>>(
+  compute: (page: Page, node: Node, at: At) => ComputedStyle,
   page: Page,
-  key: object,
-  compute: () => ComputedStyle,
-  around?: ComputedStyle,
+  node: Node,
+  at: At,
 ): ComputedStyle {
   const { memory, values } = page
-  if (memory === undefined) return compute()
-  const known = memory.styles.get(key)
-  if (known !== undefined && known.around === around) return known.style
+  if (memory === undefined) return compute(page, node, at)
+  const known = memory.styles.get(node)
+  if (known !== undefined && known.around === at.around) return known.style
   const { arose } = values.warnings
-  const style = compute()
-  if (values.warnings.arose === arose) memory.styles.set(key, { around, style })
+  const style = compute(page, node, at)
+  if (values.warnings.arose === arose) memory.styles.set(node, { around: at.around, style })
   return style
 }
 
@@ -35,18 +38,18 @@ export function handDown(
   return handed === nothing ? undefined : handed
 }
 
-/** As `draw` gives it, with the same object in every rendering, so that what is inside can tell that it is the same. */
-export function handOn(
+/** As `hand` gives it, with the same object in every rendering, so that what is inside can tell that it is the same. */
+export function handOn<Node extends object>(
+  hand: (around: ComputedStyle | undefined, node: Node) => ComputedStyle | undefined,
   page: Page,
-  node: object,
+  node: Node,
   around: ComputedStyle | undefined,
-  draw: () => ComputedStyle | undefined,
 ): ComputedStyle | undefined {
   const { memory } = page
-  if (memory === undefined) return draw()
+  if (memory === undefined) return hand(around, node)
   const known = memory.handed.get(node)
   if (known !== undefined && known.around === around) return known.text
-  const text = draw()
+  const text = hand(around, node)
   memory.handed.set(node, { around, text })
   return text
 }

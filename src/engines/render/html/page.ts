@@ -37,6 +37,15 @@ export interface PageOptions {
 
 const noShape: Shape = { open: '', close: '' }
 
+/** Where a piece of HTML stands: its room in px, and the text of its surroundings. */
+export interface Standing {
+  width: number
+  around: ComputedStyle | undefined
+}
+
+/** Of a piece that looks the same everywhere. */
+export const anywhere: Standing = { width: 0, around: undefined }
+
 /** Start of a table that only lays out. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
@@ -80,12 +89,25 @@ export class Page {
 
   /**
    * A piece of HTML that is drawn once and taken from memory afterwards, when data had no part in it but to fill gaps.
-   * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is.
+   * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is. What
+   * draws it closes over nothing, so that a page without a memory makes nothing for it.
    */
-  once(key: object, draw: () => string, width = 0, around?: ComputedStyle, variant = 0): string {
-    if (this.#recorder === undefined) return draw()
+  once<Key extends object, At extends Standing>(
+    draw: (page: Page, key: Key, at: At) => string,
+    key: Key,
+    at: At,
+    variant = 0,
+  ): string {
+    return this.#recorder === undefined ? draw(this, key, at) : this.#piece(this.#recorder, { draw, key, at, variant })
+  }
+
+  #piece<Key extends object, At extends Standing>(
+    recorder: Recorder,
+    { draw, key, at, variant }: { draw: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
+  ): string {
     const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
-    return this.#recorder.piece(key, { width, around, variant: variant + inside }, draw)
+    const { width, around } = at
+    return recorder.piece(key, { width, around, variant: variant + inside }, () => draw(this, key, at))
   }
 
   /** A row of the email, as the editor drew it before when nothing of it changed. */
@@ -94,8 +116,12 @@ export class Page {
   }
 
   /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
-  gap(write: (values: Values) => string, fits?: (text: string) => boolean): string {
-    return this.#recorder === undefined ? write(this.values) : this.#recorder.gap(write, fits)
+  gap<Source>(
+    write: (values: Values, source: Source) => string,
+    source: Source,
+    fits?: (text: string) => boolean,
+  ): string {
+    return this.#recorder === undefined ? write(this.values, source) : this.#recorder.gap(write, source, fits)
   }
 
   /**
@@ -159,6 +185,17 @@ export class Page {
     return css === '' ? attribute : `${attribute} style="${css}"`
   }
 
+  /** As paint, for a style that one element alone draws; an address of a picture may come from the data each time. */
+  paintOnce(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
+    return this.memory === undefined || image !== undefined || mobile?.backgroundImage !== undefined
+      ? this.paint(style, mobile, paint, image)
+      : this.#paintAgain(style, mobile, paint)
+  }
+
+  #paintAgain(style: ComputedStyle, mobile: Style | undefined, paint: Paint): string {
+    return this.once((page, of) => page.paint(of, mobile, paint), style, anywhere)
+  }
+
   /** The address of a background image for inside an attribute; undefined when there is none or it was refused. */
   backgroundOf(style: Style): string | undefined {
     if (style.backgroundImage === undefined) return undefined
@@ -173,13 +210,14 @@ export class Page {
     return vmlBackground({ src: image, image: backgroundImage, color: this.palette.light(background), width, height })
   }
 
-  /** Draws what stands in a shape. */
-  inside(shape: Shape, draw: () => string): string {
-    if (shape === noShape) return draw()
-    this.#shapes++
-    const html = draw()
-    this.#shapes--
-    return html
+  /** Says that what is drawn from now on stands in a shape. */
+  enter(shape: Shape): void {
+    if (shape !== noShape) this.#shapes++
+  }
+
+  /** Says that all has been drawn that stands in a shape. */
+  leave(shape: Shape): void {
+    if (shape !== noShape) this.#shapes--
   }
 
   /** Whether VML may be drawn: Outlook gets what is drawn, and no shape is around it, in which Word draws no other. */

@@ -53,8 +53,9 @@ export class Recorder {
   }
 
   /** What data writes in a gap. What stands around it may depend on nothing but whether it `fits`. */
-  gap(write: Gap['write'], fits?: Gap['fits']): string {
-    return this.#write({ write, fits, nodeId: this.#tools.values.nodeId }).text
+  gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: Gap['fits']): string {
+    const { nodeId } = this.#tools.values
+    return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
   }
 
   #record(key: object, place: Place, draw: () => string): string {

@@ -12,7 +12,7 @@ import type {
 } from '../../document/index.ts'
 import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
 import type { Values } from '../values/values.ts'
-import type { Page } from './page.ts'
+import { type Page, anywhere } from './page.ts'
 
 /** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
 export function printRich(page: Page, value: RichText, style: ComputedStyle, mobile: Style = noStyle): string {
@@ -56,12 +56,14 @@ export function printInline(page: Page, value: RichText): string {
 
 /** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
 export function printHref(page: Page, link: Link): string {
-  const { href, role } = link
-  const write = (values: Values) => values.url(href || (role === undefined ? '' : values.roleAddress(role)))
-  const address = page.memory === undefined ? write(page.values) : page.gap(write, isAbroad)
+  const address = page.gap(writeAddress, link, isAbroad)
   if (address === '') return ''
   const title = link.title === undefined || link.title === '' ? '' : ` title="${page.values.attribute(link.title)}"`
   return ` href="${address}"${address.startsWith('#') ? '' : ' target="_blank"'}${title}`
+}
+
+function writeAddress(values: Values, { href, role }: Link): string {
+  return values.url(href || (role === undefined ? '' : values.roleAddress(role)))
 }
 
 /** Whether an address leads out of the email: all such links look the same. */
@@ -92,20 +94,22 @@ const unstyled: ComputedStyle = {}
 /** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
 export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
   let out = ''
-  const fits = mayBeEmpty || page.memory === undefined || runs.some((run) => !('tag' in run)) ? undefined : isSomething
+  const fits = mayBeEmpty || page.memory === undefined ? undefined : somethingUnless(runs)
   for (const run of runs) {
     if ('break' in run) out += '<br>'
-    else out += 'text' in run ? printText(page, run) : printTag(page, run, fits)
+    else out += 'text' in run ? page.once(printText, run, anywhere) : printTag(page, run, fits)
   }
   return out
 }
 
+// Something stands there in any case when not all of it comes from data.
+function somethingUnless(runs: readonly Run[]): ((text: string) => boolean) | undefined {
+  return runs.some((run) => !('tag' in run)) ? undefined : isSomething
+}
+
 function printText(page: Page, run: TextRun): string {
-  const draw = () => {
-    const text = page.values.literal(run.text)
-    return isPlain(run) ? text : mark(page, run, text)
-  }
-  return page.memory === undefined ? draw() : page.once(run, draw)
+  const text = page.values.literal(run.text)
+  return isPlain(run) ? text : mark(page, run, text)
 }
 
 /** Whether there is text at all. */
@@ -114,8 +118,12 @@ export function isSomething(text: string): boolean {
 }
 
 function printTag(page: Page, run: TagRun, fits: ((text: string) => boolean) | undefined): string {
-  const text = page.gap((values) => values.textTag(run.tag), fits)
+  const text = page.gap(writeTag, run.tag, fits)
   return isPlain(run) ? text : mark(page, run, text)
+}
+
+function writeTag(values: Values, tag: TagRun['tag']): string {
+  return values.textTag(tag)
 }
 
 function printParagraph(
@@ -172,10 +180,9 @@ function mark(page: Page, run: Marks, text: string): string {
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
   if (href === '') return out
-  const { link } = run
-  const paint = () => linkPaint(page, link, run.color)
   // Neighbours share a link but not its colour.
-  return `<a${href}${run.color === undefined ? page.once(run.link, paint) : paint()}>${out}</a>`
+  const paint = run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
+  return `<a${href}${paint}>${out}</a>`
 }
 
 function spanStyle(run: Marks): ComputedStyle {
@@ -185,6 +192,10 @@ function spanStyle(run: Marks): ComputedStyle {
   if (run.font !== undefined) style.font = run.font
   if (run.size !== undefined) style.size = run.size
   return style
+}
+
+function paintLink(page: Page, link: Link): string {
+  return linkPaint(page, link, undefined)
 }
 
 function linkPaint(page: Page, link: Link, color: Color | undefined): string {

@@ -1,6 +1,7 @@
 import {
   type Block,
   type Column,
+  type DarkStyle,
   type Group,
   type ModuleUse,
   type NodeBase,
@@ -13,14 +14,12 @@ import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
-import { drawColumnTable, drawColumnsCell, isWhole } from './columns.ts'
+import { cellStyle, direction, drawColumnTable, drawColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, joinNames, layoutTable } from './page.ts'
+import { type Page, type Standing as Place, joinNames, layoutTable } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
-export interface RowRoom {
-  width: number
-  around: ComputedStyle | undefined
+export interface RowRoom extends Place {
   isInGroup: boolean
 }
 
@@ -28,14 +27,25 @@ export interface RowRoom {
 export function drawRow(page: Page, row: Row, room: RowRoom): string {
   if (row.parts?.html === false) return ''
   if (row.type === 'module') return drawMissing(page, row)
-  const drawFresh = () => {
-    const drawn = page.grow(drawVisible(page, row, room))
-    return room.isInGroup ? drawn : page.values.region(row, drawn)
-  }
-  const draw = () => page.once(row, drawFresh, room.width, room.around, room.isInGroup ? 1 : 0)
+  if (row.when !== undefined || row.each !== undefined) return drawTimes(page, row, room)
+  const { values } = page
+  const outer = values.nodeId
+  values.nodeId = row.id
+  const drawn = page.once(drawOnce, row, room, room.isInGroup ? 1 : 0)
+  values.nodeId = outer
+  return drawn
+}
+
+function drawOnce(page: Page, row: Section | Group, room: RowRoom): string {
+  const drawn = page.grow(drawVisible(page, row, room))
+  return room.isInGroup ? drawn : page.values.region(row, drawn)
+}
+
+function drawTimes(page: Page, row: Section | Group, room: RowRoom): string {
+  const draw = () => page.once(drawOnce, row, room, room.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const drawing =
-    otherwise === undefined ? { draw } : { draw, orElse: () => drawSection(page, around(row, otherwise), room, noHide) }
+    otherwise === undefined ? { draw } : { draw, orElse: () => drawBanded(page, around(row, otherwise), room, noHide) }
   return page.values.around(row, drawing)
 }
 
@@ -60,16 +70,20 @@ const noHide: Hiding = { classes: '', css: '' }
 
 function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
   const { desktop, mobile } = row.hide ?? {}
-  const draw = (hiding: Hiding) =>
-    row.type === 'group' ? drawGroup(page, row, room, hiding) : drawSection(page, row, room, hiding)
   if (desktop && mobile) return ''
   const hooks = page.hooks(row)
-  if (mobile) return draw({ classes: joinNames(hooks, page.sheet.mobile('display:none!important')), css: '' })
-  if (!desktop) return draw(hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (mobile) {
+    return drawBanded(page, row, room, { classes: joinNames(hooks, page.sheet.mobile('display:none!important')), css: '' })
+  }
+  if (!desktop) return drawBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
   // A band is a table, which as a block would shrink to its content.
   const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
   const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
-  return page.phoneOnly(() => draw({ classes, css: 'display:none;' }))
+  return drawForPhones(page, row, room, { classes, css: 'display:none;' })
+}
+
+function drawForPhones(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
+  return page.phoneOnly(() => drawBanded(page, row, room, hiding))
 }
 
 // Blocks drawn instead of a loop without items keep the box of what they stand for.
@@ -87,72 +101,90 @@ interface Standing {
   isMarked: boolean
 }
 
-function drawGroup(page: Page, group: Group, room: RowRoom, hiding: Hiding): string {
-  return inBand(page, group, hiding, (standing) => {
-    const style = layered(page, group, group.style)
-    const width = Math.max(1, room.width - insetWidth(style))
-    const around = handOn(page, group, room.around, () => handDown(handDown(room.around, { style: group.band }), group))
-    const image = page.backgroundOf(style)
-    const vml = page.shapeOf(style, image, room.width)
-    const rows = page.inside(vml, () => {
-      let all = ''
-      for (const row of group.rows) all += drawRow(page, row, { width, around, isInGroup: true })
-      return all
-    })
-    const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
-    const content = paint === '' ? rows : `${layoutTable} width="100%"><tr><td${paint}>${rows}</td></tr></table>`
-    return frame(page, { node: group, width: room.width, content, vml, standing })
-  })
+function drawGroup(page: Page, group: Group, room: RowRoom, standing: Standing): string {
+  const style = layered(page, group, group.style)
+  const width = Math.max(1, room.width - insetWidth(style))
+  const inner = { width, around: handOn(groupText, page, group, room.around), isInGroup: true }
+  const image = page.backgroundOf(style)
+  const vml = page.shapeOf(style, image, room.width)
+  page.enter(vml)
+  let rows = ''
+  for (const row of group.rows) rows += drawRow(page, row, inner)
+  page.leave(vml)
+  const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
+  return frame(page, { node: group, width: room.width, content: inCell(rows, paint), vml, standing })
 }
 
-function drawSection(page: Page, section: Section, room: RowRoom, hiding: Hiding): string {
-  return inBand(page, section, hiding, (standing) => drawBox(page, section, room, standing))
+function groupText(around: ComputedStyle | undefined, group: Group): ComputedStyle | undefined {
+  return handDown(handDown(around, { style: group.band }), group)
 }
 
-// The band of full width, if there is one, around what `draw` gives.
-function inBand(page: Page, row: Section | Group, hiding: Hiding, draw: (standing: Standing) => string): string {
+// What stands in the band of full width, if there is one.
+function drawBanded(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
   const { band } = row
-  if (band === undefined || !hasBox(band)) return draw({ hiding, isMarked: true })
+  if (band !== undefined && hasBox(band)) return drawBand(page, row, band, { room, hiding })
+  return drawContent(page, row, room, { hiding, isMarked: true })
+}
+
+function drawContent(page: Page, row: Section | Group, room: RowRoom, standing: Standing): string {
+  return row.type === 'group' ? drawGroup(page, row, room, standing) : drawBox(page, row, room, standing)
+}
+
+function drawBand(
+  page: Page,
+  row: Section | Group,
+  band: Style,
+  { room, hiding }: { room: RowRoom; hiding: Hiding },
+): string {
   // The marker belongs to the outermost element, so it is given out before anything inside can take it.
   const mark = page.mark(row)
-  const dark = row.type === 'section' && bearsDark(row) ? row.dark : undefined
-  const style = styleOnce(page, band, () => layOver(blankStyle(), band, dark))
+  const style = styleOnce(bandStyle, page, band, { around: undefined, dark: bandDark(row) })
   const image = page.backgroundOf(style)
   const vml = page.shapeOf(style, image)
-  const html = page.inside(vml, () => draw({ hiding: noHide, isMarked: false }))
+  page.enter(vml)
+  const html = drawContent(page, row, room, { hiding: noHide, isMarked: false })
+  page.leave(vml)
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
   const open = vml.open === '' ? '' : page.mso(vml.open)
   const close = vml.close === '' ? '' : page.mso(vml.close)
-  const paintBand = () => page.paint(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
-  const paint = image === undefined ? page.once(style, paintBand) : paintBand()
+  const paint = page.paintOnce(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
   return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${page.landing(row)}${open}${html}${close}</td></tr></table>`
+}
+
+function bandStyle(_page: Page, band: Style, { dark }: { dark: DarkStyle | undefined }): ComputedStyle {
+  return layOver(blankStyle(), band, dark)
+}
+
+function bandDark(row: Section | Group): DarkStyle | undefined {
+  return row.type === 'section' && bearsDark(row) ? row.dark : undefined
 }
 
 // The box of content width.
 function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
-  const box = styleOnce(page, section, () => boxOf(page, section, room))
-  const handed = handOn(page, section, room.around, () => textAround(room.around, section))
+  const { columns, mobile, stack } = section
+  const box = styleOnce(boxOf, page, section, room)
   const width = Math.max(1, room.width - insetWidth(box))
+  const around = handOn(textAround, page, section, room.around)
   const image = page.backgroundOf(box)
   const vml = page.shapeOf(box, image, room.width)
-  const place = { width, around: handed, stack: section.stack }
-  const mobile = section.mobile
-  const draw = (declarations: string) =>
-    page.paint(box, mobile, { box: true, cell: true, padding: 'padding', style: declarations }, image)
-  // The address of a picture may come from the data.
-  const isSettled = image === undefined && mobile?.backgroundImage === undefined
-  const paint = (declarations: string) => (isSettled ? page.once(box, () => draw(declarations)) : draw(declarations))
-  const content = page.inside(vml, () =>
-    isWhole(section.columns, page)
-      ? wrapWhole(drawColumnTable(page, section.columns[0] as Column, place), paint(''))
-      : `${layoutTable} width="100%"><tr>${drawColumnsCell(page, section.columns, place, paint)}</tr></table>`,
-  )
+  page.enter(vml)
+  let content: string
+  if (isWhole(columns, page)) {
+    const table = drawColumnTable(page, columns[0] as Column, { width, around })
+    content = inCell(table, page.paintOnce(box, mobile, { box: true, cell: true, padding: 'padding' }, image))
+  } else {
+    const place = { width, around, stack, isCentred: isCentred(columns, width) }
+    const inner = drawColumns(page, columns, place)
+    const look = { box: true, cell: true, padding: 'padding', style: cellStyle(place) } as const
+    content = `${layoutTable} width="100%"><tr><td${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
+  }
+  page.leave(vml)
   return frame(page, { node: section, width: room.width, content, vml, standing })
 }
 
-function wrapWhole(table: string, paint: string): string {
-  return paint === '' ? table : `${layoutTable} width="100%"><tr><td${paint}>${table}</td></tr></table>`
+function inCell(content: string, paint: string): string {
+  return paint === '' ? content : `${layoutTable} width="100%"><tr><td${paint}>${content}</td></tr></table>`
 }
 
 interface Frame {

@@ -7,8 +7,11 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 
 /** A length in px, with zero as `0`. */
 export function px(length: number): string {
-  return length === 0 ? '0' : `${length}px`
+  return lengths[length] ?? `${length}px`
 }
+
+// Written once, because an email says the same few lengths a hundred times.
+const lengths = Array.from({ length: 1000 }, (_, length) => (length === 0 ? '0' : `${length}px`))
 
 /** A box of lengths in the shortest form. */
 export function boxLengths([top, right, bottom, left]: Box): string {
@@ -24,10 +27,15 @@ export function hasRoom(box: Box | undefined): box is Box {
 
 /** The width in px that padding and border take from what is inside. */
 export function insetWidth(style: Style): number {
-  const { padding, border } = style
-  let inset = padding === undefined ? 0 : padding[1] + padding[3]
+  const { border } = style
+  let inset = paddingWidth(style)
   if (border !== undefined) inset += sideWidth(border, 'left') + sideWidth(border, 'right')
   return inset
+}
+
+/** The same of the padding alone. */
+export function paddingWidth({ padding }: Style): number {
+  return padding === undefined ? 0 : padding[1] + padding[3]
 }
 
 function sideWidth(border: Border, side: (typeof sides)[number]): number {
