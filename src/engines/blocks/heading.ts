@@ -1,10 +1,10 @@
 import * as Type from '@sinclair/typebox'
-import { richText } from '../document/index.ts'
+import { type Style, richText } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
-/** Sizes of headings without a theme. */
-const sizes = { 1: 32, 2: 24, 3: 20, 4: 16 } as const
+/** Headings without a theme. */
+const plain = { 1: plainHeading(32), 2: plainHeading(24), 3: plainHeading(20), 4: plainHeading(16) } as const
 
 export const heading = defineBlock({
   type: 'heading',
@@ -36,10 +36,14 @@ export const heading = defineBlock({
   ],
   // The theme says how a heading looks; its surroundings only where it stands and on what colour.
   inherits: ['color', 'font', 'align'],
-  element: ({ level = 2 }, { headings }) => [{ size: sizes[level], weight: 700, lineHeight: 1.25 }, headings?.[level]],
+  element: ({ level = 2 }, { headings }) => [plain[level], headings?.[level]],
   html: (block, context) => {
     const name = `h${block.level ?? 2}`
     return `<${name}${context.paint({ text: true, style: 'margin:0' })}>${context.inline(block.text)}</${name}>`
   },
   text: (block, context) => context.heading(context.inline(block.text), block.level ?? 2),
 })
+
+function plainHeading(size: number): Style {
+  return { size, weight: 700, lineHeight: 1.25 }
+}

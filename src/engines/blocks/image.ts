@@ -48,7 +48,7 @@ export const image = defineBlock({
       { alt, width, share, fullWidth, height, title, isFramed: true, stillSrc, altStyle },
       context,
     )
-    const href = context.href({ href: block.href ?? '' })
+    const href = block.href === undefined ? '' : context.href({ href: block.href })
     return href === '' ? img : `<a${href}>${img}</a>`
   },
   text: (block, context) => {

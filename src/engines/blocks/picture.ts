@@ -1,5 +1,5 @@
 import type { Style } from '../document/index.ts'
-import { type ComputedStyle, type HtmlContext, type Picture, isAmp } from '../render/index.ts'
+import { type ComputedStyle, type HtmlContext, type Picture, blankStyle, isAmp, layOver } from '../render/index.ts'
 
 export interface PictureLook {
   alt: string
@@ -59,7 +59,7 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
   const display = scheme === 'dark' ? 'none' : 'inline-block'
   const paint = context.paint({
     of: look.alt === '' && look.isFramed !== true ? nothing : styleOf(look, context),
-    ...(look.isFramed === true ? {} : { mobileOf: altMobile(look, context) }),
+    mobileOf: look.isFramed === true ? undefined : altMobile(look, context),
     box: look.isFramed === true,
     text: look.alt !== '',
     style: `display:${display};vertical-align:top;${size};height:auto`,
@@ -71,11 +71,14 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
 }
 
 const nothing = {}
+const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
 
 // The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
 function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): ComputedStyle {
   const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
-  const of: ComputedStyle = { size: 14, lineHeight: 1.4, ...altStyle, darkBackground, darkBorder }
+  const of = layOver({ ...plainAlt }, altStyle)
+  of.darkBackground = darkBackground
+  of.darkBorder = darkBorder
   if (of.color === undefined && color !== undefined) of.color = color
   if (of.color === color) of.darkColor = darkColor
   if (isFramed !== true) return of

@@ -23,15 +23,15 @@ export interface Paint {
   /** Another style than the block's own. */
   of?: ComputedStyle
   /** Another mobile layer than the block's own. */
-  mobileOf?: Style
+  mobileOf?: Style | undefined
 }
 
 /** An image as it may be drawn: a safe address, and what the document knows of the file. */
 export interface Picture {
   src: string
   darkSrc?: string
-  width?: number
-  height?: number
+  width?: number | undefined
+  height?: number | undefined
   /** It moves; known in AMP, which draws such pictures with a component of its own. */
   isAnimated?: boolean
 }

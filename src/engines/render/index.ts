@@ -17,7 +17,15 @@ export {
 export type { CleanAmp } from './amp/amp-block-context.ts'
 export type { TextContext } from './text-context.ts'
 export type { ComputedStyle } from './style/computed-style.ts'
-export { addLayer, inheritText, layInherited, plainText, textProperties } from './style/computed-style.ts'
+export {
+  addLayer,
+  blankStyle,
+  inheritText,
+  layInherited,
+  layOver,
+  plainText,
+  textProperties,
+} from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderHtml } from './render-html.ts'
 export { DrawnRows } from './html/drawn-rows.ts'

@@ -113,8 +113,7 @@ export class BlockContext implements HtmlContext {
     const asset = Object.hasOwn(assets, source) ? assets[source] : undefined
     const src = this.#address(asset?.url ?? source)
     if (!isPicture(src)) return undefined
-    const picture: Picture = { src }
-    if (asset !== undefined) Object.assign(picture, { width: asset.width, height: asset.height })
+    const picture: Picture = asset === undefined ? { src } : { src, width: asset.width, height: asset.height }
     const ownDark = darkSource === undefined || darkSource === '' ? undefined : darkSource
     const darkAsset = ownDark !== undefined && Object.hasOwn(assets, ownDark) ? assets[ownDark]?.url : undefined
     const dark = darkAsset ?? ownDark ?? asset?.darkUrl

@@ -5,7 +5,7 @@ import { insetWidth, paddingWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
-import { type Page, type Standing, layoutTable } from './page.ts'
+import { type Page, type Standing, fullTable } from './page.ts'
 
 /** Where a block stands. */
 export interface Place extends Standing {
@@ -49,13 +49,26 @@ export function computeStyle(
   type: BlockType,
   around: ComputedStyle | undefined,
 ): ComputedStyle {
-  const style: ComputedStyle = { ...page.text }
-  if (type.element !== undefined) {
-    for (const layer of type.element(block, page.document.theme)) layOver(style, layer)
-  }
+  const style: ComputedStyle = { ...(type.element === undefined ? page.text : elementStyle(page, block, type)) }
   if (block.classes !== undefined) for (const layer of page.classes(block)) layOver(style, layer)
   if (around !== undefined) layInherited(style, around, type.inherits ?? textProperties)
   return layOver(style, block.style, block.dark)
+}
+
+// The text of the email under what the theme says of the element: the same for most blocks of a type.
+function elementStyle(page: Page, block: Block, type: BlockType): ComputedStyle {
+  const layers = type.element?.(block, page.document.theme) ?? []
+  const last = page.elements.get(type)
+  if (last !== undefined && isSame(layers, last.layers)) return last.style
+  const style = { ...page.text }
+  for (const layer of layers) layOver(style, layer)
+  page.elements.set(type, { layers, style })
+  return style
+}
+
+function isSame(layers: readonly (Style | undefined)[], before: readonly (Style | undefined)[]): boolean {
+  for (let at = 0; at < layers.length; at++) if (layers[at] !== before[at]) return false
+  return true
 }
 
 // Blocks whose content depends on data still have the style they had; each has an object of its own.
@@ -64,7 +77,7 @@ function styleOf(page: Page, block: Block, { around }: Pick<Place, 'around'>): C
   return type === undefined ? page.text : computeStyle(page, block, type, around)
 }
 
-function drawRow(page: Page, block: Block, place: Place, row = '<tr>'): string {
+function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): string {
   const type = page.blocks.get(block.type)
   if (type === undefined) return ''
   const { values } = page
@@ -76,19 +89,19 @@ function drawRow(page: Page, block: Block, place: Place, row = '<tr>'): string {
   const { around, drawColumns } = place
   const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawTable })
   const image = page.backgroundOf(style)
-  const cell = openCell(page, { block, type, style, mobile, image })
+  const cell = paintCell(page, { block, type, style, mobile, image })
   const shape = page.shapeOf(style, image, width)
   page.enter(shape)
   const inner = values.region(block, type.html(block, context))
   page.leave(shape)
   values.nodeId = before
-  if (shape.open === '') return `${row}${cell}${inner}</td></tr>`
-  return `${row}${cell}${page.mso(shape.open)}${inner}${page.mso(shape.close)}</td></tr>`
+  const shown = shape.open === '' ? inner : page.mso(shape.open) + inner + page.mso(shape.close)
+  return `${row}${cell}>${page.landing(block) + shown}</td></tr>`
 }
 
 function drawTable(page: Page, blocks: readonly Block[], place: Place): string {
   const rows = drawBlocks(page, blocks, place)
-  return rows === '' ? '' : `${layoutTable} width="100%">${rows}</table>`
+  return rows === '' ? '' : `${fullTable}>${rows}</table>`
 }
 
 /** What the cell of a block is drawn from. */
@@ -100,7 +113,8 @@ interface Cell {
   image: string | undefined
 }
 
-function openCell(page: Page, { block, type, style, mobile, image }: Cell): string {
+// Its attributes.
+function paintCell(page: Page, { block, type, style, mobile, image }: Cell): string {
   const { align = page.start } = style
   const side = align === page.start || align === 'justify' ? '' : ` align="${align}"`
   const look = {
@@ -113,16 +127,17 @@ function openCell(page: Page, { block, type, style, mobile, image }: Cell): stri
     mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
   } as const
   const paint = page.paintOnce(style, mobile, look, image)
-  return `<td${side}${page.mark(block)}${paint}>${page.landing(block)}`
+  const mark = page.mark(block)
+  return side === '' && mark === '' ? paint : side + mark + paint
 }
 
 function drawHidden(page: Page, block: Block, place: Place): string {
   const { desktop, mobile } = block.hide ?? {}
   if (desktop && mobile) return ''
-  if (mobile) return drawRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}">`)
+  if (mobile) return drawRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
   if (!desktop) return drawRow(page, block, place)
   const shown = page.sheet.mobile('display:table-row!important')
-  return page.phoneOnly(() => drawRow(page, block, place, `<tr class="${shown}" style="display:none">`))
+  return page.phoneOnly(() => drawRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
 // Kept in the document and never lost, but nobody knows how to draw it; the editor shows that something is there.

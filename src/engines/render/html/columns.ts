@@ -5,7 +5,7 @@ import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, type Standing as Place, anywhere, joinNames, layoutTable } from './page.ts'
+import { type Page, type Standing as Place, anywhere, fullCell, fullTable, joinNames, layoutTable } from './page.ts'
 
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
@@ -20,15 +20,11 @@ interface Standing {
 }
 
 /** Columns inside a block, with a cell of their own around them. */
-export function drawNestedColumns(
-  page: Page,
-  columns: readonly Column[],
-  place: Omit<RowPlace, 'isCentred'>,
-): string {
+export function drawNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
   if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
   const inner = drawColumns(page, columns, row)
-  return `${layoutTable} width="100%"><tr><td${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
+  return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
 /** Whether the row is one column over its whole width, which needs no ghost table. */
@@ -168,7 +164,7 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
     const px = sizes[index]?.px ?? place.width
     cells += drawStanding(page, standing, drawKeptCell, { px, width: widths[index] ?? '', place, align })
   }
-  return `${layoutTable} width="100%" style="table-layout:fixed"><tr>${cells}</tr></table>`
+  return `${fullTable} style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
 
 interface KeptPlace {
@@ -183,9 +179,9 @@ function drawKeptCell(page: Page, column: Column, { px, width, place, align }: K
   const mobile = column.hide?.mobile ? 'display:none!important' : ''
   // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
   const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
-  const parts = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
-  const { paint, table } = drawParts(page, column, parts)
-  return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${paint}>${table}</td>`
+  const look = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
+  const parts = drawParts(page, column, look)
+  return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${parts.paint}>${tableOf(parts)}</td>`
 }
 
 // Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
@@ -250,9 +246,24 @@ interface TablePlace extends Place {
 
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
 function drawInner(page: Page, column: Column, { width, around, attributes }: TablePlace): string {
-  const { paint, rows, table } = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
-  if (paint === '' && column.anchor === undefined) return `${layoutTable} width="100%"${attributes}>${rows}</table>`
-  return `${layoutTable} width="100%"${attributes}><tr><td${paint}>${table}</td></tr></table>`
+  const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
+  const open = attributes === '' ? fullTable : fullTable + attributes
+  if (parts.paint === '' && column.anchor === undefined) return `${open}>${parts.rows}</table>`
+  return `${open}><tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
+}
+
+/** What is drawn of a column. */
+interface Parts {
+  /** Attributes of its cell. */
+  paint: string
+  rows: string
+  /** What stands before and after the table of its rows. */
+  before: string
+  after: string
+}
+
+function tableOf({ before, rows, after }: Parts): string {
+  return before === '' ? `${fullTable}>${rows}</table>` : `${before}${fullTable}>${rows}</table>${after}`
 }
 
 /** What else the cell of a column has. */
@@ -262,11 +273,7 @@ interface CellParts extends Place {
   classes: string
 }
 
-function drawParts(
-  page: Page,
-  column: Column,
-  { width, around, mobile, css, classes }: CellParts,
-): { paint: string; rows: string; table: string } {
+function drawParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): Parts {
   const style = styleOnce(columnStyle, page, column, anywhere)
   const handed = handOn(handDown, page, column, around)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
@@ -277,8 +284,9 @@ function drawParts(
   page.enter(shape)
   const rows = drawBlocks(page, column.blocks, place)
   page.leave(shape)
-  const table = `${page.landing(column)}${layoutTable} width="100%">${rows}</table>`
-  return { paint, rows, table: shape.open === '' ? table : page.mso(shape.open) + table + page.mso(shape.close) }
+  const landing = page.landing(column)
+  if (shape.open === '') return { paint, rows, before: landing, after: '' }
+  return { paint, rows, before: page.mso(shape.open) + landing, after: page.mso(shape.close) }
 }
 
 function hooked(page: Page, column: Column): string {

@@ -7,10 +7,10 @@ import {
   type Style,
   instanceOf,
 } from '../../document/index.ts'
-import type { BlockTypes } from '../block-type.ts'
+import type { BlockType, BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import { addBox, boxLengths, cellDeclarations, hasRoom, imageDeclarations } from '../style/declarations.ts'
+import { addBox, cellDeclarations, hasRoom, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
@@ -43,11 +43,26 @@ export interface Standing {
   around: ComputedStyle | undefined
 }
 
+/** What stands around a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
+interface RowFrame {
+  width: number
+  /** Declarations of the div. */
+  css: string
+  /** Start of the table, up to what its cell holds. */
+  table: string
+  /** Start of both, for a row with nothing of its own on them. */
+  whole: string
+}
+
 /** Of a piece that looks the same everywhere. */
 export const anywhere: Standing = { width: 0, around: undefined }
 
 /** Start of a table that only lays out. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
+
+/** The same of one that fills its room, and with the start of its only cell. */
+export const fullTable = `${layoutTable} width="100%"`
+export const fullCell = `${fullTable}><tr><td`
 
 /** What all parts of one HTML rendering share. */
 export class Page {
@@ -61,12 +76,15 @@ export class Page {
   readonly start: 'left' | 'right'
   /** Text of the whole email before any section speaks. */
   readonly text: ComputedStyle
+  /** The style of the last element that a type drew, and the layers that it came from. */
+  readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
   readonly isEditor: boolean
   readonly memory: Memory | undefined
   readonly #drawn: DrawnRows | undefined
   readonly #marked = new Set<string>()
   readonly meter = new Meter()
   readonly #recorder: Recorder | undefined
+  #frame: RowFrame | undefined
   #hidden = 0
   #shapes = 0
 
@@ -169,7 +187,7 @@ export class Page {
     let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasRoom(padding)) css = addDeclaration(css, `padding:${boxLengths(padding)}`)
+      if (hasRoom(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette, paint.cell === true)
     if (image !== undefined && style.backgroundImage !== undefined) {
@@ -181,8 +199,8 @@ export class Page {
     if (paint.text) css = joinRules(css, textDeclarations(style, palette))
     const own = layerClasses(this, style, mobile, paint)
     const classes = joinNames(paint.classes ?? '', own)
-    const attribute = classes === '' ? '' : ` class="${classes}"`
-    return css === '' ? attribute : `${attribute} style="${css}"`
+    if (classes === '') return css === '' ? '' : ` style="${css}"`
+    return css === '' ? ` class="${classes}"` : ` class="${classes}" style="${css}"`
   }
 
   /** As paint, for a style that one element alone draws; an address of a picture may come from the data each time. */
@@ -249,6 +267,16 @@ export class Page {
     const html = draw()
     this.#hidden--
     return this.notMso(html)
+  }
+
+  /** What frames rows of a width in px. The last is kept: most rows of an email have one width. */
+  frameOf(width: number): RowFrame {
+    if (this.#frame?.width === width) return this.#frame
+    const isLeft = this.document.body.align === 'left'
+    const css = `${isLeft ? '' : 'margin:0 auto;'}max-width:${width}px`
+    const table = `${layoutTable}${isLeft ? '' : ' align="center"'} width="${width}"><tr><td>`
+    const whole = `<!--[if mso]>${table}<![endif]--><div style="${css}">`
+    return (this.#frame = { width, css, table, whole })
   }
 
   /** Counts what has been drawn, so that loops inside loops stop in time. */

@@ -16,7 +16,7 @@ import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
 import { cellStyle, direction, drawColumnTable, drawColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, type Standing as Place, joinNames, layoutTable } from './page.ts'
+import { type Page, type Standing as Place, fullCell, fullTable, joinNames } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
 export interface RowRoom extends Place {
@@ -73,7 +73,10 @@ function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
   if (desktop && mobile) return ''
   const hooks = page.hooks(row)
   if (mobile) {
-    return drawBanded(page, row, room, { classes: joinNames(hooks, page.sheet.mobile('display:none!important')), css: '' })
+    return drawBanded(page, row, room, {
+      classes: joinNames(hooks, page.sheet.mobile('display:none!important')),
+      css: '',
+    })
   }
   if (!desktop) return drawBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
   // A band is a table, which as a block would shrink to its content.
@@ -149,7 +152,7 @@ function drawBand(
   const open = vml.open === '' ? '' : page.mso(vml.open)
   const close = vml.close === '' ? '' : page.mso(vml.close)
   const paint = page.paintOnce(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
-  return `${layoutTable} width="100%"${classes}${mark}${css}><tr><td${paint}>${page.landing(row)}${open}${html}${close}</td></tr></table>`
+  return `${fullTable}${classes}${mark}${css}><tr><td${paint}>${page.landing(row)}${open}${html}${close}</td></tr></table>`
 }
 
 function bandStyle(_page: Page, band: Style, { dark }: { dark: DarkStyle | undefined }): ComputedStyle {
@@ -177,14 +180,14 @@ function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing
     const place = { width, around, stack, isCentred: isCentred(columns, width) }
     const inner = drawColumns(page, columns, place)
     const look = { box: true, cell: true, padding: 'padding', style: cellStyle(place) } as const
-    content = `${layoutTable} width="100%"><tr><td${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
+    content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
   }
   page.leave(vml)
   return frame(page, { node: section, width: room.width, content, vml, standing })
 }
 
 function inCell(content: string, paint: string): string {
-  return paint === '' ? content : `${layoutTable} width="100%"><tr><td${paint}>${content}</td></tr></table>`
+  return paint === '' ? content : `${fullCell}${paint}>${content}</td></tr></table>`
 }
 
 interface Frame {
@@ -197,14 +200,15 @@ interface Frame {
 
 // Word knows no max-width: a table of fixed width holds what a div holds everywhere else.
 function frame(page: Page, { node, width, content, vml, standing: { hiding, isMarked } }: Frame): string {
-  const isLeft = page.document.body.align === 'left'
+  const { css, table, whole } = page.frameOf(width)
+  const mark = isMarked ? page.mark(node) : ''
+  const landing = isMarked ? page.landing(node) : ''
+  const isBare = hiding === noHide && mark === '' && landing === '' && vml.open === ''
+  if (isBare && page.reachesOutlook) return `${whole}${content}</div><!--[if mso]></td></tr></table><![endif]-->`
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
-  const [mark, landing] = isMarked ? [page.mark(node), page.landing(node)] : ['', '']
-  const margin = isLeft ? '' : 'margin:0 auto;'
-  const div = `<div${classes}${mark} style="${hiding.css}${margin}max-width:${width}px">${landing}${content}</div>`
+  const div = `<div${classes}${mark} style="${hiding.css}${css}">${landing}${content}</div>`
   if (!page.reachesOutlook) return div
-  const align = isLeft ? '' : ' align="center"'
-  return `<!--[if mso]>${layoutTable}${align} width="${width}"><tr><td>${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`
+  return `<!--[if mso]>${table}${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`
 }
 
 /** The style of a section's box of content width. */

@@ -20,6 +20,22 @@ export function boxLengths([top, right, bottom, left]: Box): string {
   return top === right ? px(top) : `${px(top)} ${px(right)}`
 }
 
+const paddings = new Map<number, string>()
+const mostPaddings = 2000
+
+/** `padding:…` of a box. Emails say the same few again and again, so those in whole px below 1,000 are kept. */
+export function paddingDeclaration(box: Box): string {
+  let key = 0
+  for (const side of box) key = side >= 0 && side < 1000 && Number.isInteger(side) ? key * 1000 + side : Number.NaN
+  const known = paddings.get(key)
+  if (known !== undefined) return known
+  const written = `padding:${boxLengths(box)}`
+  if (Number.isNaN(key)) return written
+  if (paddings.size >= mostPaddings) paddings.clear()
+  paddings.set(key, written)
+  return written
+}
+
 /** Whether a box takes any room. */
 export function hasRoom(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)

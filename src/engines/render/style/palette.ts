@@ -15,12 +15,15 @@ export class Palette {
   readonly looks: TextLook[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
+  /** Whether any colour has a dark value of its own. */
+  readonly #hasDark: boolean
   readonly #colors = new Map<Color, ThemeColor>()
   readonly #fonts = new Map<string, FontStack>()
 
   constructor(theme: Theme, warnings: Warnings) {
     this.#theme = theme
     this.#warnings = warnings
+    this.#hasDark = Object.values(theme.colors).some(({ dark }) => dark !== undefined)
   }
 
   /** Both values of a colour; undefined for one that the theme does not know. */
@@ -47,7 +50,7 @@ export class Palette {
       const own = this.color(override)
       return own?.dark ?? own?.light
     }
-    return color === undefined ? undefined : this.color(color)?.dark
+    return color === undefined || !this.#hasDark ? undefined : this.color(color)?.dark
   }
 
   /** A font stack, ready for `font-family`. */
