@@ -1,8 +1,9 @@
 /**
  * MJML → HTML against mjml 5 and mrml on the same sources: those of test/fixtures/mjml, the starters written as MJML, and
- * every .mjml of the folder that MJML_CORPUS names. `read` makes a document of the source; `warm` draws one document again
- * and again, `cold` one never seen before; `read + draw` is the whole way from source to HTML. mjml and mrml run with
- * their own defaults; what mrml refuses is left out of its column.
+ * every .mjml of the folder that MJML_CORPUS names. All run hot on all sources before any is measured, and in turns then.
+ * `again` draws one document again and again; `new` one that was never seen, parsed beforehand; `JSON → HTML` parses it too,
+ * as mjml and mrml parse their source each time; `MJML → HTML` is the whole way from the source, the import included.
+ * mjml and mrml run with their own defaults; what mrml refuses is left out where it is compared.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -16,9 +17,9 @@ import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { toMjml } from '../render/to-mjml.ts'
 import { median, printTable } from '../table.ts'
 
-const rounds = 5
-const callsPerRound = 40
-const mjmlPerRound = 4
+const rounds = 25
+/** Calls a round for each source. */
+const calls = { ours: 10, mrml: 5, mjml: 2 }
 
 const folders = [join(import.meta.dir, '../../test/fixtures/mjml'), process.env['MJML_CORPUS'] ?? '']
 const written = folders
@@ -44,102 +45,85 @@ function documentOf(source: string): EmailDocument {
 const draw = (document: EmailDocument) =>
   renderEmail(document, blockTypes, { target: 'passthrough', outputs: ['html'] }).html ?? ''
 
-/** Milliseconds a call, median over the rounds; the first round warms up. */
-async function time(calls: number, call: () => unknown, prepare?: () => void): Promise<number> {
-  const figures: number[] = []
-  for (let round = 0; round <= rounds; round++) {
-    prepare?.()
-    const start = performance.now()
-    for (let i = 0; i < calls; i++) {
-      const result = call()
-      if (result instanceof Promise) await result
-    }
-    if (round > 0) figures.push((performance.now() - start) / calls)
-  }
-  return median(figures)
-}
-
 function byMrml(source: string): string | undefined {
   const result = mrml.toHtml(source) as { type: string; content?: string }
   return result.type === 'success' ? result.content : undefined
 }
 
-const rows: (string | number)[][] = []
-const names = [
-  'read',
-  'warm',
-  'cold',
-  'whole',
-  'mjml',
-  'bytes',
-  'mjmlBytes',
-  'mrml',
-  'coldBesideMrml',
-  'warmBesideMrml',
-] as const
-const total = Object.fromEntries(names.map((name) => [name, 0])) as Record<(typeof names)[number], number>
-let refused = 0
-for (const [name, source] of [...written, ...shipped]) {
-  const document = documentOf(source)
-  const read = await time(callsPerRound, () => documentOf(source))
-  const warm = await time(callsPerRound * 5, () => draw(document))
-  let copies: EmailDocument[] = []
-  const cold = await time(
-    callsPerRound,
-    () => draw(copies.pop() as EmailDocument),
-    () => (copies = Array.from({ length: callsPerRound }, () => structuredClone(document))),
-  )
-  const whole = await time(callsPerRound, () => draw(documentOf(source)))
-  let theirHtml = ''
-  const theirs = await time(mjmlPerRound, async () => (theirHtml = (await mjml2html(source)).html))
-  const isKnown = byMrml(source) !== undefined
-  const rust = isKnown ? await time(callsPerRound, () => byMrml(source)) : undefined
-  const bytes = Buffer.byteLength(draw(document))
-  const theirBytes = Buffer.byteLength(theirHtml)
-  total.read += read
-  total.warm += warm
-  total.cold += cold
-  total.whole += whole
-  total.mjml += theirs
-  total.bytes += bytes
-  total.mjmlBytes += theirBytes
-  if (rust === undefined) refused++
-  else {
-    total.mrml += rust
-    total.coldBesideMrml += cold
-    total.warmBesideMrml += warm
-  }
-  rows.push([
-    name,
-    read.toFixed(2),
-    warm.toFixed(3),
-    cold.toFixed(3),
-    whole.toFixed(2),
-    theirs.toFixed(2),
-    rust?.toFixed(2) ?? 'refuses',
-    bytes,
-    (bytes / theirBytes).toFixed(2),
-  ])
+/** One source, with the milliseconds a call of each way of drawing it, one figure a round. */
+interface Case {
+  name: string
+  source: string
+  json: string
+  document: EmailDocument
+  isReadByMrml: boolean
+  times: Record<Way, number[]>
 }
+
+const ways = ['again', 'new', 'json', 'source', 'mjml', 'mrml'] as const
+type Way = (typeof ways)[number]
+
+const cases = [...written, ...shipped].map(([name, source]): Case => {
+  const document = documentOf(source)
+  const times = { again: [], new: [], json: [], source: [], mjml: [], mrml: [] }
+  const isReadByMrml = byMrml(source) !== undefined
+  return { name, source, json: JSON.stringify(document), document, isReadByMrml, times }
+})
+
+async function time(figures: number[], count: number, call: (at: number) => unknown): Promise<void> {
+  const start = performance.now()
+  for (let at = 0; at < count; at++) {
+    const result = call(at)
+    if (result instanceof Promise) await result
+  }
+  figures.push((performance.now() - start) / count)
+}
+
+async function measure({ source, json, document, isReadByMrml, times }: Case): Promise<void> {
+  const fresh = Array.from({ length: calls.ours }, () => JSON.parse(json) as EmailDocument)
+  await time(times.new, calls.ours, (at) => draw(fresh[at] as EmailDocument))
+  await time(times.mjml, calls.mjml, () => mjml2html(source))
+  await time(times.json, calls.ours, () => draw(JSON.parse(json) as EmailDocument))
+  if (isReadByMrml) await time(times.mrml, calls.mrml, () => byMrml(source))
+  await time(times.source, calls.ours, () => draw(documentOf(source)))
+  await time(times.again, calls.ours, () => draw(document))
+}
+
+const heating = 8
+for (let round = 0; round < heating + rounds; round++) {
+  for (const one of cases) {
+    await measure(one)
+    if (round < heating) for (const way of ways) one.times[way].length = 0
+  }
+}
+
+const middle = ({ times }: Case, way: Way) => median(times[way])
+const total = (way: Way, of = cases) => of.reduce((sum, one) => sum + middle(one, way), 0)
+const rows: (string | number)[][] = []
+const bytes = { ours: 0, theirs: 0 }
+for (const one of cases) {
+  const own = Buffer.byteLength(draw(one.document))
+  const theirs = Buffer.byteLength((await mjml2html(one.source)).html)
+  bytes.ours += own
+  bytes.theirs += theirs
+  rows.push([...figures(one.name, (way) => middle(one, way), one.isReadByMrml), own, (own / theirs).toFixed(2)])
+}
+const isRead = cases.filter((one) => one.isReadByMrml)
 rows.push([
-  `all ${rows.length}`,
-  total.read.toFixed(2),
-  total.warm.toFixed(3),
-  total.cold.toFixed(3),
-  total.whole.toFixed(2),
-  total.mjml.toFixed(2),
-  total.mrml.toFixed(2),
-  total.bytes,
-  (total.bytes / total.mjmlBytes).toFixed(2),
+  ...figures(`all ${cases.length}`, (way) => total(way), true),
+  bytes.ours,
+  (bytes.ours / bytes.theirs).toFixed(2),
 ])
-printTable(
-  ['template', 'read ms', 'warm ms', 'cold ms', 'read + draw ms', 'mjml ms', 'mrml ms', 'bytes', 'of mjml'],
-  rows,
-)
-const times = (theirs: number, ours: number) => `${(theirs / ours).toFixed(1)}×`
+printTable(['template', 'again', 'new', 'JSON → HTML', 'MJML → HTML', 'mjml', 'mrml', 'bytes', 'of mjml'], rows)
+const against = (peer: 'mjml' | 'mrml', of: Case[]) =>
+  (['again', 'new', 'json', 'source'] as const)
+    .map((way) => `${way} ${(total(peer, of) / total(way, of)).toFixed(1)}×`)
+    .join(', ')
+console.log(`\nMilliseconds, median of ${rounds} rounds. Against mjml: ${against('mjml', cases)}.`)
 console.log(
-  `\nAgainst mjml: warm ${times(total.mjml, total.warm)}, cold ${times(total.mjml, total.cold)}, read + draw ${times(total.mjml, total.whole)}.`,
+  `Against mrml, where it reads the source (${isRead.length} of ${cases.length}): ${against('mrml', isRead)}.`,
 )
-console.log(
-  `Against mrml, where it reads the source (it refuses ${refused}): warm ${times(total.mrml, total.warmBesideMrml)}, cold ${times(total.mrml, total.coldBesideMrml)}.`,
-)
+
+function figures(name: string, of: (way: Way) => number, isReadByMrml: boolean): string[] {
+  return [name, ...ways.map((way) => (way === 'mrml' && !isReadByMrml ? 'refuses' : of(way).toFixed(3)))]
+}
