@@ -246,10 +246,20 @@ interface TablePlace extends Place {
 
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
 function drawInner(page: Page, column: Column, { width, around, attributes }: TablePlace): string {
-  const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
   const open = attributes === '' ? fullTable : fullTable + attributes
+  if (isBare(column)) {
+    return `${open}>${drawBlocks(page, column.blocks, { width, around, drawColumns: drawNestedColumns })}</table>`
+  }
+  const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
   if (parts.paint === '' && column.anchor === undefined) return `${open}>${parts.rows}</table>`
   return `${open}><tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
+}
+
+// Whether a column says nothing of itself, as most do.
+function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
+  return (
+    style === undefined && mobile === undefined && dark === undefined && classes === undefined && anchor === undefined
+  )
 }
 
 /** What is drawn of a column. */

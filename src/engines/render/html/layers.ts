@@ -16,13 +16,19 @@ interface Tools {
 /** The classes of an element for its mobile layer, its dark layer and where both meet; empty when it has none. */
 export function layerClasses(tools: Tools, style: ComputedStyle, mobile: Style | undefined, paint: Paint): string {
   const dark = darkClass(tools, style, paint)
-  if (mobile === undefined && (paint.mobile === undefined || paint.mobile === '')) return dark
-  const own = mobile === undefined ? '' : mobileRules(tools, style, mobile, paint)
+  const isSilent = mobile === undefined || isEmpty(mobile)
+  if (isSilent && (paint.mobile === undefined || paint.mobile === '')) return dark
+  const own = isSilent ? '' : mobileRules(tools, style, mobile, paint)
   const narrow = joinRules(own, paint.mobile)
-  const night = mobile === undefined ? '' : nightRules(tools, style, mobile, paint)
+  const night = isSilent ? '' : nightRules(tools, style, mobile, paint)
   let classes = narrow === '' ? '' : tools.sheet.mobile(narrow)
   if (dark !== '') classes = classes === '' ? dark : `${classes} ${dark}`
   return night === '' ? classes : `${classes} ${tools.sheet.night(night)}`
+}
+
+function isEmpty(style: Style): boolean {
+  for (const _property in style) return false
+  return true
 }
 
 function darkClass({ palette, sheet }: Tools, style: ComputedStyle, paint: Paint): string {

@@ -181,7 +181,8 @@ function mark(page: Page, run: Marks, text: string): string {
   const href = printHref(page, run.link)
   if (href === '') return out
   // Neighbours share a link but not its colour.
-  const paint = run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
+  const paint =
+    run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
   return `<a${href}${paint}>${out}</a>`
 }
 

@@ -25,6 +25,12 @@ export const textProperties = [
 
 export type TextProperty = (typeof textProperties)[number]
 
+const namesOfText: ReadonlySet<string> = new Set(textProperties)
+
+function isTextProperty(name: string): name is TextProperty {
+  return namesOfText.has(name)
+}
+
 const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   padding: undefined,
   background: undefined,
@@ -96,8 +102,8 @@ export function inheritText(
   if (style === undefined && dark?.color === undefined && mobile === undefined) return around
   let text: ComputedStyle | undefined
   if (style !== undefined) {
-    for (const property of textProperties) {
-      if (style[property] === undefined) continue
+    for (const property in style) {
+      if (!isTextProperty(property) || style[property] === undefined) continue
       text ??= { ...around }
       copy(text, style, property)
     }

@@ -5,6 +5,13 @@ const hasDropped = /[\t\n\r\0]/
 const unsafe = /[\u0000-\u0020"<>\\^`{|}]/g
 const hasUnsafe = /[\u0000-\u0020"<>\\^`{|}]/
 
+const plain = /^https?:\/\/[\w.~:/?#@!$()*+,;=%-]+$/
+
+/** Whether an address, as most do, needs nothing dropped, encoded or escaped, wherever it is written. */
+export function isPlainAddress(address: string): boolean {
+  return plain.test(address)
+}
+
 /** A value that stands where an address does: which part of the address it fills decides how it is encoded. */
 export type Position = 'start' | 'host' | 'path' | 'query'
 

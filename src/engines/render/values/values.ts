@@ -18,7 +18,7 @@ import {
   readTag,
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
-import { encodeAt, positionAfter, safeAddress } from './address.ts'
+import { encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
 import { type FillLiquid, askFor } from './raw-liquid.ts'
@@ -188,6 +188,7 @@ export class Values {
 
   /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
   url(source: string): string {
+    if (isPlainAddress(source)) return source
     const known = this.#safe.get(source)
     if (known !== undefined) {
       // It may be one that was refused, with a warning at its first place.
