@@ -5,7 +5,8 @@ import { insetWidth, paddingWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type DrawColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
-import { type Page, type Standing, fullTable } from './page.ts'
+import { fullTable } from './frame.ts'
+import { type Page, type Standing } from './page.ts'
 
 /** Where a block stands. */
 export interface Place extends Standing {

@@ -1,22 +1,17 @@
-import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, type Standing as Place, anywhere, fullCell, fullTable, joinNames, layoutTable } from './page.ts'
+import { type Standing, drawStanding, settle } from './standing-columns.ts'
+import { fullCell, fullTable, layoutTable } from './frame.ts'
+import { type Page, type Standing as Place, anywhere, joinNames } from './page.ts'
 
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
   /** The columns do not fill the row, so the cell around centres them. */
   isCentred: boolean
-}
-
-/** A column as often as its loop and condition say, each with the data it sees. */
-interface Standing {
-  column: Column
-  scope: Scope
 }
 
 /** Columns inside a block, with a cell of their own around them. */
@@ -99,26 +94,6 @@ interface CellPlace {
   size: ColumnSize
   place: RowPlace
   align: 'top' | 'middle' | 'bottom'
-}
-
-type DrawCell<At> = (page: Page, column: Column, at: At) => string
-
-// In passthrough the mailing system decides on loop and condition, which stand around the cell.
-function drawStanding<At>(page: Page, { column, scope }: Standing, drawCell: DrawCell<At>, at: At): string {
-  const { values } = page
-  const [outer, before] = [values.scope, values.nodeId]
-  values.scope = scope
-  const isLater = values.target === 'passthrough'
-  if (isLater) values.nodeId = column.id
-  const isPlain = !isLater || (column.when === undefined && column.each === undefined)
-  const html = isPlain ? drawCell(page, column, at) : drawLater(page, column, drawCell, at)
-  values.scope = outer
-  values.nodeId = before
-  return html
-}
-
-function drawLater<At>(page: Page, column: Column, drawCell: DrawCell<At>, at: At): string {
-  return page.values.around(column, { draw: () => drawCell(page, column, at) })
 }
 
 function drawStackingCell(page: Page, column: Column, at: CellPlace): string {
@@ -209,34 +184,6 @@ function totalWidth(sizes: readonly ColumnSize[]): number {
 // the taller one, to stand in the middle of the line too.
 function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
   return columns.find(({ align }) => align !== undefined && align !== 'top')?.align ?? 'top'
-}
-
-/** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
-function settle(page: Page, columns: readonly Column[]): Standing[] {
-  const { values } = page
-  const outer = values.scope
-  if (values.target === 'passthrough') return columns.map((column) => ({ column, scope: outer }))
-  return columns.flatMap((column) => {
-    if (column.parts?.html === false || (column.hide?.desktop && column.hide.mobile)) return []
-    const { each, when } = column
-    if (each === undefined) return when === undefined || values.holds(when) ? [{ column, scope: outer }] : []
-    const standing: Standing[] = []
-    values.repeat(
-      each,
-      {
-        draw: () => {
-          standing.push({ column, scope: values.scope })
-          return ''
-        },
-        orElse: () => {
-          standing.push({ column: { ...column, blocks: each.else ?? [] }, scope: outer })
-          return ''
-        },
-      },
-      when,
-    )
-    return standing
-  })
 }
 
 /** Where the table of a column stands, and what it carries. */

@@ -16,6 +16,7 @@ import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
 import { escapeAttribute } from '../values/escape.ts'
 import { type Shape, vmlBackground } from './background.ts'
+import { type RowFrame, rowFrame } from './frame.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
 import type { DrawnRows } from './drawn-rows.ts'
@@ -43,26 +44,8 @@ export interface Standing {
   around: ComputedStyle | undefined
 }
 
-/** What stands around a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
-interface RowFrame {
-  width: number
-  /** Declarations of the div. */
-  css: string
-  /** Start of the table, up to what its cell holds. */
-  table: string
-  /** Start of both, for a row with nothing of its own on them. */
-  whole: string
-}
-
 /** Of a piece that looks the same everywhere. */
 export const anywhere: Standing = { width: 0, around: undefined }
-
-/** Start of a table that only lays out. */
-export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
-
-/** The same of one that fills its room, and with the start of its only cell. */
-export const fullTable = `${layoutTable} width="100%"`
-export const fullCell = `${fullTable}><tr><td`
 
 /** What all parts of one HTML rendering share. */
 export class Page {
@@ -272,11 +255,7 @@ export class Page {
   /** What frames rows of a width in px. The last is kept: most rows of an email have one width. */
   frameOf(width: number): RowFrame {
     if (this.#frame?.width === width) return this.#frame
-    const isLeft = this.document.body.align === 'left'
-    const css = `${isLeft ? '' : 'margin:0 auto;'}max-width:${width}px`
-    const table = `${layoutTable}${isLeft ? '' : ' align="center"'} width="${width}"><tr><td>`
-    const whole = `<!--[if mso]>${table}<![endif]--><div style="${css}">`
-    return (this.#frame = { width, css, table, whole })
+    return (this.#frame = rowFrame(width, this.document.body.align))
   }
 
   /** Counts what has been drawn, so that loops inside loops stop in time. */

@@ -16,7 +16,8 @@ import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
 import { cellStyle, direction, drawColumnTable, drawColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Page, type Standing as Place, fullCell, fullTable, joinNames } from './page.ts'
+import { fullCell, fullTable } from './frame.ts'
+import { type Page, type Standing as Place, joinNames } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
 export interface RowRoom extends Place {

@@ -1,0 +1,28 @@
+import type { EmailDocument } from '../../document/index.ts'
+
+/** Start of a table that only lays out. */
+export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
+
+/** The same of one that fills its room, and with the start of its only cell. */
+export const fullTable = `${layoutTable} width="100%"`
+export const fullCell = `${fullTable}><tr><td`
+
+/** What stands around a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
+export interface RowFrame {
+  width: number
+  /** Declarations of the div. */
+  css: string
+  /** Start of the table, up to what its cell holds. */
+  table: string
+  /** Start of both, for a row with nothing of its own on them. */
+  whole: string
+}
+
+/** The frame of rows of a width in px. */
+export function rowFrame(width: number, align: EmailDocument['body']['align']): RowFrame {
+  const isLeft = align === 'left'
+  const css = `${isLeft ? '' : 'margin:0 auto;'}max-width:${width}px`
+  const table = `${layoutTable}${isLeft ? '' : ' align="center"'} width="${width}"><tr><td>`
+  const whole = `<!--[if mso]>${table}<![endif]--><div style="${css}">`
+  return { width, css, table, whole }
+}

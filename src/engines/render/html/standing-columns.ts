@@ -1,0 +1,57 @@
+import type { Scope } from '../../data/index.ts'
+import type { Column } from '../../document/index.ts'
+import type { Page } from './page.ts'
+
+/** A column as often as its loop and condition say, each with the data it sees. */
+export interface Standing {
+  column: Column
+  scope: Scope
+}
+
+/** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
+export function settle(page: Page, columns: readonly Column[]): Standing[] {
+  const { values } = page
+  const outer = values.scope
+  if (values.target === 'passthrough') return columns.map((column) => ({ column, scope: outer }))
+  return columns.flatMap((column) => {
+    if (column.parts?.html === false || (column.hide?.desktop && column.hide.mobile)) return []
+    const { each, when } = column
+    if (each === undefined) return when === undefined || values.holds(when) ? [{ column, scope: outer }] : []
+    const standing: Standing[] = []
+    values.repeat(
+      each,
+      {
+        draw: () => {
+          standing.push({ column, scope: values.scope })
+          return ''
+        },
+        orElse: () => {
+          standing.push({ column: { ...column, blocks: each.else ?? [] }, scope: outer })
+          return ''
+        },
+      },
+      when,
+    )
+    return standing
+  })
+}
+
+type DrawCell<At> = (page: Page, column: Column, at: At) => string
+
+/** One of them. In passthrough the mailing system decides on loop and condition, which stand around the cell. */
+export function drawStanding<At>(page: Page, { column, scope }: Standing, drawCell: DrawCell<At>, at: At): string {
+  const { values } = page
+  const [outer, before] = [values.scope, values.nodeId]
+  values.scope = scope
+  const isLater = values.target === 'passthrough'
+  if (isLater) values.nodeId = column.id
+  const isPlain = !isLater || (column.when === undefined && column.each === undefined)
+  const html = isPlain ? drawCell(page, column, at) : drawLater(page, column, drawCell, at)
+  values.scope = outer
+  values.nodeId = before
+  return html
+}
+
+function drawLater<At>(page: Page, column: Column, drawCell: DrawCell<At>, at: At): string {
+  return page.values.around(column, { draw: () => drawCell(page, column, at) })
+}
