@@ -36,8 +36,8 @@ type Schema = Record<string, Table>
 
 /** What exists on one dialect only, or is not described: the migrator's own table and SQLite's full-text index. */
 const undescribed = /^(svc_migrations|template_search_index.*|sqlite_.*)$/
-/** The trigram index of Postgres, in whose place SQLite has a virtual table. */
-const indexesOfOneDialect = ['template_search_index']
+/** The trigram index of Postgres, in whose place SQLite has a virtual table, and the index that leads from there to templates. */
+const indexesOfOneDialect = ['template_search_index', 'template_search_entry']
 const expression = '(expression)'
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
@@ -120,7 +120,7 @@ async function readSqliteIndexes(read: Store['read'], table: string): Promise<In
       columns: columns.map((column) => column.name ?? expression),
     }
   })
-  return (await Promise.all(indexes)).sort(byName)
+  return (await Promise.all(indexes)).filter(({ name }) => !indexesOfOneDialect.includes(name)).sort(byName)
 }
 
 async function readSqliteForeignKeys(read: Store['read'], table: string): Promise<ForeignKey[]> {

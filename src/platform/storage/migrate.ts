@@ -3,6 +3,7 @@ import { backUpBeforeMigrating } from './backup.ts'
 import type { Db, Store } from './db.ts'
 import { StorageError } from './failure.ts'
 import { type MigrationFile, readMigrations, shippedMigrations } from './migration-files.ts'
+import { refoldSearch } from './refold-search.ts'
 
 export type MigrationStatus = {
   /** Whether every migration of this build, and no other, is applied. */
@@ -20,6 +21,9 @@ type AppliedRow = { name: string; checksum: string; applied_at: number }
 
 // Any number that no other program on the same database takes.
 const advisoryLock = 7_306_001
+
+/** What of a migration SQL cannot do, by its name; it runs after its file. */
+const steps: Readonly<Record<string, (db: Db) => Promise<void>>> = { '0028_search_pieces': refoldSearch }
 
 /**
  * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
@@ -54,6 +58,7 @@ export async function migrationStatus(store: Store, folder: string = shippedMigr
 
 async function apply(db: Db, file: MigrationFile): Promise<void> {
   await db.script(file.text)
+  await steps[file.name]?.(db)
   await db.rows(
     sql`insert into svc_migrations (name, checksum, applied_at) values (${file.name}, ${file.checksum}, ${Date.now()})`,
   )

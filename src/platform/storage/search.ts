@@ -1,43 +1,31 @@
 import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
-import { prepared, preparedUpdate } from './prepared.ts'
+import { foldForSearch } from './folding.ts'
+import { prepared } from './prepared.ts'
+import { type Folded, cutIntoPieces, replacePieces } from './search-pieces.ts'
 import { saveVocabulary, wordsIn } from './spelling.ts'
-import { searchedText } from './tables/template-search.ts'
-
-/** The form in which texts are searched: case, composition of accents and the Greek final sigma do not matter. */
-export function foldForSearch(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
-}
+import { together } from './together.ts'
 
 /** Writes what a template is found by, in place of what was there. Runs inside the transaction that saves the template. */
 export async function saveSearchText(
   db: Db,
   text: { projectId: string; templateId: string; name: string; subject: string; body: string },
 ): Promise<void> {
-  const words = {
+  const wanted = cutIntoPieces({
     name: foldForSearch(text.name),
     subject: foldForSearch(text.subject),
     body: foldForSearch(text.body),
-  }
-  const [before] = await selectWords(db, { template: text.templateId })
-  // Most saves change no word, and indexing costs about a millisecond for every 2 KB.
-  if (before !== undefined && isSameText(before, words)) return
-  if (before === undefined) await db.insert(db.tables.templateSearch).values({ templateId: text.templateId, ...words })
-  else await updateWords(db, words, { template: text.templateId })
-  const known = new Set(before && linesOf(before))
-  const isNew = (line: string) => !known.has(line)
-  await saveVocabulary(db, text.projectId, wordsIn(linesOf(words).filter(isNew)))
+  })
+  const before = await selectPieces(db, { template: text.templateId })
+  const known = new Set(before.flatMap(linesOf))
+  const lines = wanted.flatMap(linesOf).filter((line) => !known.has(line))
+  await together(replacePieces(db, text, { before, wanted }), saveVocabulary(db, text.projectId, wordsIn(lines)))
 }
 
-const updateWords = preparedUpdate(
-  ({ templateSearch }) => templateSearch,
-  ({ templateSearch }) => eq(templateSearch.templateId, sql.placeholder('template')),
-)
-
-const selectWords = prepared((db) => {
-  const { body, name, subject, templateId } = db.tables.templateSearch
+const selectPieces = prepared((db) => {
+  const { body, entry, name, subject, templateId } = db.tables.templateSearch
   return db
-    .select({ name, subject, body })
+    .select({ entry, name, subject, body })
     .from(db.tables.templateSearch)
     .where(eq(templateId, sql.placeholder('template')))
 })
@@ -46,56 +34,141 @@ function linesOf({ name, subject, body }: Folded): string[] {
   return [name, subject, ...body.split('\n')]
 }
 
-type Folded = { name: string; subject: string; body: string }
-
-function isSameText(a: Folded, b: Folded): boolean {
-  return a.name === b.name && a.subject === b.subject && a.body === b.body
+/** The words of a query, folded, each once. What folds to nothing stays as it is, and stands nowhere. */
+export function searchedWords(query: string): string[] {
+  const words = [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
+  return words.length > 0 || query.trim() === '' ? words : [query.trim()]
 }
 
-/** The words of a query, folded, each once. */
-export function searchedWords(query: string): string[] {
-  return [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
+/** What is searched for. */
+export interface Search {
+  /** Whose templates. */
+  projectIds: readonly string[]
+  /** Folded words, at least one, that a template has to hold all: in name, subject or body, also inside longer words. */
+  words: readonly string[]
+  /** Of a word with other spellings any of those counts, and not itself. */
+  spellings?: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * The condition on a row of `template_search` that its template holds every word of the query, anywhere in its name,
- * subject or body, also inside longer words; of a word with other spellings, any of those. The same templates on both
- * dialects; words of three characters and more are served by an index.
+ * The templates that a search finds, as a select of their `id` and `rank`: 0 when the name has every word, 1 when the
+ * subject has, 2 otherwise. The same on both dialects. Words of three characters and more are looked up in an index;
+ * shorter ones are looked for in what the others found, or in every text of the projects. No plan hangs on statistics:
+ * every set is made by its index and put together by counting.
  */
-export function matchesSearch(db: Db, query: string, spellings: ReadonlyMap<string, string[]> = new Map()): SQL {
-  const words = searchedWords(query).map((word) => spellings.get(word) ?? [word])
-  if (words.length === 0) return sql`true`
-  const conditions = db.dialect === 'sqlite' ? sqliteConditions(db, words) : words.map((each) => containsAny(db, each))
-  return sql.join(conditions, sql` and `)
+export function searchHits(db: Db, { projectIds, words, spellings }: Search): SQL {
+  const meant = words.map((word) => spellings?.get(word) ?? [word])
+  const long = meant.filter(isLong)
+  const short = meant.filter((each) => !long.includes(each))
+  const ofAll = short.map((each) => projectIds.map((id) => inEveryText(db, id, each)))
+  const indexed = long.flatMap((each) => projectIds.map((id) => inIndex(db, id, each)))
+  const all = words.length
+  if (short.length === 0) return ranked(allOf(db, indexed, long.length), all)
+  if (long.length === 0) return ranked(allOf(db, ofAll.flat(), all), all)
+  const sure = allOf(db, indexed, long.length)
+  const checked = short.map((each) => inFound(db, each))
+  return sql`with sure as materialized (${sure}) ${ranked(
+    allOf(db, [sql`select id, named, titled, words from sure`, ...checked], all),
+    all,
+  )}`
 }
 
-/** Whether an index knows where any word of a folded query stands; without, every text in question has to be read. */
-export function isIndexed(words: readonly string[], spellings: ReadonlyMap<string, string[]> = new Map()): boolean {
-  return words.some((word) => isLong(spellings.get(word) ?? [word]))
-}
-
-/** The trigram tokenizer has nothing to look up for one or two characters. */
+/** The trigram indexes have nothing to look up for one or two characters. */
 function isLong(spellings: readonly string[]): boolean {
   return spellings.every((word) => [...word].length >= 3)
 }
 
-function sqliteConditions(db: Db, words: readonly string[][]): SQL[] {
-  const long = words.filter(isLong)
-  const short = words.filter((spellings) => !long.includes(spellings))
-  const phrases = long.map((spellings) => `(${spellings.map(phraseOf).join(' OR ')})`).join(' AND ')
-  const indexed = sql`${db.tables.templateSearch.entry} in (select rowid from template_search_index where template_search_index match ${phrases})`
-  return [...(long.length > 0 ? [indexed] : []), ...short.map((each) => containsAny(db, each))]
+/** The templates of which the parts together have so many words. `named` and `titled` count those in name and subject. */
+function allOf(db: Db, parts: readonly SQL[], words: number): SQL {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1 && words === 1) return only
+  return sql`select min(id) as id, sum(named) as named, sum(titled) as titled, sum(words) as words
+    from (${sql.join([...parts], sql` union all `)}) as part group by id ${bytewise(db)} having sum(words) = ${numeral(words)}`
 }
 
-function phraseOf(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`
+function ranked(found: SQL, words: number): SQL {
+  return sql`select id, case when named = ${numeral(words)} then 0 when titled = ${numeral(words)} then 1 else 2 end as rank
+    from (${found}) as found`
 }
 
-function containsAny(db: Db, spellings: readonly string[]): SQL {
-  const each = spellings.map((word) => contains(db, word))
+function numeral(count: number): SQL {
+  return sql.raw(String(count))
+}
+
+/** Sorting by the rules of a language takes many times as long, and ids need none. */
+function bytewise({ dialect }: Db): SQL {
+  return dialect === 'postgres' ? sql`collate "C"` : sql``
+}
+
+/** The templates with a word, each once: those of the rows that a condition leaves. */
+function having(db: Db, spellings: readonly string[], from: SQL): SQL {
+  const { name, subject } = db.tables.templateSearch
+  return counted(db, {
+    named: sql`case when ${containsAny(name, spellings)} then 1 else 0 end`,
+    titled: sql`case when ${containsAny(subject, spellings)} then 1 else 0 end`,
+    from,
+  })
+}
+
+function counted(db: Db, { named, titled, from }: { named: SQL; titled: SQL; from: SQL }): SQL {
+  const { templateId } = db.tables.templateSearch
+  return sql`select min(${templateId}) as id, max(${named}) as named, max(${titled}) as titled, 1 as words
+    from ${from} group by ${templateId} ${bytewise(db)}`
+}
+
+function inIndex(db: Db, projectId: string, spellings: readonly string[]): SQL {
+  const { templateSearch: table } = db.tables
+  const { projectId: project } = table
+  if (db.dialect === 'postgres') {
+    const isMatch = containsAny(searchedText(table), spellings)
+    return having(db, spellings, sql`${table} where ${project} = ${projectId} and ${isMatch}`)
+  }
+  const phrases = spellings.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+  const rows = (where: string) =>
+    sql`select rowid as hit from template_search_index where template_search_index match ${where}`
+  // The index holds all that is asked of the rows, which are long. With a plus, the set is asked whether it has the row,
+  // and not gone through for each.
+  return counted(db, {
+    named: sql`+hit in (${rows(`name : (${phrases})`)})`,
+    titled: sql`+hit in (${rows(`subject : (${phrases})`)})`,
+    from: sql`(${rows(phrases)}) as hits
+      cross join ${table} indexed by template_search_entry on ${table.entry} = hit and ${project} = ${projectId}`,
+  })
+}
+
+function inEveryText(db: Db, projectId: string, spellings: readonly string[]): SQL {
+  const { templateSearch: table, templates } = db.tables
+  const isMatch = containsAny(searchedText(table), spellings)
+  const ofProject =
+    db.dialect === 'postgres'
+      ? sql`${table} where ${table.projectId} = ${projectId}`
+      : sql`${templates} cross join ${table} on ${table.templateId} = ${templates.id}
+          where ${templates.projectId} = ${projectId}`
+  return having(db, spellings, sql`${ofProject} and ${isMatch}`)
+}
+
+function inFound(db: Db, spellings: readonly string[]): SQL {
+  const { templateSearch: table } = db.tables
+  const isMatch = containsAny(searchedText(table), spellings)
+  // One after the other, whatever the planner takes their number for.
+  const each =
+    db.dialect === 'postgres'
+      ? sql`lateral (select * from ${table} where template_id = sure.id offset 0) as ${table}`
+      : sql`${table} on ${table.templateId} = sure.id`
+  return having(db, spellings, sql`sure cross join ${each} where ${isMatch}`)
+}
+
+type Table = Db['tables']['templateSearch']
+
+/**
+ * What the trigram index of Postgres covers, beside the project; a query must repeat it word for word to be served by it.
+ * The columns are folded already: lower() took fifteen times as long as the search, for every hit is looked at again.
+ */
+function searchedText({ name, subject, body }: Table): SQL {
+  return sql`(${name} || ' ' || ${subject} || ' ' || ${body})`
+}
+
+function containsAny(text: SQL | Table['name'], spellings: readonly string[]): SQL {
+  const each = spellings.map((word) => sql`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
   return sql`(${sql.join(each, sql` or `)})`
-}
-
-function contains({ tables }: Db, word: string): SQL {
-  return sql`${searchedText(tables.templateSearch)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }

@@ -4,7 +4,7 @@ import {
   type Db,
   type Store,
   type StorageFailure,
-  foldForSearch,
+  foldCase,
   storageFailure,
 } from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -14,7 +14,7 @@ const folder = (id: string, name: string, parentId?: string) => ({
   id,
   projectId: 'prj_1',
   name,
-  nameKey: foldForSearch(name),
+  nameKey: foldCase(name),
   createdAt: 1,
   updatedAt: 1,
   ...(parentId === undefined ? {} : { parentId }),

@@ -20,9 +20,9 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       kind: k.text<'image' | 'file'>('kind').notNull(),
       bytes: k.big('bytes').notNull(),
       name: k.text('name').notNull(),
-      /** The name folded by `foldForSearch`. */
+      /** The name folded by `foldCase`. */
       nameKey: k.text('name_key').notNull(),
-      /** Name, alt and tags folded by `foldForSearch`, for the search. */
+      /** Name, alt and tags folded by `foldForSearch`. */
       words: k.text('words').notNull(),
       alt: k.text('alt'),
       tags: k.json<string[]>('tags').notNull(),

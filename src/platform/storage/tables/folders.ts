@@ -15,7 +15,7 @@ export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
         .references(() => project.id, { onDelete: 'cascade' }),
       parentId: k.text('parent_id').references((): AnyPgColumn => table.id),
       name: k.text('name').notNull(),
-      /** The name folded by `foldForSearch`: SQLite's lower() knows ASCII letters only. */
+      /** The name folded by `foldCase`: SQLite's lower() knows ASCII letters only. */
       nameKey: k.text('name_key').notNull(),
       color: k.text('color'),
       createdAt: k.big('created_at').notNull(),

@@ -12,7 +12,7 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       name: k.text('name').notNull(),
-      /** The name folded by `foldForSearch`. */
+      /** The name folded by `foldCase`. */
       nameKey: k.text('name_key').notNull(),
       /** Number of the latest version. */
       version: k.int('version').notNull(),

@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
+import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
 import { assetKey } from '../places.ts'
 import * as rows from '../store.ts'
@@ -108,5 +108,5 @@ export function nameOf(given: string): string {
 
 /** What an asset is found and sorted by. */
 export function searchable({ name, alt, tags }: { name: string; alt: string | null; tags: readonly string[] }) {
-  return { nameKey: foldForSearch(name), words: foldForSearch([name, alt ?? '', ...tags].join(' ')) }
+  return { nameKey: foldCase(name), words: foldForSearch([name, alt ?? '', ...tags].join(' ')) }
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, type Store, foldForSearch } from '../../../platform/storage/index.ts'
+import { type Db, type Store, foldCase } from '../../../platform/storage/index.ts'
 import {
   checkLock,
   guardIn,
@@ -76,7 +76,7 @@ async function liftFolders(
   const taken = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
   for (const child of await rows.selectSiblings(db, projectId, from)) {
     const name = freeName(child.name, taken)
-    taken.add(foldForSearch(name))
+    taken.add(foldCase(name))
     await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: Date.now() })
     lifted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
   }
@@ -86,7 +86,7 @@ async function liftFolders(
 /** The name, with the first free number behind it where it is taken. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1, candidate = name; ; candidate = `${cut(name)} (${number})`) {
-    if (!taken.has(foldForSearch(candidate))) return candidate
+    if (!taken.has(foldCase(candidate))) return candidate
     number += 1
   }
 }

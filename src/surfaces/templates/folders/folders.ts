@@ -4,7 +4,7 @@ import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, foldForSearch } from '../../../platform/storage/index.ts'
+import { type Db, foldCase } from '../../../platform/storage/index.ts'
 import {
   accessIn,
   refreshGuards,
@@ -138,7 +138,7 @@ async function freeName(
 ): Promise<string> {
   const trimmed = name.trim()
   if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
-  const key = foldForSearch(trimmed)
+  const key = foldCase(trimmed)
   const taken = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
   if (taken !== undefined && taken.id !== self) fail('NAME_TAKEN', `There is a folder "${taken.name}" beside it.`)
   return trimmed

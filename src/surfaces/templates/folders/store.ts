@@ -1,6 +1,6 @@
 /** The SQL of the folder tree. */
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Db, type Tables, foldForSearch, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, foldCase, lockRows } from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
@@ -116,7 +116,7 @@ export async function selectSiblings(
 
 /** Adds a folder. */
 export async function insertFolder(db: Db, folder: FolderRecord): Promise<void> {
-  await db.insert(db.tables.folders).values({ ...folder, nameKey: foldForSearch(folder.name) })
+  await db.insert(db.tables.folders).values({ ...folder, nameKey: foldCase(folder.name) })
 }
 
 /** Changes a folder of the project. */
@@ -127,7 +127,7 @@ export async function updateFolder(
   change: Partial<Pick<FolderRecord, 'name' | 'color' | 'parentId' | 'updatedAt'>>,
 ): Promise<void> {
   const { folders } = db.tables
-  const folded = change.name === undefined ? {} : { nameKey: foldForSearch(change.name) }
+  const folded = change.name === undefined ? {} : { nameKey: foldCase(change.name) }
   await db
     .update(folders)
     .set({ ...change, ...folded })

@@ -1,7 +1,7 @@
 /** The SQL of modules: their rows, their versions, and what stands in them. */
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
-import { type Db, type Tables, foldForSearch } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, foldCase } from '../../../platform/storage/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
 export type VersionRecord = Tables['moduleVersions']['$inferSelect']
@@ -57,7 +57,7 @@ export function selectModules(
   page: { q?: string | undefined; after?: readonly [string, string] | undefined; limit: number },
 ): Promise<ModuleRow[]> {
   const { modules } = db.tables
-  const pattern = page.q === undefined ? undefined : `%${foldForSearch(page.q).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = page.q === undefined ? undefined : `%${foldCase(page.q).replace(/[\\%_]/g, '\\$&')}%`
   const isListed = and(
     eq(modules.projectId, projectId),
     pattern === undefined ? undefined : sql`${modules.nameKey} like ${pattern} escape '\\'`,
@@ -75,7 +75,7 @@ export function countModules(db: Db, projectId: string): Promise<number> {
 
 /** Adds a module; its first version is written apart. */
 export async function insertModule(db: Db, row: Omit<ModuleRecord, 'nameKey'>): Promise<void> {
-  await db.insert(db.tables.modules).values({ ...row, nameKey: foldForSearch(row.name) })
+  await db.insert(db.tables.modules).values({ ...row, nameKey: foldCase(row.name) })
 }
 
 /** Changes a module of the project. */
@@ -86,7 +86,7 @@ export async function updateModule(
   change: Partial<Pick<ModuleRecord, 'name' | 'version' | 'revision' | 'updatedAt'>>,
 ): Promise<void> {
   const { modules } = db.tables
-  const folded = change.name === undefined ? {} : { nameKey: foldForSearch(change.name) }
+  const folded = change.name === undefined ? {} : { nameKey: foldCase(change.name) }
   await db
     .update(modules)
     .set({ ...change, ...folded })

@@ -68,9 +68,13 @@ for (const dialect of dialects) {
       ['search?q=umm', ['Other']],
       ['search?q=delta', []],
       ['search?q=delta&status=trash', ['Delta']],
-      [`search?q=${encodeURIComponent('grüsse')}`, []],
       ...[
         'grüße',
+        'grüsse',
+        'GRUSSE',
+        'unicode uber',
+        'o’neill',
+        '“quoted”',
         'über',
         'ÜNÏ',
         'U\u0308BER',
@@ -133,6 +137,9 @@ for (const dialect of dialects) {
       ])
       expect((await found('ünïcode'))[0]?.['text']).toContain('<mark>ünïcode</mark>')
       expect((await found('日本語'))[0]?.['text']).toContain('<mark>日本語</mark>')
+      expect((await found('unicode'))[0]?.['text']).toContain('<mark>ünïcode</mark>')
+      expect((await found('grusse o’neill'))[0]?.['text']).toContain('<mark>Grüße</mark>')
+      expect((await found('o’neill'))[0]?.['text']).toContain('<mark>O&#39;Neill</mark>')
     })
 
     test('pages lead through the whole list, also when templates come in between', async () => {

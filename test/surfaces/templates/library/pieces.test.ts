@@ -10,6 +10,14 @@ describe('highlighting', () => {
     )
   })
 
+  test('a hit is marked as it is written, whatever the words were folded to', () => {
+    expect(highlight('Café cafe CAFE\u0301', ['cafe'])).toBe('<mark>Café</mark> <mark>cafe</mark> <mark>CAFÉ</mark>')
+    expect(highlight('Don’t miss', ["don't"])).toBe('<mark>Don’t</mark> miss')
+    expect(highlight('Große Straße', ['strass', 'gros'])).toBe('<mark>Groß</mark>e <mark>Straß</mark>e')
+    expect(highlight('ßß', ['sss'])).toBe('<mark>ßß</mark>')
+    expect(excerpt(`${'é '.repeat(200)}Łódź ${'é '.repeat(200)}`, ['lodz'])).toContain('<mark>Łódź</mark>')
+  })
+
   test('nothing is marked where nothing is found', () => {
     expect(highlight('Spring', ['sale'])).toBeUndefined()
     expect(excerpt('Spring', ['sale'])).toBeUndefined()

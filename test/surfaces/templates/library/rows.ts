@@ -72,6 +72,7 @@ export function selecting(projectId: string, narrowed: Partial<Selection> = {}):
   return {
     viewer: { projectId, owner: 'project' },
     visibility: 'mine',
+    projectIds: [projectId],
     status: 'active',
     created: {},
     updated: {},

@@ -71,7 +71,7 @@ const words = Type.String({
   // A word at least, and no control characters: Postgres cannot take NUL.
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description:
-    'Words that all have to occur in name, subject or text, in any order and case. A word of five letters or more that ' +
+    'Words that all have to occur in name, subject or text, in any order, whatever their case and accents. A word of five letters or more that ' +
     'stands nowhere is taken for those one letter away.',
   examples: ['spring sale'],
 })

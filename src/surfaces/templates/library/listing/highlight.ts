@@ -1,23 +1,48 @@
 import { limits } from '../../../../kernel/limits.ts'
+import { foldWithPlaces } from '../../../../platform/storage/index.ts'
 
 const before = 60
 // Longer than a query, so that the first hit is always inside.
 const longest = before + limits.searchLength
 
-/** The whole text as HTML with every hit marked, or undefined when no word occurs in it. */
+/** The whole text as HTML with every hit marked, or undefined when no word occurs in it. Words are folded for search. */
 export function highlight(text: string, words: readonly string[]): string | undefined {
-  const pattern = patternOf(words)
-  return text.search(pattern) < 0 ? undefined : mark(text, pattern)
+  const shown = text.normalize('NFC')
+  const hits = hitsIn(shown, words)
+  return hits.length === 0 ? undefined : mark(shown, hits)
 }
 
 /** The surroundings of the first hit as HTML, about 200 characters, cut between words and marked like `highlight`. */
 export function excerpt(text: string, words: readonly string[]): string | undefined {
-  const pattern = patternOf(words)
-  const hit = text.search(pattern)
-  if (hit < 0) return undefined
-  const start = startOfWord(text, hit)
-  const end = endOfWord(text, start + longest)
-  return `${start > 0 ? '…' : ''}${mark(text.slice(start, end).trim(), pattern)}${end < text.length ? '…' : ''}`
+  const shown = text.normalize('NFC').replace(/\s+/gu, ' ')
+  const hits = hitsIn(shown, words)
+  const [first] = hits
+  if (first === undefined) return undefined
+  const start = startOfWord(shown, first.start)
+  const end = endOfWord(shown, start + longest)
+  const inside = hits
+    .filter((hit) => hit.start < end)
+    .map((hit) => ({ start: hit.start - start, end: Math.min(hit.end, end) - start }))
+  return `${start > 0 ? '…' : ''}${mark(shown.slice(start, end), inside).trim()}${end < shown.length ? '…' : ''}`
+}
+
+interface Hit {
+  start: number
+  end: number
+}
+
+/** Where the words stand in a text, in their order; what is folded to several letters is hit as a whole. */
+function hitsIn(text: string, words: readonly string[]): Hit[] {
+  if (words.length === 0) return []
+  const { folded, spanOf } = foldWithPlaces(text)
+  const hits: Hit[] = []
+  for (const { 0: found, index } of folded.matchAll(patternOf(words))) {
+    const hit = spanOf(index, index + found.length)
+    const before = hits.at(-1)
+    if (before !== undefined && hit.start < before.end) before.end = Math.max(before.end, hit.end)
+    else hits.push(hit)
+  }
+  return hits
 }
 
 // Longer words first, so that `sales` is marked whole where both `sale` and `sales` were asked for.
@@ -25,15 +50,15 @@ function patternOf(words: readonly string[]): RegExp {
   const alternatives = words
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  return new RegExp(alternatives.join('|'), 'giu')
+  return new RegExp(alternatives.join('|'), 'gu')
 }
 
-function mark(text: string, pattern: RegExp): string {
+function mark(text: string, hits: readonly Hit[]): string {
   let html = ''
   let done = 0
-  for (const hit of text.matchAll(pattern)) {
-    html += `${escapeHtml(text.slice(done, hit.index))}<mark>${escapeHtml(hit[0])}</mark>`
-    done = hit.index + hit[0].length
+  for (const { start, end } of hits) {
+    html += `${escapeHtml(text.slice(done, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    done = end
   }
   return html + escapeHtml(text.slice(done))
 }

@@ -10,7 +10,7 @@ type Highlights = SearchResult['highlights']
 // Reading the text of the largest documents for every page would cost more than the search.
 const largestExcerpted = 256 * 1024
 
-/** The hits of each row, marked; a part without a hit is left out. */
+/** The hits of each row, marked in its own words; a part without a hit is left out. Words are folded for search. */
 export async function highlightsOf(
   db: Db,
   rows: readonly TemplateRow[],
@@ -23,9 +23,9 @@ export async function highlightsOf(
   )
   return rows.map((row) => {
     const highlights: Highlights = {}
-    const name = highlight(row.name.normalize('NFC'), words)
+    const name = highlight(row.name, words)
     if (name !== undefined) highlights.name = name
-    const subject = highlight((row.subject ?? '').normalize('NFC'), words)
+    const subject = highlight(row.subject ?? '', words)
     if (subject !== undefined) highlights.subject = subject
     const text = excerpt(textOf(documents.get(row.id)), words)
     if (text !== undefined) highlights.text = text
@@ -34,5 +34,5 @@ export async function highlightsOf(
 }
 
 function textOf(document: EmailDocument | undefined): string {
-  return document === undefined ? '' : documentText(document).normalize('NFC').replace(/\s+/gu, ' ')
+  return document === undefined ? '' : documentText(document)
 }

@@ -2,7 +2,7 @@
 import { fail } from '../../../../kernel/errors/index.ts'
 import { readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
 import { presentTemplate } from '../../template/index.ts'
 import type { ListQuery, SearchPage, TemplatePage } from './contract.ts'
 import { highlightsOf } from './highlights.ts'
@@ -18,7 +18,7 @@ export async function listTemplates(db: Db, caller: Caller, query: ListQuery): P
 /** A page of the list with the hits marked. */
 export async function searchTemplates(db: Db, caller: Caller, query: ListQuery & { q: string }): Promise<SearchPage> {
   const { items, page, selection } = await readList(db, caller, query)
-  const words = selection.words.flatMap((word) => selection.spellings.get(foldForSearch(word)) ?? [word])
+  const words = selection.words.flatMap((word) => selection.spellings.get(word) ?? [word])
   const highlights = await highlightsOf(db, items, words)
   return { data: items.map((row, index) => ({ ...presentTemplate(row), highlights: highlights[index] ?? {} })), page }
 }

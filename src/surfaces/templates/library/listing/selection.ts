@@ -28,7 +28,9 @@ export interface Selection {
   owner?: string
   created: Span
   updated: Span
-  /** All of them have to occur. */
+  /** Whose words are searched. */
+  projectIds: string[]
+  /** All of them have to occur; folded. */
   words: string[]
   /** Of words that stand nowhere, what they may have meant. */
   spellings: Map<string, string[]>
@@ -36,8 +38,6 @@ export interface Selection {
   guards?: string[]
   /** The templates in which they do, where that has been asked before. */
   hits?: string[]
-  /** Whether the words stand in so many templates that `hits` would be no short list. */
-  hasManyHits?: boolean
 }
 
 export interface Order {
@@ -47,16 +47,19 @@ export interface Order {
 
 /** Resolves a query for a caller. */
 export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Promise<Selection> {
+  const { visibility = 'mine' } = query
+  const projectIds = { mine: [caller.projectId], public: [publicProjectId], all: [caller.projectId, publicProjectId] }
   const selection: Selection = {
     viewer: viewerOf(caller),
-    visibility: query.visibility ?? 'mine',
+    visibility,
+    projectIds: projectIds[visibility],
     status: query.status ?? 'active',
     created: spanOf(query.created_since, query.created_until),
     updated: spanOf(query.updated_since, query.updated_until),
-    words: wordsOf(query.q),
+    words: searchedWords(query.q ?? ''),
     spellings: new Map(),
   }
-  if (query.q !== undefined) selection.spellings = await spellingsOf(db, selection, query.q)
+  if (query.q !== undefined) selection.spellings = await findSpellings(db, selection.projectIds, selection.words)
   const { type, tag, favorite, source, owner } = query
   Object.assign(selection, defined({ type, tag, favorite, source, owner }))
   const guards = await visibleGuards(db, caller)
@@ -91,16 +94,6 @@ async function foldersWithin(
   const branch = isId('folder', id) ? await selectBranch(db, caller.projectId, id) : []
   if (branch.length === 0) fail('FOLDER_NOT_FOUND')
   return subtree ? branch.map((folder) => folder.id) : [id]
-}
-
-function wordsOf(q: string | undefined): string[] {
-  const words = (q ?? '').normalize('NFC').split(/\s+/u)
-  return [...new Set(words)].filter((word) => word !== '')
-}
-
-function spellingsOf(db: Db, { viewer, visibility }: Selection, q: string): Promise<Map<string, string[]>> {
-  const projects = { mine: [viewer.projectId], public: [publicProjectId], all: [viewer.projectId, publicProjectId] }
-  return findSpellings(db, projects[visibility], searchedWords(q))
 }
 
 function spanOf(since: string | undefined, until: string | undefined): Span {

@@ -1,9 +1,10 @@
 /** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
 import { type SQL, and, asc, desc, inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../engines/document/index.ts'
-import { type Db, foldForSearch } from '../../../../platform/storage/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
-import { conditionsOf, findsMany, fromHits } from './filter/store.ts'
+import { conditionsOf } from './filter/store.ts'
+import { ofHits } from './hits/store.ts'
 import type { Order, Selection } from './selection.ts'
 
 /** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
@@ -26,7 +27,7 @@ interface Key {
 
 /** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
-  const places = await selectPlaces(db, { ...selection, hasManyHits: await findsMany(db, selection) }, request)
+  const places = await selectPlaces(db, selection, request)
   if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const found = await db
@@ -47,17 +48,25 @@ async function selectPlaces(
   request: PageRequest,
 ): Promise<{ id: string; position: Position }[]> {
   const { templates } = db.tables
-  const keys = keysOf(db, selection, request.order)
-  const columns = { id: templates.id, first: keys[0]?.value ?? sql`null`, second: keys[1]?.value ?? sql`null` }
-  const from = selection.words.length > 0 ? fromHits(db, selection, columns) : db.select(columns).from(templates)
-  const rows = await from
-    .where(and(...Object.values(conditionsOf(db, selection)), request.after && isBehind(keys, request.after)))
-    .orderBy(...keys.map(({ value, descending }) => (descending ? desc(value) : asc(value))))
-    .limit(request.limit)
-  return rows.map(({ id, first, second }) => ({
-    id,
-    position: [first, second].slice(0, keys.length - 1).concat(id) as Position,
-  }))
+  const { order, after, limit } = request
+  const asked = (rank: SQL) => {
+    const keys = keysOf(db, order, rank)
+    const [first, second] = [keys[0]?.value ?? sql`null`, keys[1]?.value ?? sql`null`]
+    const where = and(...Object.values(conditionsOf(db, selection)), after && isBehind(keys, after))
+    return { columns: sql`${templates.id} as id, ${first} as first, ${second} as second`, where }
+  }
+  const { columns, where } = asked(sql`null`)
+  const matching =
+    selection.words.length > 0
+      ? ofHits(db, selection, asked)
+      : sql`select ${columns} from ${templates} where ${where ?? sql`true`}`
+  const keys = keysOf(db, order, sql`null`)
+  const names = [sql`first`, sql`second`].slice(0, keys.length - 1).concat(sql`id`)
+  const ordered = names.map((name, at) => (keys[at]?.descending ? desc(name) : asc(name)))
+  const rows = await db.rows<{ id: string; first: string | number; second: string | number }>(
+    sql`${matching} order by ${sql.join(ordered, sql`, `)} limit ${limit}`,
+  )
+  return rows.map(({ id, first, second }) => ({ id, position: [...[first, second].slice(0, keys.length - 1), id] }))
 }
 
 /** The documents of templates that a page shows, by their ids. */
@@ -72,13 +81,13 @@ export async function selectDocuments(db: Db, ids: readonly string[]): Promise<M
 }
 
 /** The values of the order, the id last: no two rows are at the same place. */
-function keysOf({ tables: { templates, templateSearch } }: Db, selection: Selection, { by, descending }: Order): Key[] {
+function keysOf({ tables: { templates } }: Db, { by, descending }: Order, rank: SQL): Key[] {
   const id = { value: sql`${templates.id}`, descending }
   const updated = { value: sql`${templates.updatedAt}`.mapWith(Number), descending }
   switch (by) {
     case 'relevance':
       return [
-        { value: rankOf(templateSearch, selection), descending: false },
+        { value: rank, descending: false },
         { ...updated, descending: true },
         { ...id, descending: true },
       ]
@@ -89,25 +98,6 @@ function keysOf({ tables: { templates, templateSearch } }: Db, selection: Select
     case 'updated_at':
       return [updated, id]
   }
-}
-
-/** 0 for templates whose name has every word, 1 for those whose subject has, 2 for the rest. */
-function rankOf({ name, subject }: Db['tables']['templateSearch'], { words, spellings }: Selection): SQL {
-  const hasAll = (column: typeof name) =>
-    sql.join(
-      [sql`true`, ...words.map((word) => hasAny(column, spellings.get(foldForSearch(word)) ?? [foldForSearch(word)]))],
-      sql` and `,
-    )
-  return sql`case when ${hasAll(name)} then 0 when ${hasAll(subject)} then 1 else 2 end`.mapWith(Number)
-}
-
-function hasAny(column: Db['tables']['templateSearch']['name'], spellings: readonly string[]): SQL {
-  const each = spellings.map((word) => sql`${column} like ${`%${escapeLike(word)}%`} escape '\\'`)
-  return sql`(${sql.join(each, sql` or `)})`
-}
-
-function escapeLike(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&')
 }
 
 /** Rows after the position: larger in the first value that differs, smaller where the order descends. */

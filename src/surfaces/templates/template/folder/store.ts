@@ -1,6 +1,6 @@
 /** The SQL of finding a template's folder. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Db, type Tables, foldForSearch } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, foldCase } from '../../../../platform/storage/index.ts'
 
 type FolderRecord = Tables['folders']['$inferSelect']
 
@@ -17,7 +17,7 @@ export async function hasFolder(db: Db, projectId: string, id: string): Promise<
 /** The id of the top-level folder of that name; letters of either case are the same. */
 export async function findTopFolder(db: Db, projectId: string, name: string): Promise<string | undefined> {
   const { folders } = db.tables
-  const sameName = eq(folders.nameKey, foldForSearch(name))
+  const sameName = eq(folders.nameKey, foldCase(name))
   const [row] = await db
     .select({ id: folders.id })
     .from(folders)
@@ -50,7 +50,7 @@ export async function selectFolderLine(db: Db, projectId: string, id: string): P
 
 /** Adds the folder unless another transaction was first. */
 export async function insertFolder(db: Db, folder: Omit<FolderRecord, 'nameKey'>): Promise<void> {
-  const nameKey = foldForSearch(folder.name)
+  const nameKey = foldCase(folder.name)
   await db
     .insert(db.tables.folders)
     .values({ ...folder, nameKey })

@@ -1,17 +1,18 @@
 /** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { type Conditions, conditionsOf, fromHits, isMarked } from '../filter/store.ts'
+import { type Conditions, conditionsOf, isMarked } from '../filter/store.ts'
+import { ofHits } from '../hits/store.ts'
 import type { Selection } from '../selection.ts'
 
 const mostTags = 100
 
 /** The templates in sight that hold the words, whatever the other filters say. */
 export async function findHits(db: Db, selection: Selection): Promise<string[]> {
-  const { visibility, words } = conditionsOf(db, selection)
-  const { templates } = db.tables
-  const rows = await fromHits(db, selection, { id: templates.id }).where(and(visibility, words))
-  return rows.map(({ id }) => id)
+  const { visibility } = conditionsOf(db, selection)
+  const columns = sql`${db.tables.templates.id} as id`
+  const found = await db.rows<{ id: string }>(ofHits(db, selection, () => ({ columns, where: visibility })))
+  return found.map(({ id }) => id)
 }
 
 /** Templates that are alike in what most facets count. */

@@ -1,6 +1,6 @@
 /** Each filter of a list as a condition on `templates`. */
 import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
-import { type Db, foldForSearch, isIndexed, matchesSearch } from '../../../../../platform/storage/index.ts'
+import type { Db } from '../../../../../platform/storage/index.ts'
 import { type Viewer, isOpenTo, readableBy } from '../../../template/index.ts'
 import type { Selection, Span } from '../selection.ts'
 
@@ -18,40 +18,10 @@ export interface Conditions {
   owner: SQL | undefined
   created: SQL | undefined
   updated: SQL | undefined
-  words: SQL | undefined
+  hits: SQL | undefined
 }
 
-/** The templates beside what they are found by, which the condition `words` is on unless hits are known. */
-export function fromHits<T extends NonNullable<Parameters<Db['select']>[0]>>(
-  db: Db,
-  { words, spellings }: Selection,
-  columns: T,
-) {
-  const { templates, templateSearch } = db.tables
-  const select = db.select(columns)
-  // SQLite keeps to the order of a cross join: from the hits where an index has them, else from the project's templates.
-  return isIndexed(words.map(foldForSearch), spellings)
-    ? select.from(templateSearch).crossJoin(templates)
-    : select.from(templates).crossJoin(templateSearch)
-}
-
-const manyHits = 1000
-
-/** Whether a search on Postgres finds so many templates that looking up each of them would take longer than reading all. */
-export async function findsMany(db: Db, { words, spellings, hits }: Selection): Promise<boolean> {
-  if (db.dialect !== 'postgres' || words.length === 0 || hits !== undefined) return false
-  const { templateSearch } = db.tables
-  const isMatch = matchesSearch(db, words.join(' '), spellings)
-  const found = await db
-    .select({ one: sql`1` })
-    .from(templateSearch)
-    .where(isMatch)
-    .offset(manyHits)
-    .limit(1)
-  return found.length > 0
-}
-
-/** What a selection asks of a row; a member is undefined where it asks nothing. `words` wants `fromHits`. */
+/** What a selection asks of a row, but for words whose hits are not known; undefined where it asks nothing. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
@@ -73,24 +43,17 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
     owner: owner === undefined ? undefined : eq(templates.createdById, owner),
     created: within(templates.createdAt, selection.created),
     updated: within(templates.updatedAt, selection.updated),
-    words: isHit(db, selection),
+    hits: isHit(db, selection),
   }
 }
 
-function isHit(db: Db, selection: Selection): SQL | undefined {
-  const { words, spellings, hits, hasManyHits } = selection
-  if (words.length === 0) return undefined
-  const { templates, templateSearch } = db.tables
-  if (hits === undefined) {
-    // An expression is in no index: Postgres, which takes every word for a rare one, then reads the templates once
-    // instead of looking up each hit.
-    const id = hasManyHits === true ? sql`${templates.id} || ''` : templates.id
-    return and(eq(templateSearch.templateId, id), matchesSearch(db, words.join(' '), spellings))
-  }
+function isHit(db: Db, { hits }: Selection): SQL | undefined {
+  if (hits === undefined) return undefined
+  const { templates } = db.tables
   const ids = JSON.stringify(hits)
   return db.dialect === 'sqlite'
-    ? sql`${db.tables.templates.id} in (select value from json_each(${ids}))`
-    : sql`${db.tables.templates.id} in (select jsonb_array_elements_text(${ids}::text::jsonb))`
+    ? sql`${templates.id} in (select value from json_each(${ids}))`
+    : sql`${templates.id} in (select jsonb_array_elements_text(${ids}::text::jsonb))`
 }
 
 /** The caller's project first: there is no selection without one. */

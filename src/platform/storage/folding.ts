@@ -1,0 +1,103 @@
+/** How texts are compared: names by case alone, what is searched by what people type for it. */
+
+/** The form in which names are equal: case, composition of accents and the Greek final sigma do not matter. */
+export function foldCase(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Letters that Unicode does not take apart, as they are typed where a keyboard lacks them. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ĸ: 'k',
+  ŋ: 'n',
+  ς: 'σ',
+}
+const anyLetter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+
+/** Signs as typography sets them and keyboards do not. */
+const signs: readonly (readonly [set: RegExp, typed: string])[] = [
+  [/[\u2018\u2019\u201a\u201b\u2032\u02b9\u02bb\u02bc\u00b4\u0060\uff07]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+]
+
+/** Accents, the points of Hebrew and Arabic, and what is not seen: soft hyphens, joiners, marks of direction. */
+const unheard = new RegExp(
+  [
+    '[\\u0300-\\u036f]',
+    '[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7]',
+    '[\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670]',
+    '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]',
+  ].join('|'),
+  'g',
+)
+
+/**
+ * The form in which texts are searched: beside case, accents, ligatures and the typography of quotes and dashes do not
+ * matter. Folding a part of a text that begins with a letter and ends before one gives that part of the folded text.
+ */
+export function foldForSearch(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
+  let folded = text
+  for (const [set, typed] of signs) folded = folded.replace(set, typed)
+  return folded
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(unheard, '')
+    .replace(anyLetter, (letter) => letters[letter] ?? letter)
+    .normalize('NFC')
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false
+  return true
+}
+
+/** A folded text that knows where each of its characters comes from. */
+export interface FoldedText {
+  folded: string
+  /** The part of the text that the characters of the folded one from `start` to before `end` stand for. */
+  spanOf(start: number, end: number): { start: number; end: number }
+}
+
+/** Folds a text for search so that what is found in it can be shown. The text has to be in the composed form, NFC. */
+export function foldWithPlaces(text: string): FoldedText {
+  if (isAscii(text)) return { folded: foldForSearch(text), spanOf: (start, end) => ({ start, end }) }
+  const starts: number[] = []
+  const ends: number[] = []
+  let folded = ''
+  // A letter with the marks that belong to it is folded as one.
+  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const form = foldOnce(letter)
+    for (let at = 0; at < form.length; at++) {
+      starts.push(index)
+      ends.push(index + letter.length)
+    }
+    folded += form
+  }
+  return { folded, spanOf: (start, end) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }) }
+}
+
+const mostRemembered = 4096
+const remembered = new Map<string, string>()
+
+/** Most texts are written in few letters. */
+function foldOnce(letter: string): string {
+  let form = remembered.get(letter)
+  if (form === undefined) {
+    form = foldForSearch(letter)
+    if (remembered.size >= mostRemembered) remembered.clear()
+    remembered.set(letter, form)
+  }
+  return form
+}

@@ -1,0 +1,89 @@
+/** What a template is found by in pieces, each indexed by itself: an edit costs what it changes, not what the email is long. */
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from './db.ts'
+import { preparedUpdate } from './prepared.ts'
+import { together } from './together.ts'
+
+/** Folded texts of a template: all of them, or those of one piece. */
+export interface Folded {
+  name: string
+  subject: string
+  body: string
+}
+
+/** A piece as it is stored. */
+export interface StoredPiece extends Folded {
+  entry: number
+}
+
+/** Most emails are one piece: each more is one more row for whatever finds it. */
+const wholeBelow = 4000
+/** Of a longer text a piece ends with a line that happens to end pieces, or else by growing too long. In characters. */
+const shortPiece = 400
+const longPiece = 8000
+const endedByOneIn = 24
+
+/**
+ * The pieces of a template: name and subject with the beginning of the body, then the rest of it. Where a piece ends is
+ * told by its lines alone, so the change of a line leaves the pieces before and, from the next end on, those after as they
+ * were. No line is cut, and no word is longer than a line.
+ */
+export function cutIntoPieces({ name, subject, body }: Folded): Folded[] {
+  const [first = '', ...others] = body.length < wholeBelow ? [body] : cut(body)
+  const rest = new Set(others.filter((text) => text !== ''))
+  return [{ name, subject, body: first }, ...Array.from(rest, (text) => ({ name: '', subject: '', body: text }))]
+}
+
+function cut(body: string): string[] {
+  const pieces: string[] = []
+  let lines: string[] = []
+  let length = 0
+  for (const line of body.split('\n')) {
+    lines.push(line)
+    length += line.length + 1
+    if (length < shortPiece || (length < longPiece && !endsPiece(line))) continue
+    pieces.push(lines.join('\n'))
+    lines = []
+    length = 0
+  }
+  return [...pieces, lines.join('\n')]
+}
+
+function endsPiece(line: string): boolean {
+  return Bun.hash.xxHash32(line) % endedByOneIn === 0
+}
+
+const updatePiece = preparedUpdate(
+  ({ templateSearch }) => templateSearch,
+  ({ templateSearch }) => eq(templateSearch.entry, sql.placeholder('piece')),
+)
+
+/** Puts the wanted pieces of a template in place of those before. */
+export async function replacePieces(
+  db: Db,
+  { projectId, templateId }: { projectId: string; templateId: string },
+  { before, wanted }: { before: readonly StoredPiece[]; wanted: readonly Folded[] },
+): Promise<void> {
+  const left = new Set(before)
+  const added = wanted.filter((piece) => {
+    const same = before.find((stored) => left.has(stored) && isSame(stored, piece))
+    if (same !== undefined) left.delete(same)
+    return same === undefined
+  })
+  const { templateSearch: table } = db.tables
+  const spare = [...left]
+  const updates = spare
+    .slice(0, added.length)
+    .map(({ entry }, at) => updatePiece(db, added[at] ?? {}, { piece: entry }))
+  const further = added.slice(spare.length).map((piece) => ({ projectId, templateId, ...piece }))
+  const unused = spare.slice(added.length).map(({ entry }) => entry)
+  await together(
+    ...updates,
+    further.length === 0 ? undefined : db.insert(table).values(further),
+    unused.length === 0 ? undefined : db.delete(table).where(inArray(table.entry, unused)),
+  )
+}
+
+function isSame(a: Folded, b: Folded): boolean {
+  return a.name === b.name && a.subject === b.subject && a.body === b.body
+}
