@@ -3,7 +3,7 @@ import { type EmailDocument, type Operation, isEqual, shareUnchanged } from '../
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
+import { type Db, together } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
@@ -65,11 +65,13 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     ...noLock,
   }
   await insertTemplate(db, row, document)
-  await saveUses(db, row.id, { before: undefined, document })
-  await saveAssetUses(db, row.id, { before: undefined, document })
-  await saveWords(db, row, document)
-  await recordVersion(db, caller, { row, before: undefined, document })
-  await tellCreated(db, caller, row)
+  await together(
+    saveUses(db, row.id, { before: undefined, document }),
+    saveAssetUses(db, row.id, { before: undefined, document }),
+    saveWords(db, row, document),
+    recordVersion(db, caller, { row, before: undefined, document }),
+    tellCreated(db, caller, row),
+  )
   await recordAct(db, caller, ['template.created', row.id], { name: row.name })
   return row
 }
@@ -159,25 +161,42 @@ async function write(
     change.guardId = await guardIn(db, row.projectId, change.folderId)
   }
   const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
-  await updateTemplate(db, row.projectId, row.id, full)
-  const saved = { ...row, ...full }
-  if (edit !== undefined) {
-    await writeDocument(db, row.id, edit.json)
-    await saveUses(db, row.id, edit)
-    await saveAssetUses(db, row.id, edit)
-    await recordVersion(db, caller, { row: saved, ...edit, note })
-    await recordEdit(db, row.id, { revision: saved.revision, ...edit })
-  }
-  const named =
-    edit?.document ?? (change.name === undefined ? undefined : await findDocument(db, row.projectId, row.id))
-  if (named !== undefined) await saveWords(db, saved, named)
   const changed = [
     ...Object.keys(change).filter((column) => column !== 'guardId'),
     ...(edit === undefined ? [] : ['document']),
   ]
-  await tellUpdated(db, caller, saved, changed)
+  const saved = { ...row, ...full }
+  await together(
+    updateTemplate(db, row.projectId, row.id, full),
+    edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, note }),
+    edit === undefined && change.name !== undefined ? saveName(db, saved) : undefined,
+    tellUpdated(db, caller, saved, changed),
+  )
   await recordAct(db, caller, ['template.updated', row.id], { revision: full.revision, changed })
   return saved
+}
+
+/** Everything that goes with a new document. */
+async function writeContent(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
+  edit: Edit & { note: SaveNote | undefined },
+): Promise<void> {
+  const { before, document, json, note } = edit
+  await together(
+    writeDocument(db, row.id, json),
+    saveWords(db, row, document),
+    saveUses(db, row.id, { before, document }),
+    saveAssetUses(db, row.id, { before, document }),
+    recordVersion(db, caller, { row, before, document, note }),
+    recordEdit(db, row.id, { revision: row.revision, before, document }),
+  )
+}
+
+async function saveName(db: Db, row: TemplateRecord): Promise<void> {
+  const document = await findDocument(db, row.projectId, row.id)
+  if (document !== undefined) await saveWords(db, row, document)
 }
 
 /** Puts a template into the trash. */

@@ -9,7 +9,7 @@ import {
 import { createId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, together } from '../../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../store.ts'
 import { type Parts, joinDocument, splitDocument } from './parts.ts'
 import {
@@ -54,8 +54,8 @@ export interface Saved {
 export async function recordVersion(db: Db, caller: Caller, saved: Saved): Promise<VersionRow> {
   const { row, before, note = {} } = saved
   const now = row.updatedAt
-  const parts = splitDocument(saved.document)
   let newest = await selectNewest(db, row.id)
+  const parts = splitDocument(saved.document)
   // A template from before there was a history: what it was becomes its first version.
   if (newest === undefined && before !== undefined) newest = await addVersion(db, row, firstOf(row, before))
   const folded = newest !== undefined && note.folds === true && mayFold(newest, caller, now)
@@ -125,8 +125,7 @@ async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promis
     createdAt: at,
     savedAt: at,
   }
-  await keepParts(db, row.id, parts, after)
-  await insertVersion(db, version)
+  await together(keepParts(db, row.id, parts, after), insertVersion(db, version))
   return version
 }
 
@@ -165,8 +164,7 @@ async function foldInto(
     sizeBytes: row.sizeBytes,
     savedAt: row.updatedAt,
   }
-  await keepParts(db, row.id, parts, newest)
-  await updateVersion(db, row.id, newest.id, change)
+  await together(keepParts(db, row.id, parts, newest), updateVersion(db, row.id, newest.id, change))
   const dropped = newest.parts.filter((key) => !parts.json.has(key))
   await deleteVersions(db, row.id, { ids: [], keys: dropped })
   return { ...newest, ...change }
