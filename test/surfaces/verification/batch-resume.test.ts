@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createLists } from '../../../src/engines/address/index.ts'
 import type { MailboxProbe } from '../../../src/engines/smtp/index.ts'
+import { limits } from '../../../src/kernel/limits.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { createBatch } from '../../../src/surfaces/verification/batch/batches.ts'
@@ -27,6 +28,7 @@ eachDialect((dialect, open) => {
     emails: string[],
     probe: (local: string, signal: AbortSignal, triesBefore: number) => Promise<MailboxProbe>,
     answers: (name: string) => 'found' | 'timeout' | 'failed' = () => 'found',
+    more: { turnMs?: number } = {},
   ) {
     const store = await open()
     const vault = createVault(testSecret)
@@ -40,10 +42,13 @@ eachDialect((dialect, open) => {
         scopes: [],
       } as const
     })
-    const prepared = await prepareBatch(emails.map((email) => ({ email })))
-    const wish = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
-    const parts = { vault, refusalOf: () => undefined }
-    const { batch } = await store.tx((db) => createBatch(db, caller, prepared, wish, parts))
+    const add = async (some: string[]) => {
+      const prepared = await prepareBatch(some.map((email) => ({ email })))
+      const wish = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+      const parts = { vault, refusalOf: () => undefined }
+      return (await store.tx((db) => createBatch(db, caller, prepared, wish, parts))).batch
+    }
+    const batch = await add(emails)
     const batchVerifier = createVerifier({
       dns: {
         query: async (name: string, type: string) =>
@@ -65,10 +70,11 @@ eachDialect((dialect, open) => {
       hashOf: createHash(vault),
       baseUrl: '',
       sweep: () => undefined,
+      ...more,
     })
     let nowMs = Date.now()
-    const run = (signal = new AbortController().signal) =>
-      handler.run({ id: batch.id } as never, {
+    const run = (signal = new AbortController().signal, id = batch.id) =>
+      handler.run({ id } as never, {
         prepared: undefined,
         signal,
         progress: () => undefined,
@@ -86,6 +92,7 @@ eachDialect((dialect, open) => {
     }
     const { creditPeriods, verificationRows } = store.read.tables
     return {
+      add,
       run,
       finish,
       show,
@@ -170,6 +177,43 @@ eachDialect((dialect, open) => {
       await desk.finish()
       expect(await desk.show()).toMatchObject({ processed: 4, safe: 2, invalid: 0, unknown: 2, creditsUsed: 2 })
       expect(await desk.used()).toBe(2)
+    })
+
+    test('gives way to others when sixteen run and its turn is over, and each address has one verdict', async () => {
+      const release = Promise.withResolvers<void>()
+      const asked = new Map<string, number>()
+      const desk = await begin(
+        ['u0@d.test', 'slow0@d.test'],
+        async (local, signal) => {
+          if (local.startsWith('slow')) {
+            const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+            await Promise.race([release.promise, over])
+          }
+          if (!signal.aborted) asked.set(local, (asked.get(local) ?? 0) + 1)
+          return signal.aborted ? answer('egress_paused') : answer('accepted')
+        },
+        undefined,
+        { turnMs: 20 },
+      )
+      const others = await Promise.all(
+        Array.from({ length: limits.batchesAtOnce }, (_, index) =>
+          desk.add([`u${index + 1}@d.test`, `slow${index + 1}@d.test`]),
+        ),
+      )
+      const ids = others.map(({ id }) => id)
+      const first = desk.run()
+      const running = ids.slice(1).map((id) => desk.run(undefined, id))
+      // Sixteen run, and none of them can come to its end.
+      const gaveWay = await Promise.race([first, ...running])
+      expect('snooze' in gaveWay).toBe(true)
+      release.resolve()
+      await Promise.all([first, ...running])
+      await Promise.all(ids.map((id) => desk.run(undefined, id)))
+      expect(await desk.run()).toEqual({ done: undefined })
+      expect((await desk.rows()).every(({ reachable }) => reachable === 'safe')).toBe(true)
+      expect(asked.size).toBe(34)
+      expect([...asked.values()].every((count) => count <= 2)).toBe(true)
+      expect(await desk.used()).toBe(34)
     })
 
     test('where the port of mail is closed is over at once, unknown, and free', async () => {

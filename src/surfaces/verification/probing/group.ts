@@ -174,8 +174,12 @@ export class Group {
     this.#woken.delete(resolve)
   }
 
-  /** Names a job in its session together with those behind it, as far as the limit has room for them. */
+  /**
+   * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
+   * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
+   */
   #name(domain: string, lane: Lane, job: Job): void {
+    if (this.#window.isTight) return
     const behind = this.#waiting.get(domain)?.filter(({ isSettled }) => !isSettled) ?? []
     const begin = () => (this.#window.waitMs(1) === 0 ? this.#window.begin(1) : undefined)
     lane.name([job, ...behind.slice(0, mostBehind)], begin)

@@ -37,7 +37,9 @@ const members = {
   events: {
     ...Events,
     minItems: 0,
-    description: 'Types that it is told of. None, where it was made for the `callback_url` of a call.',
+    description:
+      'Types that it is told of whatever causes them. None, where it was made for the `callback_url` of a call: then it is told ' +
+      'of the end of what such calls began, such as `verification.batch.completed`, and its deliveries say of what.',
   },
   description: Type.Optional(Description),
   enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),

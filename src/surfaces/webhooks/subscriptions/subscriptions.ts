@@ -55,7 +55,12 @@ export async function registerCallback(
       'LIMIT_REACHED',
       `A project is called back at ${limits.callbackAddresses} addresses at most. Give the same one each time: what is sent names the job.`,
     )
-  return insert(db, caller, { url, events: [], description: 'Callbacks' }, vault)
+  return insert(
+    db,
+    caller,
+    { url, events: [], description: 'Told of the end of calls that named it as their callback_url' },
+    vault,
+  )
 }
 
 async function insert(

@@ -17,6 +17,8 @@ export interface BatchParts extends ExamineParts {
   readonly baseUrl: string
   /** Hears how many rows were written. */
   readonly sweep: Sweep
+  /** How long a batch goes on where others wait; `limits.batchTurnSeconds` unless it is given. */
+  readonly turnMs?: number
 }
 
 /** Verifies the addresses of one batch, whose id is the job's. */
@@ -37,7 +39,7 @@ export const verifyBatchJob: JobKind<object> = defineJob<object>({
 
 /** Does these jobs. */
 export function batchHandler(parts: BatchParts): JobHandler<object> {
-  const { baseUrl, store } = parts
+  const { baseUrl, store, turnMs = limits.batchTurnSeconds * 1000 } = parts
   const running = new Set<string>()
   return {
     kind: verifyBatchJob,
@@ -46,7 +48,7 @@ export function batchHandler(parts: BatchParts): JobHandler<object> {
       const batch = await begin(store, id)
       if (batch === undefined) return { done: undefined }
       running.add(id)
-      const turn = takeTurn(context.signal, () => running.size >= limits.batchesAtOnce)
+      const turn = takeTurn(context.signal, turnMs, () => running.size >= limits.batchesAtOnce)
       try {
         await work(parts, batch, { ...context, signal: turn.signal, running })
       } finally {
@@ -75,12 +77,16 @@ function begin(store: Store, id: string): Promise<rows.BatchRow | undefined> {
 }
 
 /** A signal that also ends, from time to time, what others may wait for. */
-function takeTurn(signal: AbortSignal, areOthersWaiting: () => boolean): { signal: AbortSignal; end(): void } {
+function takeTurn(
+  signal: AbortSignal,
+  turnMs: number,
+  areOthersWaiting: () => boolean,
+): { signal: AbortSignal; end(): void } {
   const over = new AbortController()
   const look = () => {
     if (areOthersWaiting()) over.abort()
   }
-  const timer = setInterval(look, limits.batchTurnSeconds * 1000)
+  const timer = setInterval(look, turnMs)
   const onAbort = () => over.abort()
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()

@@ -44,6 +44,7 @@ export class LeasedWindow implements Window {
   readonly #leases = new Set<Lease>()
   #current: Lease | undefined
   #askAtMs = 0
+  #tightUntilMs = -Infinity
   #exchanging: Promise<void> | undefined
   #timer: Timer | undefined
   #isClosed = false
@@ -61,6 +62,10 @@ export class LeasedWindow implements Window {
     if (this.#askAtMs > now) return this.#askAtMs - now
     this.#exchange(wanted)
     return Infinity
+  }
+
+  get isTight(): boolean {
+    return this.#parts.now() < this.#tightUntilMs
   }
 
   begin(wanted: number): Turn {
@@ -97,7 +102,7 @@ export class LeasedWindow implements Window {
 
   /** Settles what is over, and takes new places where some are wanted. */
   #exchange(least?: number): void {
-    const { exchange, most, now, onChange, onFault } = this.#parts
+    const { exchange, most, now, onChange, onFault, windowMs } = this.#parts
     const current = this.#current
     // What is left of it goes back with it, or is too little.
     if (current !== undefined && least !== undefined) current.isClosed = true
@@ -115,8 +120,10 @@ export class LeasedWindow implements Window {
       .then((exchanged) => {
         for (const lease of over) this.#leases.delete(lease)
         if (least === undefined) return
-        if ('waitMs' in exchanged) this.#askAtMs = now() + exchanged.waitMs
-        else this.#take(id, exchanged.count)
+        if ('waitMs' in exchanged) {
+          this.#askAtMs = now() + exchanged.waitMs
+          this.#tightUntilMs = now() + windowMs
+        } else this.#take(id, exchanged.count)
       })
       .catch((error: unknown) => {
         this.#askAtMs = now() + faultMs

@@ -1,6 +1,6 @@
 /** The SQL of what probing shares with other processes. */
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows, prepared, preparedUpdate } from '../../../../platform/storage/index.ts'
 import type { Grant } from './budget.ts'
 
 export type NoteRow = Tables['probeNotes']['$inferSelect']
@@ -23,20 +23,31 @@ export async function upsertNotes(db: Db, rows: readonly NoteRow[]): Promise<voi
     .onConflictDoUpdate({ target: t.key, set: { value: sql`excluded.value`, untilAt: sql`excluded.until_at` } })
 }
 
+const lockedBudget = prepared((db) => {
+  const { probeBudgets: t } = db.tables
+  const ofBucket = eq(t.bucket, sql.placeholder('bucket'))
+  return lockRows(db, db.select({ grants: t.grants }).from(t).where(ofBucket))
+})
+
 /** The books of a bucket, locked until the end of the transaction; empty where nobody has asked yet. */
 export async function lockBudget(db: Db, bucket: string): Promise<Grant[]> {
-  const { probeBudgets: t } = db.tables
-  await db.insert(t).values({ bucket, grants: [], untilAt: 0 }).onConflictDoNothing()
-  const [row] = await lockRows(db, db.select({ grants: t.grants }).from(t).where(eq(t.bucket, bucket)))
+  const [known] = await lockedBudget(db, { bucket })
   // Written by `saveBudget`, and nobody else.
+  if (known !== undefined) return known.grants as Grant[]
+  await db.insert(db.tables.probeBudgets).values({ bucket, grants: [], untilAt: 0 }).onConflictDoNothing()
+  const [row] = await lockedBudget(db, { bucket })
   return (row?.grants ?? []) as Grant[]
 }
 
+const updateBudget = preparedUpdate(
+  ({ probeBudgets }) => probeBudgets,
+  ({ probeBudgets }) => eq(probeBudgets.bucket, sql.placeholder('ofBucket')),
+)
+
 /** Writes the books of a bucket. */
 export async function saveBudget(db: Db, bucket: string, grants: readonly Grant[]): Promise<void> {
-  const { probeBudgets: t } = db.tables
   const untilAt = grants.reduce((last, { untilMs }) => Math.max(last, Math.ceil(untilMs)), 0)
-  await db.update(t).set({ grants, untilAt }).where(eq(t.bucket, bucket))
+  await updateBudget(db, { grants: [...grants], untilAt }, { ofBucket: bucket })
 }
 
 /** The time that all processes share, epoch milliseconds: that of the server of the database, or of the only process. */

@@ -10,6 +10,8 @@ export interface Turn {
 export interface Window {
   /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
   waitMs(count: number): number
+  /** Whether somebody had to wait for room in it within its length. */
+  readonly isTight: boolean
   /** So many begin, or as many as are ever allowed. */
   begin(count: number): Turn
   /** Gives back what was taken from others. */
@@ -27,6 +29,7 @@ export class SlidingWindow implements Window {
   /** When those ended that still count, oldest first. */
   #ended: number[] = []
   #running = 0
+  #tightUntilMs = -Infinity
 
   constructor(most: number, lengthMs: number, now: () => number) {
     this.#most = most
@@ -42,8 +45,13 @@ export class SlidingWindow implements Window {
     const wanted = Math.min(count, this.#most)
     const tooMany = this.#running + this.#ended.length + wanted - this.#most
     if (tooMany <= 0) return 0
+    this.#tightUntilMs = now + this.#lengthMs
     const last = this.#ended[tooMany - 1]
     return last === undefined ? Infinity : last + this.#lengthMs - now
+  }
+
+  get isTight(): boolean {
+    return this.#now() < this.#tightUntilMs
   }
 
   begin(wanted: number): Turn {
