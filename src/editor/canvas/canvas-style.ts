@@ -1,7 +1,8 @@
 /**
  * What the canvas adds to how the email looks: nothing is selected by accident, nothing is followed, and stand-ins have room.
  * In a sheet that is no part of the document, so that the document stays the email, which keeps its colours where a system
- * gives its own. Each row is painted and pointed at by itself: a key in one of hundreds is felt otherwise.
+ * gives its own. Each row is painted and pointed at by itself: a key in one of hundreds is felt otherwise. What reaches over a
+ * row's edge is still seen.
  */
 const rules = `
 html { overflow: hidden; forced-color-adjust: none }
@@ -11,6 +12,7 @@ img { -webkit-user-drag: none }
 [contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }
 [contenteditable='true'] { outline: none }
 [role='article'] > * { isolation: isolate }
+@supports (overflow-clip-margin: 1px) { [role='article'] > * { contain: paint; overflow-clip-margin: 1000px } }
 [data-stand-in='column'] > td { height: 120px }
 tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='block'] > td { height: 48px }
