@@ -2,6 +2,7 @@
 import pixelmatch from 'pixelmatch'
 import { type Browser, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
+import { fillTags } from './filled.ts'
 
 const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 const width = 640
@@ -37,7 +38,11 @@ export class Screen {
     const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
     await page.route('**/*', (route) => route.abort())
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
+    // What names no font is shown in that of the mail client.
+    await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })
     const seen = await page.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>('[style*="opacity"]'))
+        if (getComputedStyle(element).opacity === '0') element.style.visibility = 'hidden'
       const words = (document.body.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 100_000)
       const hrefs = [...document.querySelectorAll('a[href]')].filter(
         (a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img[data-src]'),
@@ -59,9 +64,7 @@ export class Screen {
   // Addresses become plates; the sizes are those of the page that names a picture first.
   #plates(html: string): string {
     const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!|-->)[\s\S]*?<!\[endif\]-->/g, '')
-    return shown
-      .replace(colorTags, '$1#3d6bdb')
-      .replace(templateTags, '')
+    return fillTags(shown.replace(colorTags, '$1#3d6bdb'))
       .replace(/<img\b[^>]*>/gi, (tag) => {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
         // Without an address there is no picture, only its alternative text.
@@ -95,10 +98,7 @@ export class Screen {
 
 // A colour that a mailing system would fill in is the one that the importer gives it in the meantime.
 const colorTags =
-  /((?:[";{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;"'{}]{0,200})\{\{[^{}]*\}\}/gi
-
-// What only a mailing system would fill in is on neither page.
-const templateTags = /<%[\s\S]*?%>|\{\{\{?(?:[^{}]|\{[^{}]*\})*\}?\}\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\*\|[^|]*\|\*/g
+  /((?:[";{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;"'{}]{0,200})(?:\{\{[^{}]*\}\}|<%[-=][^%]*%>)/gi
 
 function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`

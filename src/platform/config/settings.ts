@@ -245,7 +245,7 @@ export const settings = {
     form: 'FILE | ZONE,…',
     shownDefault: 'a built-in set',
     meaning:
-      'Block lists to ask: names, where default stands for the built-in set and domain:NAME is one of domains; or a file of them.',
+      'Block lists to ask: names, where default stands for the built-in set and domain:NAME is one of domains and email:NAME one of mailboxes; or a file of them.',
   },
   SVC_DQS_KEY: {
     ...verifying,

@@ -62,6 +62,7 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   const wide = found.filter(({ rule }) => rule.media?.wide !== false)
   layer(base, wide, 'normal', inline?.normal)
   layer(base, wide, 'important', inline?.important)
+  if (isInvisible(base)) base['display'] = 'none'
   const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return {
@@ -75,6 +76,16 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
         ? undefined
         : over(found, inline, (candidate) => candidate.rule.media?.wide !== false || candidate.rule.media.dark, base),
   }
+}
+
+// What fades in is seen in the end.
+function isInvisible(css: Record<string, string>): boolean {
+  const opacity = css['opacity']
+  return (
+    opacity !== undefined &&
+    Number.parseFloat(opacity) === 0 &&
+    !Object.keys(css).some((name) => name.startsWith('animation'))
+  )
 }
 
 // The same cascade with the rules of a layer, as the difference to the base.

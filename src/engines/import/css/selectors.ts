@@ -1,4 +1,4 @@
-import type { Element } from '../tree/dom.ts'
+import type { Element, Node } from '../tree/dom.ts'
 
 interface Attribute {
   name: string
@@ -24,6 +24,7 @@ export interface Selector {
 }
 
 const mostCompounds = 12
+const mostSiblings = 1000
 const piece =
   /\s*([>+~])\s*|(\s+)|([a-z][\w-]*|\*)|#([\w-]+)|\.([\w-]+)|\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*)?[is]?\s*\]|(::?[\w-]+)(\([^()]*\))?/giy
 
@@ -71,6 +72,14 @@ function readSelector(text: string): Selector | undefined {
   return { compounds: compounds.toReversed(), weight }
 }
 
+/** Every class and id that a selector names, with its sign. */
+export function namesIn({ compounds }: Selector): string[] {
+  return compounds.flatMap(({ classes, id }) => [
+    ...classes.map((name) => `.${name}`),
+    ...(id === undefined ? [] : [`#${id}`]),
+  ])
+}
+
 function newCompound(combinator: Compound['combinator']): Compound {
   return { tag: undefined, id: undefined, classes: [], attributes: [], position: undefined, combinator }
 }
@@ -115,21 +124,26 @@ function matchesFrom(element: Element, compounds: readonly Compound[], at: numbe
       }
       return false
     default: {
-      const before = elementsBefore(element)
-      const candidates = compound.combinator === '+' ? before.slice(-1) : before
+      // Further back than this nobody means.
+      const candidates = elementsBefore(element, compound.combinator === '+' ? 1 : mostSiblings)
       return candidates.some((one) => matchesFrom(one, compounds, at + 1, budget))
     }
   }
 }
 
-function elementsBefore(element: Element): Element[] {
-  const siblings = element.parent?.children ?? []
-  const before: Element[] = []
-  for (const sibling of siblings) {
-    if (sibling === element) break
-    if (sibling.kind === 'element') before.push(sibling)
+// By the list of children, which is another one when the tree changes.
+const elementsIn = new WeakMap<readonly Node[], { elements: Element[]; places: Map<Element, number> }>()
+
+function elementsBefore(element: Element, most: number): Element[] {
+  const children = element.parent?.children ?? []
+  let known = elementsIn.get(children)
+  if (known === undefined) {
+    const elements = children.filter((child) => child.kind === 'element')
+    known = { elements, places: new Map(elements.map((one, place) => [one, place])) }
+    elementsIn.set(children, known)
   }
-  return before
+  const place = known.places.get(element) ?? 0
+  return known.elements.slice(Math.max(0, place - most), place)
 }
 
 function matchesCompound(element: Element, compound: Compound): boolean {
@@ -142,8 +156,9 @@ function matchesCompound(element: Element, compound: Compound): boolean {
   }
   for (const attribute of attributes) if (!matchesAttribute(element, attribute)) return false
   if (position === undefined) return true
-  const siblings = (element.parent?.children ?? []).filter((child) => child.kind === 'element')
-  return siblings.at(position === 'first' ? 0 : -1) === element
+  const siblings = element.parent?.children ?? []
+  const isElement = ({ kind }: Node) => kind === 'element'
+  return (position === 'first' ? siblings.find(isElement) : siblings.findLast(isElement)) === element
 }
 
 function matchesAttribute(element: Element, { name, operator, value }: Attribute): boolean {

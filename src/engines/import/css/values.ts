@@ -118,6 +118,14 @@ export function readBorder(declared: Declared, em: number, color: string): Borde
   return border
 }
 
+/** The widths of an element's borders, px; undefined where it has none. */
+export function borderWidths(css: Record<string, string>, em: number): Box | undefined {
+  const at = (side: string) =>
+    /^(?:none|hidden)$/.test(css[`border-${side}-style`] ?? 'none') ? 0 : borderWidth(css[`border-${side}-width`], em)
+  const widths: Box = [at('top'), at('right'), at('bottom'), at('left')]
+  return widths.every((width) => width === 0) ? undefined : widths
+}
+
 function borderWidth(text: string | undefined, em: number): number {
   if (text === 'thin') return 1
   if (text === 'thick') return 5

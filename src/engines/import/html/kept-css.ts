@@ -1,12 +1,12 @@
 import type { Rule, Sheet } from '../css/parse-sheet.ts'
-import { keyOf, readSelectors } from '../css/selectors.ts'
+import { type Selector, namesIn, readSelectors } from '../css/selectors.ts'
 import { blocksBelow } from './theme.ts'
 import type { Loose } from './rows/style.ts'
 
 const longest = 64 * 1024
 
 /**
- * The rules that html blocks still need: those that name a class or id in them, and the fonts and animations of the
+ * The rules that html blocks still need: those whose classes and ids are all in them, and the fonts and animations of the
  * sheets. Rules for bare elements would reach what the renderer draws.
  */
 export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
@@ -22,12 +22,17 @@ export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): strin
   }
   let css = fonts.join('')
   for (const rule of sheets.flatMap(({ rules }) => rules)) {
-    if (!readSelectors(rule.selectors).some((selector) => named.has(keyOf(selector)))) continue
+    if (!readSelectors(rule.selectors).some((selector) => reaches(selector, named))) continue
     const printed = print(rule)
     if (css.length + printed.length > longest) break
     css += printed
   }
   return css
+}
+
+function reaches(selector: Selector, named: ReadonlySet<string>): boolean {
+  const names = namesIn(selector)
+  return names.length > 0 && names.every((name) => named.has(name))
 }
 
 function print({ selectors, declarations, query }: Rule): string {

@@ -56,7 +56,7 @@ export function readPage(source: string, css: string | undefined, warnings: Impo
     tags,
     cascade,
     warnings,
-    isStandard: /^\s*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
+    isStandard: /^[\s\uf8f0\ue000-\uefff]*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
     isQuirky: parsed.isQuirky,
     width: width ?? frameWidth(cascade, body),
     baseUrl: base?.attributes['href'] ?? '',

@@ -1,5 +1,14 @@
 import type { Condition } from '../../data/index.ts'
-import { type LiftedTag, holdsTag, mostNested, negate, opensRegion, placeholderOf, splitTags } from '../tags/lifted.ts'
+import {
+  type LiftedTag,
+  holdsTag,
+  isLogic,
+  mostNested,
+  negate,
+  opensRegion,
+  placeholderOf,
+  splitTags,
+} from '../tags/lifted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 
@@ -162,10 +171,6 @@ function joined(parts: readonly Branch[]): Node[] {
   return parts.flatMap(({ mark, nodes }, index) => (index === 0 ? nodes : [mark, ...nodes]))
 }
 
-function isLogic(tag: LiftedTag): boolean {
-  return tag.source.startsWith('{%') && (tag.kind !== 'opaque' || tag.isLogic === true)
-}
-
 type Meaning =
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
@@ -183,8 +188,13 @@ function meaningOf(
   return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }
 }
 
+/** Most branches of a choice that have a condition of their own. */
+const mostBranches = 50
+
 /** When each branch is shown and when none is; undefined where one of their tags has no meaning here. */
 function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: Condition } | undefined {
+  // Each says that none before it holds.
+  if (tags.length > mostBranches) return undefined
   const each: Condition[] = []
   const before: Condition[] = []
   for (const tag of tags) {
@@ -200,6 +210,16 @@ function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: C
     before.push(own)
   }
   return { each, none: allOf(before.map(negate)) }
+}
+
+/** Whether two conditions cannot both hold, as far as their parts tell. */
+export function areOpposed(one: Condition, other: Condition): boolean {
+  const parts = new Set(partsOf(other).map((part) => JSON.stringify(part)))
+  return partsOf(one).some((part) => part.op !== 'native' && parts.has(JSON.stringify(negate(part))))
+}
+
+function partsOf(condition: Condition): Condition[] {
+  return condition.op === 'and' ? condition.of.flatMap(partsOf) : [condition]
 }
 
 /** The condition that all of some hold. */

@@ -1,5 +1,5 @@
 import type { Condition } from '../../data/index.ts'
-import type { LiftedTag } from '../tags/lifted.ts'
+import { type LiftedTag, repeats } from '../tags/lifted.ts'
 import type { Box } from './boxes/box.ts'
 import type { Region } from './regions.ts'
 
@@ -16,6 +16,7 @@ export function steerBox(box: Box, region: Region | undefined): boolean {
   const when = conditionFor(region)
   if (when === undefined) return false
   box.when = when
+  if (region.kind === 'native' && repeats(region.open)) box.isLooped = true
   return true
 }
 

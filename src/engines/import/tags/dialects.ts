@@ -2,7 +2,8 @@ import { type Condition, isPath } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
 import { handlebarsTag, rawTag } from './handlebars.ts'
 import { type LiftedTag, mostNested, opaque, opening } from './lifted.ts'
-import { liquidTag, liquidValue } from './liquid-tags.ts'
+import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
+import { scriptTag } from './script-tags.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -13,11 +14,13 @@ export function createDialects(whole: string): (source: string, end: number) => 
   const scopes: Scope[] = []
   let ends: Set<string> | undefined
   const hasEnd = (word: string) => (ends ??= endsIn(whole)).has(word)
+  let isLiquid: boolean | undefined
+  const isRun = () => (isLiquid ??= !isDjango(whole))
   let looked = 0
   return (source, end) => {
     const body = (name: string) => (looked++ < mostSections ? bodyOf(whole, end, name) : undefined)
     const isDeep = scopes.length > mostNested
-    const tag = isDeep ? shallow(source) : meaningOf(source, { scopes, body, hasEnd })
+    const tag = isDeep ? shallow(source) : meaningOf(source, { scopes, body, hasEnd, isRun })
     const within = isDeep ? undefined : scopes.findLast(({ as }) => as !== undefined)?.tag
     const isImplicit = source.startsWith('{{')
     if (within !== undefined && isImplicit && tag.kind !== 'opaque' && tag.kind !== 'role')
@@ -53,17 +56,25 @@ function endsIn(whole: string): Set<string> {
   return new Set([...whole.matchAll(/\{%-?\s{0,9}end(\w{1,40})/g)].map((match) => match[1] ?? ''))
 }
 
-interface Around {
+// Words of Django's and Jinja's languages that no Liquid has.
+const djangoWord =
+  /\{%[-+]?\s{0,9}(?:load|trans|translate|blocktrans|blocktranslate|url|static|extends|macro|set|elif|autoescape|spaceless|filter|now|firstof|ifchanged|regroup|with)\s/
+
+function isDjango(whole: string): boolean {
+  return djangoWord.test(whole)
+}
+
+interface Around extends LiquidAround {
   scopes: readonly Scope[]
   body(name: string): string | undefined
-  hasEnd(word: string): boolean
 }
 
 function meaningOf(source: string, around: Around): LiftedTag {
   if (source.startsWith('{{!') || source.startsWith('{#')) return { kind: 'comment', source }
   if (source.startsWith('{{{')) return rawTag(source, inner(source, 3), around.scopes)
   if (source.startsWith('{{')) return braces(source, around)
-  if (source.startsWith('{%')) return liquidTag(source, inner(source, 2), around.hasEnd)
+  if (/^\{%[-+]?\s*comment\b[\s\S]*endcomment/.test(source)) return { kind: 'comment', source }
+  if (source.startsWith('{%')) return liquidTag(source, inner(source, 2), around)
   if (source.startsWith('*|')) return mailchimp(source)
   if (source.startsWith('%%')) return marketingCloud(source)
   return scriptTag(source)
@@ -141,24 +152,4 @@ function marketingCloud(source: string): LiftedTag {
   return isPath(text) && !/^(?:member_|xt|_)/i.test(text)
     ? { kind: 'value', source, liquid: `{{ ${text} }}` }
     : opaque(source, true)
-}
-
-function scriptTag(source: string): LiftedTag {
-  const text = source.slice(2, -2).trim()
-  if (text.startsWith('#')) return { kind: 'comment', source }
-  const value = /^([=-])\s*([\s\S]*?);?$/.exec(text)
-  if (value !== null) {
-    const path = (value[2] ?? '').trim()
-    if (!isPath(path)) return opaque(source)
-    return { kind: 'value', source, liquid: value[1] === '=' ? `{{ ${path} }}` : `{{ ${path} | raw }}` }
-  }
-  if (/^\}\s*\)?\s*;?$/.test(text)) return { kind: 'end', source }
-  if (/^\}\s*else\s*\{$/.test(text)) return { kind: 'else', source }
-  const tested = /^if\s*\(\s*(!?)\s*([\w.]+)\s*\)\s*\{$/.exec(text)
-  if (tested !== null && isPath(tested[2] ?? '')) return conditionTag(source, tested[2] ?? '', tested[1] === '!')
-  const looped = /^for\s*\(\s*(?:const|let|var)\s+(\w+)\s+of\s+([\w.]+)\s*\)\s*\{$/.exec(text)
-  const each = looped ?? /^([\w.]+)\.forEach\(\s*(?:function\s*\(\s*)?\(?\s*(\w+)\s*\)?\s*(?:=>)?\s*\{$/.exec(text)
-  if (each === null) return text.endsWith('{') ? opening(source) : opaque(source)
-  const [as = '', list = ''] = looped === null ? [each[2], each[1]] : [each[1], each[2]]
-  return isPath(list) ? { kind: 'each', source, in: list, as } : opening(source)
 }

@@ -1,5 +1,6 @@
 import { createDialects } from './dialects.ts'
 import { type LiftedTag, mostTags, placeholderOf } from './lifted.ts'
+import { joinOptionalLinks } from './optional-links.ts'
 
 export interface Lifted {
   /** The source with three characters in place of each tag. */
@@ -28,6 +29,8 @@ const delimiters: readonly Delimiter[] = [
   { open: '<%', close: '%>' },
 ]
 const longest = 4000
+const commentOpen = /\{%[-+]?\s{0,9}comment\b/y
+const commentClose = /\{%[-+]?\s{0,9}endcomment\s{0,9}[-+]?%\}/g
 const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
 
 /**
@@ -56,12 +59,16 @@ export function liftTags(source: string): Lifted {
     from = end
     opening.lastIndex = end
   }
-  return { text: text + source.slice(from), tags }
+  return { text: joinOptionalLinks(text + source.slice(from), tags), tags }
 }
 
 function endOfTag(source: string, at: number, state: { inStyle: boolean; absent: Set<string> }): number | undefined {
   for (const { open, close, except, isForText } of delimiters) {
     if (!source.startsWith(open, at) || (isForText === true && state.inStyle) || state.absent.has(close)) continue
+    if (open === '{%') {
+      const end = endOfComment(source, at, state.absent)
+      if (end !== undefined) return end
+    }
     const end = source.indexOf(close, at + open.length)
     if (end < 0) state.absent.add(close)
     if (end < 0 || end - at > longest) continue
@@ -70,4 +77,14 @@ function endOfTag(source: string, at: number, state: { inStyle: boolean; absent:
     return end + close.length
   }
   return undefined
+}
+
+// All that stands between the tags of a comment is for authors.
+function endOfComment(source: string, at: number, absent: Set<string>): number | undefined {
+  commentOpen.lastIndex = at
+  if (absent.has('endcomment') || !commentOpen.test(source)) return undefined
+  commentClose.lastIndex = at
+  const close = commentClose.exec(source)
+  if (close === null) absent.add('endcomment')
+  return close === null || close.index - at > longest ? undefined : close.index + close[0].length
 }

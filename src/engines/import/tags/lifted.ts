@@ -8,16 +8,21 @@ export type LiftedTag =
   | { kind: 'value'; source: string; liquid: string; within?: LiftedTag }
   /** One of the mailing system's own addresses. */
   | { kind: 'role'; source: string; role: LinkRole }
-  | { kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: LiftedTag }
-  | { kind: 'each'; source: string; in: string; as: string; limit?: number; within?: LiftedTag }
-  | { kind: 'else'; source: string; condition?: Condition; within?: LiftedTag }
-  | { kind: 'end'; source: string }
+  | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: LiftedTag } & Steering)
+  | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: LiftedTag } & Steering)
+  | ({ kind: 'else'; source: string; condition?: Condition; within?: LiftedTag } & Steering)
+  | ({ kind: 'end'; source: string } & Steering)
   /** Says nothing to readers. */
   | { kind: 'comment'; source: string }
   | Opaque
 
+interface Steering {
+  /** What it does is done by whoever runs a whole Liquid, so that it belongs into HTML where it has no meaning here. */
+  isLogic?: true
+}
+
 /** Known to be a tag and nothing more. */
-export interface Opaque {
+export interface Opaque extends Steering {
   kind: 'opaque'
   source: string
   /** It may stand in text as it is. */
@@ -26,8 +31,6 @@ export interface Opaque {
   opens?: true
   /** It parts what stands between the two. */
   isElse?: true
-  /** What it does is done by whoever runs a whole Liquid, so that it belongs into HTML. */
-  isLogic?: true
 }
 
 /** A tag that is known to be one and nothing more. */
@@ -43,6 +46,20 @@ export function opening(source: string): Opaque {
 /** Whether an end belongs to the tag. */
 export function opensRegion(tag: LiftedTag): boolean {
   return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
+}
+
+/** Whether what stands up to its end is shown once for each of some things, as far as its words tell. */
+export function repeats(tag: LiftedTag): boolean {
+  return (
+    tag.kind === 'each' ||
+    (opensRegion(tag) &&
+      /^(?:\{%[-\s]*|<%[-_\s]*|\{\{[~\s]*#\s*)(?:for|while|tablerow|each)\b|\.(?:forEach|map)\(/.test(tag.source))
+  )
+}
+
+/** Whether a tag shows nothing itself, and only says what becomes of others. */
+export function isSilent(tag: LiftedTag): boolean {
+  return opensRegion(tag) || tag.kind === 'else' || tag.kind === 'end' || 'isElse' in tag
 }
 
 /** The opposite of a condition. */
@@ -63,17 +80,14 @@ export function isLiquidWord(word: string): boolean {
   return liquidWords.has(word.replace(/^end/, ''))
 }
 
-function wordOf(source: string): string {
-  return /^\{%[-\s]*(\w+)/.exec(source)?.[1] ?? ''
+/** Whether a whole Liquid runs the tag. */
+export function isLogic(tag: LiftedTag): boolean {
+  return 'isLogic' in tag
 }
 
 /** A tag as it may stand among words, for the system it was written for; undefined where none may. */
 export function nativeOf(tag: LiftedTag): string | undefined {
-  const isLogic =
-    tag.kind === 'opaque'
-      ? tag.isLogic === true
-      : tag.kind !== 'value' && tag.source.startsWith('{%') && isLiquidWord(wordOf(tag.source))
-  if (isLogic || nativeProblem(tag.source) !== undefined) return undefined
+  if (isLogic(tag) || nativeProblem(tag.source) !== undefined) return undefined
   return cleanHtml(tag.source).html === tag.source ? printTag({ native: tag.source }) : undefined
 }
 
@@ -96,6 +110,11 @@ export const mostTags = digits * digits
 /** Whether text holds a placeholder. */
 export function holdsTag(text: string): boolean {
   return text.includes(mark)
+}
+
+/** The tag that a placeholder stands for. */
+export function tagOf(text: string, tags: readonly LiftedTag[]): LiftedTag | undefined {
+  return tags[indexOf(text[1], text[2])]
 }
 
 /** Text and tags in the order they stand. */

@@ -1,32 +1,40 @@
 import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
 import { type LiftedTag, isLiquidWord, negate, opaque, opening } from './lifted.ts'
 
-/** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside; `hasEnd` says whether the source closes such a word. */
-export function liquidTag(source: string, text: string, hasEnd: (word: string) => boolean): LiftedTag {
+/** What is known of the source around a tag `{% … %}`. */
+export interface LiquidAround {
+  /** Whether the source closes such a word. */
+  hasEnd(word: string): boolean
+  /** Whether a whole Liquid can run its logic: not where it is in the language of Django or Jinja. */
+  isRun(): boolean
+}
+
+/** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside. */
+export function liquidTag(source: string, text: string, around: LiquidAround): LiftedTag {
   const [, word = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(text) ?? []
+  const tag = meaningOf(source, { word, rest }, around)
+  // A layout's blocks, translations and whatever else nobody here runs stay as they are.
+  return isLiquidWord(word) && around.isRun() ? { ...tag, isLogic: true } : tag
+}
+
+type SteeringTag = Exclude<LiftedTag, { kind: 'value' | 'role' | 'comment' }>
+
+function meaningOf(source: string, { word, rest }: { word: string; rest: string }, around: LiquidAround): SteeringTag {
   if (word === 'else') return { kind: 'else', source }
   if (/^end\w+$/.test(word)) return { kind: 'end', source }
   if (word === 'for') {
     const [, as = '', list = '', limit] = /^(\w+)\s+in\s+([^\s]+)(?:\s+limit:\s*(\d{1,4}))?$/.exec(rest) ?? []
-    if (as === '' || as === 'forloop' || as === 'now' || !isPath(list)) return logic(opening(source))
+    if (as === '' || as === 'forloop' || as === 'now' || !isPath(list)) return opening(source)
     return { kind: 'each', source, in: list, as, ...(limit === undefined ? {} : { limit: Number(limit) }) }
   }
-  if (word === 'when') return logic({ ...opaque(source), isElse: true })
-  if (word !== 'if' && word !== 'unless' && word !== 'elsif' && word !== 'elif') {
-    const tag = hasEnd(word) ? opening(source) : opaque(source)
-    // A layout's blocks, translations and whatever else nobody here runs stay as they are.
-    return isLiquidWord(word) ? logic(tag) : tag
-  }
+  if (word === 'when') return { ...opaque(source), isElse: true }
+  if (word !== 'if' && word !== 'unless' && word !== 'elsif' && word !== 'elif')
+    return around.hasEnd(word) ? opening(source) : opaque(source)
   const parsed = parseCondition(rest)
   const isElse = word.startsWith('el')
-  if (!('condition' in parsed)) return logic(isElse ? { ...opaque(source), isElse } : opening(source))
+  if (!('condition' in parsed)) return isElse ? { ...opaque(source), isElse } : opening(source)
   if (isElse) return { kind: 'else', source, condition: parsed.condition }
   return { kind: 'if', source, condition: word === 'if' ? parsed.condition : negate(parsed.condition) }
-}
-
-// HTML blocks run it, and nothing else does.
-function logic(tag: Extract<LiftedTag, { kind: 'opaque' }>): LiftedTag {
-  return { ...tag, isLogic: true }
 }
 
 /** The meaning of a value `{{ … }}`, in the spellings of a default that other languages have, too. */

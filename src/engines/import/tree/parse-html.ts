@@ -39,9 +39,10 @@ export function parseHtml(source: string): ParsedHtml {
   tokenizer.end()
   builder.finish()
   const { root, styles, outlookComments, dropped } = builder
-  const isQuirky = !/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(
-    source.slice(0, 2000),
-  )
+  const isQuirky =
+    !/^[\s\uf8f0\ue000-\uefff]*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(
+      source.slice(0, 2000),
+    )
   return { root, styles, outlookComments, dropped: [...new Set(dropped)], isQuirky }
 }
 

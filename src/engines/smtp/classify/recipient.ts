@@ -12,7 +12,7 @@ const distance =
 
 /** Nor beside these: what is asked of us first, or that questions like ours, or mail without a sender, are not answered. */
 const condition =
-  /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|\bconfirm|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
+  /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|not confirmed|confirm (?:or|you)\b|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
 
 /** Nor beside these: the whole domain, the way behind the server, or what else of an account may be switched off. */
 const elsewhere =

@@ -61,6 +61,8 @@ export interface Box {
   stacking?: 'stack' | 'reverse' | 'keep'
   when?: Condition
   each?: { in: string; as: string; limit?: number }
+  /** Its condition is a loop of another language, so that it holds for all of it together. */
+  isLooped?: true
   /** Margins of what is inside do not reach out of it. */
   isSealed: boolean
   /** Reaches from edge to edge of the window. */
@@ -77,6 +79,11 @@ export function hasFace({ face }: Box): boolean {
     face.border !== undefined ||
     (face.radius ?? 0) > 0
   )
+}
+
+/** Whether a template shows it more than once. */
+export function isRepeated(box: Box): boolean {
+  return box.each !== undefined || box.isLooped === true
 }
 
 /** Whether it draws nothing but a colour. */

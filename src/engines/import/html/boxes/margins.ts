@@ -14,16 +14,38 @@ export function settleMargins(box: Box, isSealed: boolean): void {
         Math.max(before.margin.wide[2], child.margin.wide[0]),
         Math.max(before.margin.narrow[2], child.margin.narrow[0]),
       ]
+      const [above, below] = [before.margin, child.margin]
       setMargin(before, 2, 0, 0)
       setMargin(child, 0, wide, narrow)
+      if (below.wide[0] === 0) absorb(edgeOf(child, 0), 0, [above.wide[2], above.narrow[2]])
+      if (above.wide[2] === 0) absorb(edgeOf(before, 2), 2, [below.wide[0], below.narrow[0]])
     }
     before = child
   }
   if (isSealed || children.length === 0) return
   const first = children[0] as Box
   const last = children.at(-1) as Box
-  if (box.padding.wide[0] === 0 && first.when === undefined && first.each === undefined) reachOut(box, first, 0)
-  if (box.padding.wide[2] === 0 && last.when === undefined && last.each === undefined) reachOut(box, last, 2)
+  if (box.padding.wide[0] === 0 && !isSteered(first)) reachOut(box, first, 0)
+  else absorb(edgeOf(box, 0), 0, [box.margin.wide[0], box.margin.narrow[0]])
+  if (box.padding.wide[2] === 0 && !isSteered(last)) reachOut(box, last, 2)
+  else absorb(edgeOf(box, 2), 2, [box.margin.wide[2], box.margin.narrow[2]])
+}
+
+function isSteered({ each, when }: Box): boolean {
+  return when !== undefined || each !== undefined
+}
+
+// The box at the end of another whose margin would reach out of that.
+function edgeOf({ children, isSealed, padding }: Box, side: 0 | 2): Box | undefined {
+  return isSealed || padding.wide[side] !== 0 ? undefined : side === 0 ? children[0] : children.at(-1)
+}
+
+// The margin of what is not always there stays its own, but for what is around it anyway.
+function absorb(from: Box | undefined, side: 0 | 2, [wide, narrow]: [number, number]): void {
+  let box = from
+  while (box !== undefined && box.margin.wide[side] === 0) box = edgeOf(box, side)
+  if (box === undefined || (wide === 0 && narrow === 0)) return
+  setMargin(box, side, Math.max(0, box.margin.wide[side] - wide), Math.max(0, box.margin.narrow[side] - narrow))
 }
 
 function reachOut(box: Box, child: Box, side: 0 | 2): void {

@@ -111,7 +111,10 @@ function readWidth(
 
 /** How wide text would be on one line, in px: about right for the usual fonts. */
 export function textWidth(text: string, look: Look): number {
-  const letters = text.replace(/\s+/g, ' ').trim().length
+  const letters = text
+    .replace(/\s+/g, ' ')
+    .replace(/\uf8f0../g, 'somebody')
+    .trim().length
   return letters * (look.size * (look.weight >= 600 ? 0.54 : 0.5) + look.letterSpacing)
 }
 
@@ -132,7 +135,7 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, look.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? 100
+  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unsaidWidth(css)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
@@ -152,6 +155,12 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
     widest = Math.max(widest, line)
   }
   return Math.max(widest, line) + extra
+}
+
+// As wide as it is, which nobody knows; twice the height, where that is said, is near enough.
+function unsaidWidth(css: Record<string, string>): number {
+  const high = readLength(css['height']) ?? readLength(css['max-height'])
+  return high === undefined ? 600 : 2 * high
 }
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))

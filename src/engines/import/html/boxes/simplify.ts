@@ -1,4 +1,4 @@
-import { type Box, type Insets, addInsets, hasFace } from './box.ts'
+import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
 
 /** The same box without the boxes in it that do nothing but hold one other: their room goes to what draws something. */
 export function simplify(box: Box): Box {
@@ -14,7 +14,7 @@ export function simplify(box: Box): Box {
 
 function canMerge(box: Box, child: Box): boolean {
   if (hasFace(box) && (hasFace(child) || (box.isOpen === true && child.isOpen !== true))) return false
-  if (box.each !== undefined || child.each !== undefined) return false
+  if (isRepeated(box) || isRepeated(child)) return false
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }
 

@@ -153,7 +153,7 @@ function buildRegion(page: Page, element: Element, room: Room): Box[] {
     children,
     isSealed: true,
   }
-  settleMargins(box, true)
+  settleMargins(box, false)
   return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, room)]
 }
 

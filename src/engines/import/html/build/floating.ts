@@ -1,4 +1,4 @@
-import type { Element } from '../../tree/dom.ts'
+import { type Element, createElement } from '../../tree/dom.ts'
 import { readPercent } from '../../css/values.ts'
 import { lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
@@ -77,7 +77,7 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
   const ordered = line.some(({ side }) => side === 'right') ? byPlace(line, boxes) : boxes
   const row: Box = {
     kind: 'row',
-    element: line[0]?.element.parent ?? (line[0]?.element as Element),
+    element: elementOf(line),
     face: {},
     padding: insets(0),
     margin: insets(0),
@@ -93,6 +93,17 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
     row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
   }
   return [row]
+}
+
+// What stands side by side, and nothing else of its parent.
+function elementOf(line: readonly Sized[]): Element {
+  const { element: first } = line[0] as Sized
+  const { element: last } = line.at(-1) as Sized
+  return {
+    ...createElement('div', first.parent, first.start),
+    children: line.map(({ element }) => element),
+    end: last.end,
+  }
 }
 
 // The first of those that float right stands rightmost.

@@ -7,7 +7,14 @@ import type { Region } from '../regions.ts'
 export type Atom =
   | { kind: 'text'; text: string; look: Look; link: Link | undefined }
   /** `source` is the same as a tag of another language, where what it says depends on what is around it. */
-  | { kind: 'tag'; liquid: string; source: string; look: Look; link: Link | undefined }
+  | {
+      kind: 'tag'
+      liquid: string
+      source: string
+      look: Look
+      link: Link | undefined
+      /** It shows nothing itself. */ isSilent?: true
+    }
   /** What stands between two tags of the template. */
   | { kind: 'branch'; region: Region; atoms: Atom[] }
   | { kind: 'break' }

@@ -1,6 +1,6 @@
 import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
-import { nativeOf, splitTags } from '../../tags/lifted.ts'
+import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
 import { type Element, type Node, textOf } from '../../tree/dom.ts'
 import { type Look, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
@@ -88,7 +88,9 @@ function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
         atoms.push({ kind: 'tag', liquid: part.liquid, source: native ?? part.liquid, ...place })
       else
         atoms.push(
-          native === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid: native, source: native, ...place },
+          native === undefined
+            ? { kind: 'unsayable' }
+            : { kind: 'tag', liquid: native, source: native, ...place, ...(isSilent(part) ? { isSilent: true } : {}) },
         )
     }
   }

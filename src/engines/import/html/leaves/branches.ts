@@ -5,7 +5,8 @@ import { type Choice, type Region, allOf } from '../regions.ts'
 import type { Look } from '../look.ts'
 import type { Atom } from './atom.ts'
 
-type Branch = Extract<Atom, { kind: 'branch' }>
+/** What stands in a line between two tags of the template. */
+export type Branch = Extract<Atom, { kind: 'branch' }>
 
 /** One way a line may read, and when it does. */
 export interface Reading {
@@ -96,7 +97,7 @@ export function settleBranches(atoms: readonly Atom[], look: Look): Atom[] {
     const inside = settleBranches(atom.atoms, look).map((one): Atom => (isLoop ? asWritten(one) : one))
     const place = { look: lookOf(atom.atoms) ?? look, link: undefined }
     const written = (liquid: string | undefined): Atom =>
-      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place }
+      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
     return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]
   })
 }

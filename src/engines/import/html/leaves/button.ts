@@ -1,11 +1,12 @@
 import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
-import { mapBox, readBox, readLength, readPercent } from '../../css/values.ts'
+import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
 import { type Look, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
+import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
@@ -47,13 +48,12 @@ interface Parts {
 }
 
 function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
-  const label = writtenText(page, anchor)
-    ?.replace(/[ \t\n\r\f]+/g, ' ')
-    .trim()
+  const written = writtenText(page, anchor)?.replace(/[ \t\n\r\f]+/g, ' ')
+  const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
   const { align, ...text } = textStyle(look)
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
-  let inner = padding
+  let inner = add(padding, spacesAround(written ?? '', look.size))
   const { border } = face
   // Borders in the colour of the face are room around the label, the oldest trick for Outlook.
   if (
@@ -62,7 +62,7 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
     (border.color === face.background || face.background === undefined) &&
     border.width > 3
   ) {
-    inner = mapBox(inner, (side) => side + border.width)
+    inner = add(inner, borderWidths(cssOf(page, anchor).base, look.size) ?? mapBox(inner, () => border.width))
     if (face.background === undefined) style.background = border.color
   } else if (border !== undefined) style.border = border
   const line = look.size * lineFactor(look)
@@ -85,18 +85,28 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
   return leafBox(anchor, draft, { width: room, style })
 }
 
+// Spaces that do not break are room around the label.
+function spacesAround(label: string, size: number): Lengths {
+  const width = (spaces: RegExpExecArray | null) => (spaces?.[0].match(/\u00a0/g)?.length ?? 0) * size * 0.28
+  return [0, width(/[\s\u00a0]*$/.exec(label)), 0, width(/^[\s\u00a0]*/.exec(label))]
+}
+
 /** Characters that the source of a button takes at most. */
 const longestButton = 8000
 
-/** A table that is nothing but a button: one link, its words, and a face around them. */
-export function readButtonTable(page: Page, table: Element, place: Place): Box | undefined {
+/** A table that is nothing but a button: one link, its words, and a face around them; `loop` may be what repeats its cell. */
+export function readButtonTable(page: Page, table: Element, place: Place, loop?: Element): Box | undefined {
   if (table.end - table.start > longestButton) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
   const words = textOf(table).trim()
   if (words === '' || words !== textOf(anchor).trim() || words.length > 200) return undefined
   const chain = chainTo(table, anchor)
-  if (chain === undefined || chain.some((one) => one !== table && one.name === 'table')) return undefined
+  if (
+    chain === undefined ||
+    chain.some((one) => one !== table && (one.name === 'table' || (regionOf(one) !== undefined && one !== loop)))
+  )
+    return undefined
   let look = place.look
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]

@@ -1,6 +1,6 @@
 import type { Link, Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
-import { writeTags } from '../../tags/lifted.ts'
+import { restoreTags, writeTags } from '../../tags/lifted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/place.ts'
@@ -9,6 +9,9 @@ import { type Look, lineFactor } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../addresses.ts'
 import { leafBox } from './raw.ts'
+
+/** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
+const mostUnsaid = 600
 
 /** A picture as a block; undefined when its address or text is none that documents take. */
 export function readImage(
@@ -22,7 +25,7 @@ export function readImage(
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
   const { width: said, height } = sizeOf(css.base, room, look.size)
-  const width = said ?? hintedWidth(src, css.base, height)
+  const width = said ?? hintedWidth(src, css.base, height) ?? (room > mostUnsaid ? mostUnsaid : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
@@ -56,6 +59,13 @@ export function readImage(
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
   }
   return box
+}
+
+/** How wide a picture stands in room px wide: as wide as that where nothing says it. */
+export function shownWidth(page: Page, element: Element, { look, width: room }: { look: Look; width: number }): number {
+  const css = cssOf(page, element).base
+  const { width, height } = sizeOf(css, room, look.size)
+  return width ?? hintedWidth(restoreTags(element.attributes['src'] ?? '', page.tags), css, height) ?? room
 }
 
 // A picture stands on the line like a letter: below it is the room that letters have for their tails.

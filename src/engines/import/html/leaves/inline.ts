@@ -5,14 +5,16 @@ import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { type Look, lineFactor } from '../look.ts'
 import { type Page, sourceOf } from '../page.ts'
-import { regionOf } from '../regions.ts'
+import { type Region, regionOf } from '../regions.ts'
+import { steerBox } from '../steer.ts'
 import type { Atom } from './atom.ts'
 import { readPieces } from './atoms.ts'
 import { joinFallbacks, readingsOf, settleBranches } from './branches.ts'
 import { readButton } from './button.ts'
 import { readIcons } from './icons.ts'
-import { readImage } from './image.ts'
-import { leafBox, rawSource } from './raw.ts'
+import { readImage, shownWidth } from './image.ts'
+import { linesApart } from './lines-apart.ts'
+import { leafBox, rawSource, warnAt } from './raw.ts'
 import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
 
 interface Place {
@@ -38,10 +40,49 @@ export function draftInline(page: Page, nodes: readonly Node[], place: Place): B
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
   const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
   const pieces = joinFallbacks(readPieces(page, nodes, place.look))
-  return (
-    draftReadings(page, pieces, { ...place, element }) ??
-    draftAtoms(page, settleBranches(pieces, place.look), { ...place, element })
-  )
+  return draftPieces(page, pieces, { ...place, element })
+}
+
+function draftPieces(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
+  return draftApart(page, pieces, place) ?? draftTogether(page, pieces, place)
+}
+
+function draftTogether(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
+  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.look), place)
+}
+
+// Whole lines that a template shows or repeats are blocks of their own.
+function draftApart(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+  const parts = linesApart(pieces)
+  if (parts === undefined) return undefined
+  const out: Box[] = []
+  for (const part of parts) {
+    if (!('branch' in part)) {
+      const built = draftTogether(page, part.atoms, place)
+      if (built.some(isRaw)) return undefined
+      out.push(...built)
+      continue
+    }
+    const { branch, isBeside } = part
+    const built = draftPieces(page, part.atoms, { ...place, element: { ...place.element, ...spanOf(branch.region) } })
+    if (built.length === 0) continue
+    const box = stackOf(built, place)
+    if (built.some(isRaw) && branch.region.kind === 'each') return undefined
+    if (!steerBox(box, branch.region)) return undefined
+    if (isBeside)
+      warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+    out.push(box)
+  }
+  return out
+}
+
+function isRaw({ draft, children }: Box): boolean {
+  return draft?.type === 'html' || children.some(isRaw)
+}
+
+function spanOf({ choice, index }: Region): { start: number; end: number } {
+  const { start, end } = choice.branches[index] as Element
+  return { start, end }
 }
 
 // Each way a line may read is a box with its condition; those that say nothing are none.
@@ -99,20 +140,22 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
   }
   for (const line of linesOf(atoms)) {
     const objects = line.filter((atom) => atom.kind === 'image' || atom.kind === 'button')
-    const isWordless = line.every((atom) => atom.kind !== 'tag' && (atom.kind !== 'text' || isBlank(atom.text)))
+    const isWordless = line.every((atom) =>
+      atom.kind === 'tag' ? atom.isSilent : atom.kind !== 'text' || isBlank(atom.text),
+    )
     if (objects.length === 0) {
       words.push([...line])
       continue
     }
-    if (!isWordless && !standsAlone(line, place)) {
-      if (objects.every((atom) => atom.kind === 'button')) {
-        words.push(line.map(wordsOf))
-        continue
-      }
-      return undefined
+    if (!isWordless && !standsAlone(page, line, place)) {
+      const written = line.flatMap((atom) => wordsOf(page, atom))
+      if (written.some(({ kind }) => kind === 'image' || kind === 'unsayable')) return undefined
+      words.push(written)
+      continue
     }
     endWords(false)
-    const built = isWordless ? objectRow(page, objects, place) : apart(page, line, place)
+    const isTagless = isWordless && line.every(({ kind }) => kind !== 'tag')
+    const built = isTagless ? objectRow(page, objects, place) : apart(page, line, place, isWordless)
     if (built === undefined) return undefined
     out.push(...built)
   }
@@ -136,37 +179,39 @@ function linesOf(atoms: readonly Atom[]): Atom[][] {
 }
 
 // A button among words becomes a link among them.
-function wordsOf(atom: Atom): Atom {
-  if (atom.kind !== 'button') return atom
-  return { kind: 'text', text: buttonWords(atom.element), look: atom.look, link: atom.link }
+function wordsOf(page: Page, atom: Atom): Atom[] {
+  if (atom.kind !== 'button') return [atom]
+  const { element, link, look } = atom
+  return settleBranches(readPieces(page, element.children, look), look).map((one) =>
+    link === undefined ? one : withLink(one, link),
+  )
 }
 
-function buttonWords(element: Element): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.text : buttonWords(child))).join('')
-}
-
-// A picture so wide that no word fits beside it has the line for itself.
-function standsAlone(line: readonly Atom[], { width }: Placed): boolean {
+// A picture so wide that no word fits beside it has the line for itself. One that nothing says the width of is drawn as wide
+// as there is room.
+function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
-      (atom) => atom.kind !== 'image' || Number.parseFloat(atom.element.attributes['width'] ?? '0') > width * 0.7,
+      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { look: atom.look, width }) > width * 0.7,
     )
   )
 }
 
-function apart(page: Page, line: readonly Atom[], place: Placed): Box[] | undefined {
+// Words, pictures and, where there are no words but tags, buttons, one below the other.
+function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
   for (const atom of line) {
-    if (atom.kind !== 'image') {
-      words.push(wordsOf(atom))
+    const isObject = atom.kind === 'image' || (atom.kind === 'button' && isWordless)
+    if (!isObject) {
+      words.push(...wordsOf(page, atom))
       continue
     }
     const text = textBox(page, words, place)
-    const image = readImage(page, atom.element, { ...place, link: atom.link ?? place.link, look: atom.look })
-    if (image === undefined) return undefined
-    out.push(...(text === undefined ? [] : [text]), image)
+    const object = objectBox(page, atom, place)
+    if (object === undefined) return undefined
+    out.push(...(text === undefined ? [] : [text]), object)
     words = []
   }
   const text = textBox(page, words, place)
@@ -243,8 +288,14 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
       ? undefined
       : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
   }
+  // Tags that only say what becomes of others stand on no line; what else is there is room.
+  const isUnseen = tidy.every(
+    (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
+  )
+  const breaks = tidy.filter((atom) => atom.kind === 'break').length
+  if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
   // The break at the end of the last line shows nothing; those before it leave room below.
-  let empty = -1
+  let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const look = commonLook(tidy, place.look)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
@@ -262,6 +313,10 @@ export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box 
   )
   if (empty > 0) box.padding = insets(0, 0, empty * place.look.size * lineFactor(place.look), 0)
   return box
+}
+
+function isBlankAtom(atom: Atom): boolean {
+  return atom.kind === 'text' && isBlank(atom.text)
 }
 
 function withLink(atom: Atom, link: Link): Atom {

@@ -36,6 +36,12 @@ function wholeSource(page: Page, element: Element): string {
   return opened.map((tag) => tag.source).join('') + source + region.choice.end.source
 }
 
+/** What stands in place of rows of a table, as an html block. */
+export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: Place): Box {
+  const [before, after] = tablePart['tr'] as [string, string]
+  return rawSource(page, { element: span, html: before + sourceOf(page, span) + after }, place)
+}
+
 /** A stretch of the source as an html block. */
 export function rawSource(
   page: Page,
@@ -65,7 +71,7 @@ export function leafBox(element: Element, draft: Draft, { width, style }: { widt
   }
 }
 
-// Lines are counted from the beginning, so only for what is really said.
-function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
+/** Warns of something at its line. Lines are counted from the beginning, so only for what is really said. */
+export function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
   if (page.warnings.takes(code, message)) page.warnings.add(code, message, lineOf(page, element))
 }

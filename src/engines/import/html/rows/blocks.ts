@@ -1,5 +1,7 @@
-import { type Box, type Insets, addInsets, hasFace, insets, isPlainColor, noInsets } from '../boxes/box.ts'
-import { rawBox } from '../leaves/raw.ts'
+import { type Box, type Insets, addInsets, hasFace, insets, isPlainColor, isRepeated, noInsets } from '../boxes/box.ts'
+import { rawBox, warnAt } from '../leaves/raw.ts'
+import { areOpposed } from '../regions.ts'
+import type { Style } from '../../../document/index.ts'
 import { plainLook } from '../look.ts'
 import type { Page } from '../page.ts'
 import { joinTexts } from './join.ts'
@@ -29,19 +31,33 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Shares the room around a stack out to the boxes in it. */
+/** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
-  const last = boxes.length - 1
+  const first = alternatives(boxes)
+  const last = alternatives(boxes.toReversed())
   const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
-    index === 0 ? top : 0,
+    index < first ? top : 0,
     right,
-    index === last ? bottom : 0,
+    index >= boxes.length - last ? bottom : 0,
     left,
   ]
   return boxes.map((box, index) => ({
     box,
     own: { wide: share(around.wide, index), narrow: share(around.narrow, index) },
   }))
+}
+
+const mostAlternatives = 12
+
+// How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
+function alternatives(boxes: readonly Box[]): number {
+  let count = Math.min(1, boxes.length)
+  const fits = (box: Box) =>
+    boxes
+      .slice(0, count)
+      .every(({ when }) => when !== undefined && box.when !== undefined && areOpposed(when, box.when))
+  while (count < Math.min(boxes.length, mostAlternatives) && fits(boxes[count] as Box)) count++
+  return count
 }
 
 function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
@@ -106,6 +122,11 @@ function rawBlock(page: Page, box: Box, outer: Insets): Loose {
 }
 
 function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] {
+  const [cell, more] = row.children
+  if (depth > 0 && cell?.each !== undefined && more === undefined) {
+    warnAt(page, row.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+    return blocksOf(page, cell, addInsets(outer, row.padding), depth)
+  }
   if (depth > 0 || row.children.length > mostColumns) {
     const table = tableOfRow(row, outer)
     return [table ?? rawBlock(page, row, outer)]
@@ -138,6 +159,7 @@ export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
       style: blocks.style,
       mobile: blocks.mobile,
       dark: cell.dark,
+      each: cell.each,
     })
     return markVisibility(column, cell)
   })
@@ -165,15 +187,33 @@ function share(width: number, total: number): number {
 
 // Conditions hold for each of several blocks; a loop needs one block around them.
 function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[] {
-  for (const block of blocks) markVisibility(block, box)
-  if (box.each === undefined || blocks.length === 0) return blocks
   const [first] = blocks
-  if (blocks.length === 1 && first !== undefined && first['each'] === undefined) {
-    first['each'] = box.each
+  if (first === undefined || !isRepeated(box)) {
+    for (const block of blocks) markVisibility(block, box)
     return blocks
   }
-  if (depth > 0 || blocks.some((block) => block['type'] === 'columns')) return [rawBlock(page, box, noInsets)]
-  return [{ type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack', each: box.each }]
+  if (blocks.length === 1 && first['each'] === undefined)
+    return [markVisibility(assign(first, { each: box.each }), box)]
+  const flat = blocks.map((block) => oneBelowTheOther(page, block, box))
+  if (depth > 0 || flat.some((block) => block['type'] === 'columns')) return [rawBlock(page, box, noInsets)]
+  return [markVisibility(assign(columnsAround(flat), { each: box.each }), box)]
+}
+
+// Where columns nest no deeper, a block that its column repeats is repeated itself.
+function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
+  const [column, other] = (block['type'] === 'columns' ? (block['columns'] as Loose[]) : []) as Loose[]
+  const [only, more] = (column?.['blocks'] ?? []) as Loose[]
+  if (column?.['each'] === undefined || other !== undefined || only === undefined || more !== undefined) return block
+  if (only['each'] !== undefined || only['when'] !== undefined || block['each'] !== undefined) return block
+  warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+  const padding = (block['style'] as Style | undefined)?.padding
+  const style = padding === undefined ? only['style'] : { padding, ...(only['style'] as Style | undefined) }
+  return assign({ ...only }, { each: column['each'], when: block['when'], style, hide: block['hide'] })
+}
+
+// A block that holds others.
+function columnsAround(blocks: readonly Loose[]): Loose {
+  return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
 /** Whether a row can be drawn as columns at all. */

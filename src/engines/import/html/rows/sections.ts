@@ -1,5 +1,5 @@
 import type { BackgroundImage, Border, Color, Style } from '../../../document/index.ts'
-import { type Box, type Insets, addInsets, hasFace, isPlainColor, noInsets } from '../boxes/box.ts'
+import { type Box, type Insets, addInsets, hasFace, isPlainColor, isRepeated, noInsets } from '../boxes/box.ts'
 import type { Page } from '../page.ts'
 import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
@@ -40,8 +40,10 @@ export function emitRows(page: Page, body: Box): EmailRows {
 function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   const own = box.isFrame === true ? { ...env, around: upright(env.around) } : env
   const rows = visibleRows(page, box, own, email)
-  for (const row of rows) if (box.kind === 'stack') markVisibility(row, box)
-  return box.each === undefined ? rows : looped(rows, box, env)
+  if (box.kind !== 'stack') return rows
+  if (isRepeated(box)) return looped(page, rows, box, env)
+  for (const row of rows) markVisibility(row, box)
+  return rows
 }
 
 // A frame stands in the middle of the window, whatever padding is around it.
@@ -49,15 +51,15 @@ function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
 }
 
-function looped(rows: Loose[], box: Box, env: Env): Loose[] {
-  const [first] = rows
+function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
+  const [first, more] = rows
   if (first === undefined) return rows
-  if (rows.length === 1) {
-    first['each'] = box.each
-    return rows
-  }
-  const isFlat = !env.isInGroup && rows.every((row) => row['type'] === 'section')
-  return isFlat ? [{ type: 'group', rows, each: box.each }] : rows
+  if (more === undefined && first['each'] === undefined) return [markVisibility(assign(first, { each: box.each }), box)]
+  if (!env.isInGroup && rows.every((row) => row['type'] === 'section'))
+    return [markVisibility(assign({ type: 'group', rows }, { each: box.each }), box)]
+  // Groups hold no groups: the blocks repeat themselves.
+  const blocks = blocksOf(page, box, env.around, 0)
+  return [section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })]
 }
 
 function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
@@ -138,7 +140,7 @@ function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 // A block, or a box around one block that changes nothing for others.
 function isLeaf(box: Box): boolean {
   if (box.isFrame === true || box.isOpen === true) return box.kind === 'leaf' && !hasFace(box)
-  if (box.each !== undefined) return false
+  if (isRepeated(box)) return false
   return box.kind === 'leaf' || (box.kind === 'stack' && !hasFace(box) && box.children.every(isLeaf))
 }
 

@@ -1,0 +1,157 @@
+import { readColor, readLength } from '../../css/values.ts'
+import type { Element } from '../../tree/dom.ts'
+import { type Box, hasFace, insets } from '../boxes/box.ts'
+import { spanOf } from '../boxes/columns.ts'
+import { isSeen, readMetrics } from '../boxes/metrics.ts'
+import { spacerOf } from '../leaves/inline.ts'
+import { rawRows } from '../leaves/raw.ts'
+import { lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { regionOf } from '../regions.ts'
+import { steerBox } from '../steer.ts'
+import type { Room } from './room.ts'
+import type { TableRow } from './table-rows.ts'
+
+/** The boxes of a row; `widths` are those of the columns in px. */
+export function buildRow(page: Page, row: TableRow, room: Room, widths: readonly number[]): Box[] {
+  const { element, loops, source } = row
+  if (source !== undefined) return [rawRows(page, source, room)]
+  const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
+  const cells = row.cells.filter((cell) => isShown(page, cell))
+  if (loops.size === 0 && (cells.length === 1 || widths.length < 2)) {
+    const built = cells.flatMap((cell) => buildCell(page, cell, { ...room, look }))
+    return element.name === 'tr' ? faced(page, element, built, { ...room, look }) : built
+  }
+  let column = 0
+  const sized = cells.map((cell) => {
+    const span = spanOf(cell)
+    const width =
+      cells.length === 1 ? room.width : widths.slice(column, column + span).reduce((sum, one) => sum + one, 0)
+    column += span
+    return { cell, width, loop: loops.get(cell) }
+  })
+  if (!cells.some((cell) => isSeen(page, cell))) {
+    const tallest = Math.max(...cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0))
+    if (tallest < 1) return []
+    if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, room.width)]
+  }
+  return faced(page, element, [rowBox(page, element, sized, { ...room, look })], { ...room, look })
+}
+
+/** Whether a cell has neither colour nor border. */
+export function isBare(page: Page, cell: Element): boolean {
+  const { base } = cssOf(page, cell)
+  return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined
+}
+
+/** Whether wide screens or phones show an element. */
+export function isShown(page: Page, element: Element): boolean {
+  const css = cssOf(page, element)
+  return css.base['display'] !== 'none' || (css.narrow?.['display'] !== undefined && css.narrow['display'] !== 'none')
+}
+
+/** The boxes with the face of their element, such as a tr, behind them. */
+export function faced(page: Page, element: Element, built: Box[], room: Room): Box[] {
+  const { face } = readMetrics(page, element, room.look, room.width)
+  const region = cssOf(page, element)
+  const hide =
+    region.base['display'] === 'none' ? 'desktop' : region.narrow?.['display'] === 'none' ? 'mobile' : undefined
+  for (const box of built) {
+    if (hide !== undefined) box.hide = hide
+    if (face.background !== undefined && !hasFace(box)) box.face = { background: face.background }
+  }
+  return built
+}
+
+function buildCell(page: Page, cell: Element, room: Room): Box[] {
+  const css = cssOf(page, cell)
+  const padding = cellPadding(cell)
+  if (padding > 0) for (const side of ['top', 'right', 'bottom', 'left']) css.base[`padding-${side}`] ??= `${padding}px`
+  delete css.base['width']
+  delete css.base['max-width']
+  for (const side of ['top', 'right', 'bottom', 'left']) delete css.base[`margin-${side}`]
+  const built = room.block(page, cell, room)
+  const valign = css.base['vertical-align']
+  for (const box of built)
+    box.valign = valign === 'top' || valign === 'bottom' ? valign : valign === 'baseline' ? 'top' : 'middle'
+  return built
+}
+
+function cellPadding(cell: Element): number {
+  for (let at = cell.parent; at !== undefined; at = at.parent) {
+    if (at.name === 'table') return readLength(at.attributes['cellpadding']) ?? 1
+  }
+  return 0
+}
+
+interface SizedCell {
+  cell: Element
+  width: number
+  /** What of the template repeats it. */
+  loop: Element | undefined
+}
+
+// Cells that show nothing are room beside those that do.
+function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room: Room): Box {
+  const children: Box[] = []
+  let before = 0
+  for (const { cell, loop, width } of sized) {
+    const built = buildCell(page, cell, { ...room, width, isOpen: false })
+    const isEmpty = loop === undefined && built.every((box) => box.draft?.type === 'spacer' && !hasFace(box))
+    if (isEmpty) {
+      const last = children.at(-1)
+      if (last === undefined) before += width
+      else widen(last, width)
+      continue
+    }
+    const [only] = built
+    const box: Box =
+      built.length === 1 && only !== undefined && only.kind === 'stack'
+        ? { ...only, width }
+        : {
+            kind: 'stack',
+            element: cell,
+            face: {},
+            padding: insets(0),
+            margin: insets(0),
+            width,
+            isFluid: true,
+            children: built,
+            isSealed: true,
+          }
+    const own = only?.valign
+    if (own !== undefined) box.valign = own
+    if (loop !== undefined) steerBox(box, regionOf(loop))
+    children.push(box)
+  }
+  const row: Box = {
+    kind: children.length === 1 && !sized.some(({ loop }) => loop !== undefined) ? 'stack' : 'row',
+    element,
+    face: {},
+    padding: insets(0, 0, 0, before),
+    margin: insets(0),
+    width: room.width,
+    isFluid: true,
+    children,
+    stacking: stackingOf(
+      page,
+      sized.map(({ cell }) => cell),
+    ),
+    isSealed: true,
+  }
+  return row
+}
+
+function widen(box: Box, by: number): void {
+  const [top, right, bottom, left] = box.margin.wide
+  box.margin = { wide: [top, right + by, bottom, left], narrow: box.margin.narrow }
+  box.width += by
+}
+
+function stackingOf(page: Page, cells: readonly Element[]): 'stack' | 'reverse' | 'keep' {
+  const displays = cells.map((cell) => cssOf(page, cell).narrow?.['display'])
+  if (displays[0] === 'table-footer-group') return 'reverse'
+  return displays.some((display) => display !== undefined && display !== 'none' && display !== 'table-cell')
+    ? 'stack'
+    : 'keep'
+}

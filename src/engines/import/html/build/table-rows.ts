@@ -1,0 +1,138 @@
+import { type LiftedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/lifted.ts'
+import type { Element, Node, Text } from '../../tree/dom.ts'
+import { isBlankNode } from '../leaves/inline.ts'
+import type { Page } from '../page.ts'
+import { type Region, regionOf } from '../regions.ts'
+import { conditionFor } from '../steer.ts'
+
+/** A row of a table and what the template does with it. */
+export interface TableRow {
+  element: Element
+  cells: Element[]
+  /** What of the template is around the row, from outside. */
+  regions: Element[]
+  /** What of the template repeats a cell. */
+  loops: ReadonlyMap<Element, Element>
+  /** No row: tags of the template between rows, where they stand in the source. */
+  source?: Pick<Element, 'start' | 'end'>
+}
+
+/**
+ * The rows of a table, through its parts; undefined when only HTML says what stands between them, or what repeats cells that
+ * are in line with those of other rows.
+ */
+export function rowsIn(page: Page, table: Element): TableRow[] | undefined {
+  const rows: TableRow[] = []
+  if (!addRows(page, table.children, { regions: [], rows })) return undefined
+  if (rows.length > 0 && rows.every(({ source }) => source !== undefined)) return undefined
+  return rows.length > 1 && rows.some(({ loops }) => loops.size > 0) ? undefined : rows
+}
+
+interface Gathered {
+  regions: Element[]
+  rows: TableRow[]
+}
+
+const parts = new Set(['tbody', 'thead', 'tfoot', 'form', 'center'])
+const noLoops: TableRow['loops'] = new Map()
+
+function addRows(page: Page, nodes: readonly Node[], { regions, rows }: Gathered): boolean {
+  return nodes.every((node) => {
+    if (node.kind === 'text') return isBlankNode(node) || addTags(page, node, { regions, rows })
+    if (node.name === 'tr') return addRow(node, { regions, rows })
+    const region = regionOf(node)
+    if (region !== undefined) return addRegion(page, node, region, { regions, rows })
+    if (parts.has(node.name)) return addRows(page, node.children, { regions, rows })
+    if (node.name === 'td' || node.name === 'th') {
+      // A cell without a row gets one of its own.
+      rows.push({ element: node, cells: [node], regions, loops: noLoops })
+      return true
+    }
+    return node.name === 'col' || node.name === 'colgroup' || node.name === 'meta' || node.name === 'style'
+  })
+}
+
+function addRow(row: Element, { regions, rows }: Gathered): boolean {
+  const plain = cellsIn(row)
+  if (plain !== undefined) rows.push({ element: row, ...plain, regions })
+  else for (const way of waysOf(row)) rows.push({ element: row, ...way, regions: [...regions, ...way.regions] })
+  return plain !== undefined || rows.at(-1)?.element === row
+}
+
+function addRegion(page: Page, node: Element, region: Region, { regions, rows }: Gathered): boolean {
+  if (!isSayable(region)) return false
+  const { choice } = region
+  if (region.kind !== 'native' || choice.branches.some(({ children }) => children.some((child) => !isBlankNode(child))))
+    return addRows(page, node.children, { regions: [...regions, node], rows })
+  // With nothing in it, what it shows comes from elsewhere.
+  if (region.index === 0) addSource({ start: choice.from, end: choice.to }, node, { regions, rows })
+  return true
+}
+
+function isSayable(region: Region): boolean {
+  return region.kind === 'each' || conditionFor(region) !== undefined
+}
+
+// What a template puts between rows is rows, too: it stays as it came, between the tags of a table.
+function addTags(page: Page, node: Text, gathered: Gathered): boolean {
+  for (const part of splitTags(node.text, page.tags)) {
+    if (typeof part === 'string' ? part.trim() !== '' : !isContent(part)) return false
+  }
+  if (splitTags(node.text, page.tags).some((part) => typeof part === 'object' && part.kind !== 'comment'))
+    addSource(node, node.parent, gathered)
+  return true
+}
+
+function isContent(tag: LiftedTag): boolean {
+  return !opensRegion(tag) && !isLogic(tag) && tag.kind !== 'else' && tag.kind !== 'end' && !('isElse' in tag)
+}
+
+function addSource(
+  { start, end }: Pick<Element, 'start' | 'end'>,
+  element: Element,
+  { regions, rows }: Gathered,
+): void {
+  const last = rows.at(-1)
+  const isNext =
+    last?.source !== undefined && last.regions.length === regions.length && last.regions.at(-1) === regions.at(-1)
+  if (isNext) last.source = { start: last.source?.start ?? start, end }
+  else rows.push({ element, cells: [], regions, loops: noLoops, source: { start, end } })
+}
+
+function cellsIn(row: Element): Pick<TableRow, 'cells' | 'loops'> | undefined {
+  const cells: Element[] = []
+  const loops = new Map<Element, Element>()
+  for (const child of row.children) {
+    if (child.kind === 'text') {
+      if (child.text.trim() !== '') return undefined
+      continue
+    }
+    const region = regionOf(child)
+    if (region !== undefined && repeats(region.open) && isSayable(region)) {
+      const inside = cellsIn(child)
+      const [cell, more] = inside?.cells ?? []
+      if (cell === undefined || more !== undefined || inside?.loops.size !== 0) return undefined
+      loops.set(cell, child)
+      cells.push(cell)
+    } else if (child.name === 'td' || child.name === 'th') cells.push(child)
+    else if (child.name !== 'meta' && child.name !== 'link') return undefined
+  }
+  return { cells, loops }
+}
+
+// A row whose cells are all in branches of one choice is a row for each branch.
+function waysOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] {
+  const ways: Pick<TableRow, 'cells' | 'loops' | 'regions'>[] = []
+  for (const child of row.children) {
+    if (child.kind === 'text') {
+      if (child.text.trim() !== '') return []
+      continue
+    }
+    const region = regionOf(child)
+    const inside = region === undefined || repeats(region.open) || !isSayable(region) ? undefined : cellsIn(child)
+    if (inside === undefined) return []
+    ways.push({ ...inside, regions: [child] })
+  }
+  const choices = new Set(ways.flatMap(({ regions }) => regions.map((one) => regionOf(one)?.choice)))
+  return choices.size === 1 ? ways : []
+}

@@ -1,0 +1,37 @@
+import { readLength, readPercent } from '../../css/values.ts'
+import { type Metrics, naturalWidth } from '../boxes/metrics.ts'
+import { type Page, cssOf } from '../page.ts'
+import type { Element } from '../../tree/dom.ts'
+import type { Room } from './room.ts'
+
+/** How wide a table stands in its room, px; one without a width of its own is as wide as what is in it. */
+export function tableWidth(
+  page: Page,
+  table: Element,
+  metrics: Metrics,
+  room: Room & { isShared: boolean },
+): { width: number; isOpen: boolean } {
+  const { margin } = metrics
+  const most = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
+  const css = cssOf(page, table).base
+  if (metrics.width !== undefined) {
+    if (room.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
+    return { width: Math.min(metrics.width, most), isOpen: false }
+  }
+  if (readPercent(css['width']) !== undefined) return { width: most, isOpen: room.isOpen }
+  // What repeats its cells may need all the room there is.
+  if (room.isShared) return { width: most, isOpen: room.isOpen }
+  const natural = naturalWidth(page, table, room.look) * 1.05
+  if (natural >= most * 0.97) return { width: most, isOpen: room.isOpen }
+  if (room.isOpen && natural < 200) return { width: most, isOpen: true }
+  metrics.width = natural
+  return { width: natural, isOpen: false }
+}
+
+/** Room between the cells of a table, px. */
+export function spacingOf(page: Page, table: Element): number {
+  const css = cssOf(page, table).base
+  if (css['border-collapse'] === 'collapse') return 0
+  const own = css['border-spacing'] ?? table.attributes['cellspacing']
+  return own === undefined ? 2 : (readLength(own.split(/\s/)[0]) ?? 0)
+}
