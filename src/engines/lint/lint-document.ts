@@ -61,11 +61,12 @@ export function familyOf({ id }: Pick<Rule, 'id'>): string {
 
 // Rules speak of drawings; a block that a loop or a dark twin draws twice is wrong once.
 function* check(rule: Rule, context: LintContext): Generator<Found> {
-  const seen = new Set<string>()
+  let seen: Set<string> | undefined
   for (const found of rule.check(context)) {
     const key = `${found.node?.id ?? ''} ${found.prop ?? ''} ${found.message}`
-    if (seen.has(key)) continue
-    seen.add(key)
+    if (seen?.has(key) === true) continue
+    // Most rules find nothing.
+    ;(seen ??= new Set()).add(key)
     yield found
   }
 }

@@ -264,6 +264,19 @@ describe('a form', () => {
   })
 })
 
+test('addresses that begin with tags of another language are whole ones to the validator', async () => {
+  const tagged = (address: string) => [
+    { type: 'button', label: 'Go', href: address },
+    { type: 'image', src: address, alt: 'A', width: 20, height: 20 },
+  ]
+  for (const address of [
+    `{{ "{% url 'shop' %}" | native }}?a=1#b`,
+    `{{ "{% if a %}" | native }}{{ "{% static 'a.png' %}" | native }}{{ "{% else %}" | native }}cid:a.png{{ "{% endif %}" | native }}`,
+    `{{ "{% if a %}" | native }}https://example.com/a.png{{ "{% endif %}" | native }}`,
+  ])
+    expect(await findingsOf(withBlocks(tagged(address)), { target: 'passthrough' })).toEqual([])
+})
+
 describe('what the validator finds', () => {
   const bad = (words: string) => ({ type: 'form', ...samples['form'], inputs: [{ name: words, type: 'text' }] })
 

@@ -80,10 +80,21 @@ function withoutTags(source: string): string {
     const isValue = source[start + 1] === '{'
     const end = source.indexOf(isValue ? '}}' : '%}', start + 2)
     if (end < 0) return out + source.slice(start)
-    if (isValue) out += /(?:href|src|action-xhr)="$|url\('$/.test(out.slice(-12)) ? 'https://example.com/' : 'x'
     at = end + 2
+    const isAtStart = /(?:href|src|action-xhr)="$|url\('$/.test(out.slice(-12))
+    if (isValue) out += isAtStart ? 'https://example.com/' : 'x'
+    else if (isAtStart && !hasScheme(source, at)) out += 'https://example.com/'
   }
   return out + source.slice(at)
+}
+
+/** Characters of an address that are looked at for its scheme. */
+const mostLooked = 500
+
+// What a tag of another language says at the beginning of an address is as much of it as what follows leaves out.
+function hasScheme(source: string, at: number): boolean {
+  const rest = source.slice(at, at + mostLooked).replace(/\{%[^{}"]*%\}/g, '')
+  return /^(?:https?:\/\/|mailto:|tel:)/i.test(rest)
 }
 
 function nextTag(source: string, from: number): number {

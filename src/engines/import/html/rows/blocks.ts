@@ -33,8 +33,8 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
 
 /** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
-  const first = alternatives(boxes)
-  const last = alternatives(boxes.toReversed())
+  const first = alternatives(boxes.slice(0, mostAlternatives))
+  const last = alternatives(boxes.slice(-mostAlternatives).toReversed())
   const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
     index < first ? top : 0,
     right,
@@ -52,11 +52,12 @@ const mostAlternatives = 12
 // How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
 function alternatives(boxes: readonly Box[]): number {
   let count = Math.min(1, boxes.length)
+  if (boxes[0]?.when === undefined) return count
   const fits = (box: Box) =>
     boxes
       .slice(0, count)
       .every(({ when }) => when !== undefined && box.when !== undefined && areOpposed(when, box.when))
-  while (count < Math.min(boxes.length, mostAlternatives) && fits(boxes[count] as Box)) count++
+  while (count < boxes.length && fits(boxes[count] as Box)) count++
   return count
 }
 
