@@ -315,6 +315,21 @@ describe('naming recipients ahead', () => {
       'accepted',
     ])
   })
+  test('hears what is on its way before it encrypts for one that is not ASCII', async () => {
+    const script = server({}, ['PIPELINING', 'STARTTLS'])
+    const { session } = await started((command, isEncrypted) =>
+      isEncrypted && command.startsWith('EHLO') ? '250-mx.test\r\n250 SMTPUTF8' : script(command, isEncrypted),
+    )
+    session.name(others.slice(0, 3))
+    const [bob, nobody, carol] = others
+    const foreign = { address: 'grüße@x.test', isInternational: true }
+    expect(await outcomesOf(session, [bob ?? first, foreign, nobody ?? first, carol ?? first])).toEqual([
+      'accepted',
+      'accepted',
+      'not_found',
+      'accepted',
+    ])
+  })
   test('never goes beyond what a session puts up with', async () => {
     const { session, wire } = await started(server())
     let asked = 1

@@ -103,12 +103,14 @@ export class Session {
    * that was named, its answer.
    */
   async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
+    const startedAt = this.#plan.now()
+    // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
+    const heard = await this.#hear(recipient)
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
     }
-    const startedAt = this.#plan.now()
-    const { ms, ...answer } = (await this.#hear(recipient)) ?? {
+    const { ms, ...answer } = heard ?? {
       ...(await this.#askFor(recipient, evidence)),
       ms: this.#plan.now() - startedAt,
     }
