@@ -296,6 +296,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'عُدّلت وحدة هنا وأصبحت جزءًا من هذه الرسالة وحدها.',
   'warning.CHANGE_LEFT_OUT': 'حُذف تغيير: لا إعداد في كتلة يعبّر عنه.',
   'warning.COLOR_TAG': 'حقل يعطي لونًا أصبح لونًا في السمة.',
+  'warning.LOOP_STACKED': 'ما كانت الحلقة تكرّره جنبًا إلى جنب أصبح الآن واحدًا تحت الآخر.',
   'versions.title': 'سجل الإصدارات',
   'versions.current': 'الحالي',
   'versions.auto': 'حُفظ تلقائيًا',

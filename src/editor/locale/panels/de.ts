@@ -265,6 +265,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Ein Modul wurde hier geändert und gehört nun nur dieser E-Mail.',
   'warning.CHANGE_LEFT_OUT': 'Eine Änderung wurde weggelassen: Keine Einstellung eines Blocks drückt sie aus.',
   'warning.COLOR_TAG': 'Ein Platzhalter, der eine Farbe angibt, wurde zu einer Farbe des Designs.',
+  'warning.LOOP_STACKED': 'Was eine Schleife nebeneinander wiederholte, steht nun untereinander.',
   'versions.title': 'Versionsverlauf',
   'versions.current': 'Aktuell',
   'versions.auto': 'Automatisch gespeichert',

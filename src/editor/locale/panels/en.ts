@@ -287,6 +287,7 @@ export const texts = {
   'warning.MODULE_DETACHED': 'A module was changed here and is now a part of this email alone.',
   'warning.CHANGE_LEFT_OUT': 'A change was left out: no setting of a block says it.',
   'warning.COLOR_TAG': 'A merge field that gives a colour became a colour of the theme.',
+  'warning.LOOP_STACKED': 'What a loop repeated side by side now stands one below the other.',
   'versions.title': 'Version history',
   'versions.current': 'Current',
   'versions.auto': 'Saved automatically',

@@ -265,6 +265,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un módulo se ha cambiado aquí y ya solo pertenece a este correo.',
   'warning.CHANGE_LEFT_OUT': 'Se ha omitido un cambio: ningún ajuste de bloque lo expresa.',
   'warning.COLOR_TAG': 'Un campo que da un color se ha convertido en un color del tema.',
+  'warning.LOOP_STACKED': 'Lo que un bucle repetía uno al lado de otro está ahora uno debajo de otro.',
   'versions.title': 'Historial de versiones',
   'versions.current': 'Actual',
   'versions.auto': 'Guardado automático',

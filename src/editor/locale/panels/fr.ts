@@ -266,6 +266,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un module a été modifié ici et n’appartient plus qu’à cet e-mail.',
   'warning.CHANGE_LEFT_OUT': 'Un changement a été omis : aucun réglage de bloc ne le rend.',
   'warning.COLOR_TAG': 'Un champ de fusion qui donne une couleur est devenu une couleur du thème.',
+  'warning.LOOP_STACKED': 'Ce qu’une boucle répétait côte à côte se trouve désormais l’un sous l’autre.',
   'versions.title': 'Historique des versions',
   'versions.current': 'Actuelle',
   'versions.auto': 'Enregistré automatiquement',

@@ -265,6 +265,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un modulo è stato modificato qui e ora appartiene solo a questa email.',
   'warning.CHANGE_LEFT_OUT': 'Una modifica è stata omessa: nessuna impostazione di blocco la esprime.',
   'warning.COLOR_TAG': 'Un campo che indica un colore è diventato un colore del tema.',
+  'warning.LOOP_STACKED': 'Ciò che un ciclo ripeteva affiancato ora è uno sotto l’altro.',
   'versions.title': 'Cronologia versioni',
   'versions.current': 'Attuale',
   'versions.auto': 'Salvato automaticamente',

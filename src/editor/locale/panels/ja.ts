@@ -262,6 +262,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'モジュールがここで変更され、このメールだけのものになりました。',
   'warning.CHANGE_LEFT_OUT': 'ブロックの設定で表せない変更を省きました。',
   'warning.COLOR_TAG': '色を表す差し込み項目はテーマの色になりました。',
+  'warning.LOOP_STACKED': '横に並べて繰り返されていた内容は、縦に並びます。',
   'versions.title': 'バージョン履歴',
   'versions.current': '現在',
   'versions.auto': '自動保存',

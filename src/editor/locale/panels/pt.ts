@@ -265,6 +265,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Um módulo foi alterado aqui e pertence agora só a este e-mail.',
   'warning.CHANGE_LEFT_OUT': 'Uma alteração foi omitida: nenhuma definição de bloco a exprime.',
   'warning.COLOR_TAG': 'Um campo que dá uma cor tornou-se uma cor do tema.',
+  'warning.LOOP_STACKED': 'O que um ciclo repetia lado a lado fica agora um abaixo do outro.',
   'versions.title': 'Histórico de versões',
   'versions.current': 'Atual',
   'versions.auto': 'Salvo automaticamente',
