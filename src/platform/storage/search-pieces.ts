@@ -19,9 +19,9 @@ export interface StoredPiece extends Folded {
 /** Most emails are one piece: each more is one more row for whatever finds it. */
 const wholeBelow = 4000
 /** Of a longer text a piece ends with a line that happens to end pieces, or else by growing too long. In characters. */
-const shortPiece = 400
+const shortPiece = 200
 const longPiece = 8000
-const endedByOneIn = 24
+const endedByOneIn = 8
 
 /**
  * The pieces of a template: name and subject with the beginning of the body, then the rest of it. Where a piece ends is

@@ -52,7 +52,8 @@ export interface Search {
 
 /**
  * The templates that a search finds, as a select of their `id` and `rank`: 0 when the name has every word, 1 when the
- * subject has, 2 otherwise. The same on both dialects. Words of three characters and more are looked up in an index;
+ * subject has, 2 otherwise. A template may come several times, and its least rank is the one that holds: to join the pieces
+ * of a word that all templates have took as long as to find them. The same on both dialects. Words of three characters and more are looked up in an index;
  * shorter ones are looked for in what the others found, or in every text of the projects. No plan hangs on statistics:
  * every set is made by its index and put together by counting.
  */
@@ -68,7 +69,7 @@ export function searchHits(db: Db, { projectIds, words, spellings }: Search): SQ
   const sure = allOf(db, indexed, long.length)
   const checked = short.map((each) => inFound(db, each))
   return sql`with sure as materialized (${sure}) ${ranked(
-    allOf(db, [sql`select id, named, titled, words from sure`, ...checked], all),
+    allOf(db, [sql`select id, named, titled from sure`, ...checked], all),
     all,
   )}`
 }
@@ -82,8 +83,15 @@ function isLong(spellings: readonly string[]): boolean {
 function allOf(db: Db, parts: readonly SQL[], words: number): SQL {
   const [only] = parts
   if (only !== undefined && parts.length === 1 && words === 1) return only
+  const each = parts.map((part) => eachOnce(db, part))
   return sql`select min(id) as id, sum(named) as named, sum(titled) as titled, sum(words) as words
-    from (${sql.join([...parts], sql` union all `)}) as part group by id ${bytewise(db)} having sum(words) = ${numeral(words)}`
+    from (${sql.join(each, sql` union all `)}) as part group by id ${bytewise(db)} having sum(words) = ${numeral(words)}`
+}
+
+/** The templates of a part, each once, whatever number of its pieces has the word. */
+function eachOnce(db: Db, part: SQL): SQL {
+  return sql`select min(id) as id, max(named) as named, max(titled) as titled, 1 as words
+    from (${part}) as pieces group by id ${bytewise(db)}`
 }
 
 function ranked(found: SQL, words: number): SQL {
@@ -100,20 +108,18 @@ function bytewise({ dialect }: Db): SQL {
   return dialect === 'postgres' ? sql`collate "C"` : sql``
 }
 
-/** The templates with a word, each once: those of the rows that a condition leaves. */
+/** The templates with a word: those of the pieces that a condition leaves. */
 function having(db: Db, spellings: readonly string[], from: SQL): SQL {
   const { name, subject } = db.tables.templateSearch
-  return counted(db, {
+  return pieces(db, {
     named: sql`case when ${containsAny(name, spellings)} then 1 else 0 end`,
     titled: sql`case when ${containsAny(subject, spellings)} then 1 else 0 end`,
     from,
   })
 }
 
-function counted(db: Db, { named, titled, from }: { named: SQL; titled: SQL; from: SQL }): SQL {
-  const { templateId } = db.tables.templateSearch
-  return sql`select min(${templateId}) as id, max(${named}) as named, max(${titled}) as titled, 1 as words
-    from ${from} group by ${templateId} ${bytewise(db)}`
+function pieces(db: Db, { named, titled, from }: { named: SQL; titled: SQL; from: SQL }): SQL {
+  return sql`select ${db.tables.templateSearch.templateId} as id, ${named} as named, ${titled} as titled from ${from}`
 }
 
 function inIndex(db: Db, projectId: string, spellings: readonly string[]): SQL {
@@ -128,7 +134,7 @@ function inIndex(db: Db, projectId: string, spellings: readonly string[]): SQL {
     sql`select rowid as hit from template_search_index where template_search_index match ${where}`
   // The index holds all that is asked of the rows, which are long. With a plus, the set is asked whether it has the row,
   // and not gone through for each.
-  return counted(db, {
+  return pieces(db, {
     named: sql`+hit in (${rows(`name : (${phrases})`)})`,
     titled: sql`+hit in (${rows(`subject : (${phrases})`)})`,
     from: sql`(${rows(phrases)}) as hits

@@ -18,9 +18,10 @@ const manyHits = 1000
 export function ofHits(db: Db, selection: Selection, asked: AskedOfHits): SQL {
   const { templates } = db.tables
   const hits = sql`with found as materialized (${searchHits(db, selection)})`
-  const each = asked(sql`found.rank`)
+  const each = asked(sql`hit.rank`)
+  const eachOnce = sql`(select id, min(rank) as rank from found group by id) as hit`
   if (db.dialect === 'sqlite') {
-    return sql`${hits} select ${each.columns} from found cross join ${templates} on ${templates.id} = found.id
+    return sql`${hits} select ${each.columns} from ${eachOnce} cross join ${templates} on ${templates.id} = hit.id
       where ${each.where ?? sql`true`}`
   }
   const isHit = (of: SQL) => sql`${templates.id} in (select id from found ${of})`
@@ -30,7 +31,7 @@ export function ofHits(db: Db, selection: Selection, asked: AskedOfHits): SQL {
   const many = sql.raw(String(manyHits))
   return sql`${hits}
     select ${each.columns}
-    from found cross join lateral (select * from ${templates} where id = found.id offset 0) as ${templates}
+    from ${eachOnce} cross join lateral (select * from ${templates} where id = hit.id offset 0) as ${templates}
     where ${counted} <= ${many} and ${each.where ?? sql`true`}
     union all
     select ${read.columns} from ${templates}
