@@ -166,12 +166,12 @@ eachDialect((dialect, open) => {
       }
     })
 
-    test('what is saved is in the index of search at once: no search reads a list of pending entries', async () => {
+    test('what is saved waits for the index of search in a list that is short', async () => {
       const { read } = await open()
       const [index] = await read.rows<{ options: string[]; columns: number }>(
         sql`select reloptions as options, relnatts as columns from pg_class where relname = 'template_search_index'`,
       )
-      expect(index).toEqual({ options: ['fastupdate=off'], columns: 2 })
+      expect(index).toEqual({ options: ['gin_pending_list_limit=512'], columns: 2 })
     })
   }
 
