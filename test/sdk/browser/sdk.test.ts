@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { PluginConfig, Svc, SvcError, SvcEvents } from '../../../sdk/browser/index.ts'
+import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
 declare global {
@@ -10,6 +11,7 @@ declare global {
     pluginId: string
     getAuthToken: () => Promise<string>
     heard: [event: string, payload: unknown][]
+    rung: number
   }
 }
 
@@ -50,15 +52,18 @@ function outcome(page: Page, run: () => unknown): Promise<Record<string, unknown
   )
 }
 
-/** Lets time pass in the page, a second after the other, until what is waited for has an end. */
-async function passTimeUntil<T>(page: Page, pending: Promise<T>): Promise<T> {
-  let isOver = false
-  const over = pending.finally(() => {
-    isOver = true
+/** Has the timers of a window run so many times as fast, and counts how often those that repeat have run. */
+function hurry(times: number): void {
+  const { setInterval: often, setTimeout: later } = window
+  window.rung = 0
+  const repeat = (run: () => void) => () => {
+    window.rung++
+    run()
+  }
+  Object.assign(window, {
+    setTimeout: (run: () => void, ms = 0) => later(run, ms / times),
+    setInterval: (run: () => void, ms = 0) => often(repeat(run), ms / times),
   })
-  // A timer that is set a moment later would outwait one long step.
-  while (!isOver) await page.clock.runFor(1000)
-  return over
 }
 
 async function initialised(emailId: string, more: Partial<PluginConfig> = {}): Promise<Page> {
@@ -257,8 +262,8 @@ describe('init', () => {
 
   test('gives up on a frame that never answers after 30 seconds, as on a page that the project does not list', async () => {
     const page = await given.context.newPage()
-    await page.clock.install()
     await page.goto(given.strangerUrl)
+    await page.evaluate(hurry, 50)
     const blocked = outcome(page, () =>
       window.svc.init({
         pluginId: window.pluginId,
@@ -266,7 +271,7 @@ describe('init', () => {
         getAuthToken: window.getAuthToken,
       }),
     )
-    expect(await passTimeUntil(page, blocked)).toMatchObject({
+    expect(await blocked).toMatchObject({
       failure: {
         error: 'Editor iframe load timeout (30s)',
         code: 'IFRAME_LOAD_TIMEOUT',
@@ -390,7 +395,7 @@ describe('methods', () => {
 
   test('wait for an editor that works longer than 10 seconds, and says so', async () => {
     const page = await given.open()
-    await page.clock.install()
+    await page.addInitScript(hurry, 4)
     await page.evaluate(() =>
       window.svc.init({
         pluginId: window.pluginId,
@@ -398,13 +403,18 @@ describe('methods', () => {
         getAuthToken: window.getAuthToken,
       }),
     )
+    await page.evaluate(hurry, 4)
     const answer = Promise.withResolvers<void>()
     await page.route('**/v1/plugin/export', async (route) => {
       await answer.promise
       await route.continue()
     })
     const slow = outcome(page, () => window.svc.export('html'))
-    for (let seconds = 0; seconds < 24; seconds += 2) await page.clock.runFor(2000)
+    // It says every 3 seconds that it works: 12 seconds have passed.
+    await until(
+      async () => ((await page.frames()[1]?.evaluate(() => window.rung)) ?? 0) >= 4,
+      'the editor to say that it works',
+    )
     answer.resolve()
     expect(await slow).toMatchObject({ value: { format: 'html' } })
     await page.close()
@@ -412,7 +422,6 @@ describe('methods', () => {
 
   test('time out when the editor is silent for 10 seconds', async () => {
     const page = await given.open()
-    await page.clock.install()
     await page.evaluate(() =>
       window.svc.init({
         pluginId: window.pluginId,
@@ -422,8 +431,9 @@ describe('methods', () => {
     )
     // An editor that hangs says nothing any more, not even that it works.
     await page.frames()[1]?.evaluate(() => void Object.assign(MessagePort.prototype, { postMessage: () => undefined }))
+    await page.evaluate(hurry, 50)
     const silent = outcome(page, () => window.svc.getHtml())
-    expect(await passTimeUntil(page, silent)).toMatchObject({
+    expect(await silent).toMatchObject({
       failure: {
         error: 'Editor response timeout',
         code: 'POSTMESSAGE_TIMEOUT',
