@@ -88,6 +88,13 @@ describe('a host’s style sheet for the editor loses', () => {
 })
 
 describe('whatever comes in, what comes out', () => {
+  test.each(['[', '(', '{'])('does not depend on a sheet with %s read before', (bracket) => {
+    const source = '{]-->:}<!--color:red::]{()<!--'
+    const before = cleanCustomCss(source)
+    css(bracket.repeat(60))
+    expect(cleanCustomCss(source)).toEqual(before)
+  })
+
   const pieces = [
     'a',
     '.b',

@@ -35,10 +35,17 @@ export function cleanCustomCss(source: string): CleanedCustomCss {
 type Drop = (what: string) => void
 
 function cleanOnce(source: string, drop: Drop): string {
+  forgetEarlierSheets(source.length)
   const sheet = parse(source, { parseCustomProperty: true, onParseError: () => undefined })
   if (sheet.type !== 'StyleSheet') return ''
   cleanList(sheet.children, drop)
   return generate(sheet)
+}
+
+// css-tree 3.2.1 keeps its list of tokens between parses and takes a bracket that an earlier sheet left at the place
+// beyond the text's last character for one of this text: it then pairs wrongly, and may never end.
+function forgetEarlierSheets(length: number): void {
+  parse(';'.repeat(length + 1), { context: 'declarationList' })
 }
 
 /** Leaves rules and declarations of a block or sheet that may stay. */
