@@ -49,5 +49,5 @@ function addAmp({ document, blocks, options, warnings, rendered }: Rendering): v
 // Raw values are authored HTML too.
 function ampCleaner({ cleanAmpHtml, cleanHtml }: RenderOptions): ((html: string) => string) | undefined {
   if (cleanHtml === undefined || cleanAmpHtml === undefined) return undefined
-  return (html) => cleanAmpHtml(cleanHtml(html)).html
+  return (html) => cleanAmpHtml(cleanHtml(html), { isFinal: true }).html
 }

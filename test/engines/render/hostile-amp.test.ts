@@ -115,4 +115,12 @@ describe('a hostile author', () => {
     expect(ampOf(blocks)).toContain('width="30" height="20" layout="intrinsic"')
     expect(report.warnings.map(({ code }) => code)).toContain('AMP_HTML_REMOVED')
   })
+
+  test('leads nowhere by a tag of another language that stands in his HTML', async () => {
+    const blocks = [{ type: 'html', html: '{{#if a}}<a href="{{url}}">x</a><img src="{{src}}" alt="A">{{/if}}' }]
+    for (const target of ['data', 'sample', 'passthrough'] as const)
+      expect({ target, found: await findingsOf(withBlocks(blocks), { target }) }).toEqual({ target, found: [] })
+    expect(ampOf(blocks, { target: 'data' })).toContain('{{#if a}}<a>x</a>A{{/if}}')
+    expect(ampOf(blocks, { target: 'passthrough' })).toContain('<a href="{{url}}">x</a>')
+  })
 })

@@ -5,8 +5,11 @@ import { quotable } from '../style/declarations.ts'
 import { drawAmpImage, fitRule } from './amp-image.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Cleans authored HTML of what AMP refuses; what it leaves out it tells. */
-export type CleanAmp = (html: string) => {
+/** Cleans authored HTML of what AMP refuses; what it leaves out it tells. `isFinal`: nobody fills in tags any more. */
+export type CleanAmp = (
+  html: string,
+  options?: { isFinal: boolean },
+) => {
   html: string
   removed: readonly string[]
   /** Some picture has the class `fit`: it is shown whole inside a box that is not of its shape. */
@@ -43,7 +46,8 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
       this.warn('AMP_HTML_REMOVED', 'Authored HTML was left out: this rendering does not clean it for AMP.')
       return ''
     }
-    const { hasFit, html, removed } = this.#cleanAmp(super.html(source))
+    const isFinal = this.#page.values.target !== 'passthrough' && !this.isTemplate
+    const { hasFit, html, removed } = this.#cleanAmp(super.html(source), { isFinal })
     if (hasFit) this.#page.rules.rule(fitRule)
     if (removed.length > 0) this.warn('AMP_HTML_REMOVED', `AMP does not allow ${[...new Set(removed)].join(', ')}.`)
     return html

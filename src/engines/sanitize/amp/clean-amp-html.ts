@@ -15,17 +15,20 @@ export interface AmpHtml {
 const unread = new Set(
   'style script title template noscript xml object svg math video audio iframe map select textarea button'.split(' '),
 )
+const link = /^\s*(?:https?:\/\/|mailto:|tel:)/i
+const secure = /^https:\/\//i
 const before = '<!DOCTYPE html><html><body><table><tbody><tr><td>'
 
 /**
  * Authored HTML, cleaned before, with what AMP for Email refuses left out or said otherwise: pictures become amp-img,
  * old elements their twins, styles lose what AMP does not know, comments go. Works on the tags as they stand in the source,
- * so that the tags of a mailing system between them stay where they are. HTML too deep to be read is left out whole.
+ * so that the tags of a mailing system between them stay where they are; where `isFinal` says that nobody fills them in
+ * any more, none is an address. HTML too deep to be read is left out whole.
  */
-export function cleanAmpHtml(source: string): AmpHtml {
+export function cleanAmpHtml(source: string, { isFinal = false } = {}): AmpHtml {
   if (!source.includes('<')) return { html: source, removed: [], hasFit: false }
   try {
-    return new AmpCleaner(source).run()
+    return new AmpCleaner(source, isFinal).run()
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
     return { html: '', removed: ['HTML that cannot be read'], hasFit: false }
@@ -34,11 +37,13 @@ export function cleanAmpHtml(source: string): AmpHtml {
 
 class AmpCleaner {
   readonly #source: string
+  readonly #isFinal: boolean
   readonly #removed = new Set<string>()
   #hasFit = false
 
-  constructor(source: string) {
+  constructor(source: string, isFinal: boolean) {
     this.#source = source
+    this.#isFinal = isFinal
   }
 
   run(): AmpHtml {
@@ -84,7 +89,7 @@ class AmpCleaner {
         return css === '' ? '' : ` style="${escape(css)}"`
       }
       case 'href': {
-        if (isLink(value)) return ` href="${escape(value)}"`
+        if (this.#takes(value, link)) return ` href="${escape(value)}"`
         if (value !== '') this.#removed.add('links that are not http, https, mailto or tel')
         return ''
       }
@@ -101,11 +106,16 @@ class AmpCleaner {
     }
   }
 
+  // A tag may be a whole address for as long as somebody fills it in.
+  #takes(address: string, schemes: RegExp): boolean {
+    return address.trimStart().startsWith('{{') ? !this.#isFinal : schemes.test(address)
+  }
+
   #picture(attributes: SourceTag['attributes']): string {
     const given = new Map(attributes.map(({ name, value }) => [name, value]))
     const src = (given.get('src') ?? '').trim()
     const alt = escape(given.get('alt') ?? '')
-    if (!/^https:\/\//i.test(src) && !src.startsWith('{{')) {
+    if (!this.#takes(src, secure)) {
       this.#removed.add('pictures without an https address')
       return alt
     }
@@ -134,10 +144,6 @@ function closingsOf(tags: readonly SourceTag[]): Map<SourceTag, number> {
     else if (end !== undefined) closings.set(tag, end)
   }
   return closings
-}
-
-function isLink(value: string): boolean {
-  return /^\s*(?:https?:\/\/|mailto:|tel:|\{\{)/i.test(value)
 }
 
 function size(attribute: string | undefined, style: string | undefined): number | undefined {
