@@ -37,7 +37,7 @@ test.if(canMount)('an archive that does not fit leaves nothing behind, and is ma
   const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize
 
   const first = await order()
-  await until(async () => (await get(first)).status === 'completed', 'the first archive', 30_000)
+  await until(async () => (await get(first)).status === 'completed', 'the first archive')
   const size = (await get(first)).files[0]?.bytes ?? 0
   expect((await server.call('DELETE', `/v1/export/${first.id}`)).status).toBe(204)
 
@@ -45,11 +45,11 @@ test.if(canMount)('an archive that does not fit leaves nothing behind, and is ma
   const ballast = join(mount, 'ballast')
   writeFileSync(ballast, new Uint8Array(Math.max(0, freeBytes() - Math.floor(size / 2))))
   const second = await order()
-  await until(() => freeBytes() < size / 8, 'the disk to be full', 30_000)
-  await until(() => freeBytes() > size / 4, 'what was written to be gone', 30_000)
+  await until(() => freeBytes() < size / 8, 'the disk to be full')
+  await until(() => freeBytes() > size / 4, 'what was written to be gone')
   expect(stored()).toEqual([])
   rmSync(ballast)
-  await until(async () => (await get(second)).status === 'completed', 'the archive once there is room', 60_000)
+  await until(async () => (await get(second)).status === 'completed', 'the archive once there is room')
   expect(stored()).toEqual([`exports/${second.id}/0`])
   expect(readdirSync(join(mount, 'data/blobs/.incoming'))).toEqual([])
 })

@@ -8,7 +8,6 @@ import { until } from '../support/until.ts'
 
 const rows = 1200
 const kills = 4
-const patienceMs = 120_000
 /** Addresses that are answered in each life of the service, so that none ends the batch before its time. */
 const rowsOfLife = rows / (kills + 1)
 
@@ -55,7 +54,7 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
     (await read<{ progress: { done: number } | null }>(server, `/v1/jobs/${id}`)).progress?.done ?? 0
   let before = 0
   for (let kill = 1; kill <= kills; kill++) {
-    await until(async () => (await progress()) > before, 'more verdicts', patienceMs)
+    await until(async () => (await progress()) > before, 'more verdicts')
     before = await progress()
     await server.kill('SIGKILL')
     answerNext(kill)
@@ -63,7 +62,7 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
     // What was told is not taken back.
     expect((await show()).progress.processed).toBeGreaterThanOrEqual(before)
   }
-  await until(async () => (await show()).status !== 'processing', 'the end of the batch', patienceMs)
+  await until(async () => (await show()).status !== 'processing', 'the end of the batch')
 
   const missing = Math.ceil(rows / 3)
   expect(await show()).toMatchObject({

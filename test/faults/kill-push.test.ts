@@ -27,7 +27,7 @@ test('a push outlives kill -9, and leaves one template', async () => {
   const last = await startServer(dataDir, environment)
   const path = `/v1/connections/${connection.id}/pushes/${push.id}`
   const get = async () => (await (await last.call('GET', path)).json()) as Push
-  await until(async () => (await get()).status === 'completed', 'the end of the push', 60_000)
+  await until(async () => (await get()).status === 'completed', 'the end of the push')
   expect(await get()).toMatchObject({ action: 'created', remote_id: '10000' })
   expect(running.templates.size).toBe(1)
   expect(running.faults).toEqual([])

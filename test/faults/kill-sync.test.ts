@@ -5,7 +5,6 @@ import { temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
 const templates = 400
-const patienceMs = 60_000
 
 const rowOf = (words: string) => ({
   id: 'footer',
@@ -44,7 +43,7 @@ test('a sync of modules outlives kill -9', async () => {
 
   const last = await startServer(dataDir)
   const find = async () => (await (await last.call('GET', `/v1/jobs/${job}`)).json()) as { status: string }
-  await until(async () => (await find()).status === 'done', 'the end of the sync', patienceMs)
+  await until(async () => (await find()).status === 'done', 'the end of the sync')
   expect(new Set(await revisions(last))).toEqual(new Set([2]))
   const html = await (await last.call('GET', `/v1/templates/${ids.at(-1)}/html`)).text()
   expect(html).toContain('New')

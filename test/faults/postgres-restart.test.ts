@@ -15,7 +15,6 @@ const kind = kindOf({ name: 'test.restart', retryDelaysMs: [50], leaseMs: 3000, 
 /** Before the number of a job that has ended, in the settings, which the service uses too. */
 const endKey = 'ended '
 const batch = 20
-const patienceMs = 120_000
 
 /** Calls the function again and again until told to stop, whatever it throws; answers how often it threw. */
 function keepOn(work: () => Promise<unknown>): { stop(): Promise<number> } {
@@ -98,7 +97,7 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   for (let restart = 0; restart < 2; restart++) {
     const [ran, received] = [done.length, receiver.received.length]
     const goesOn = () => done.length > ran + 300 && receiver.received.length > received + 20
-    await until(goesOn, 'work to be done', patienceMs)
+    await until(goesOn, 'work to be done')
     await postgres.stopAtOnce()
     const stoppedAt = performance.now()
     await until(() => performance.now() - stoppedAt > 400, 'some time without Postgres')
@@ -106,7 +105,7 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   }
   const [ran, received] = [done.length, receiver.received.length]
   const isBack = () => done.length > ran + 300 && receiver.received.length > received + 20
-  await until(isBack, 'work after the last restart', patienceMs)
+  await until(isBack, 'work after the last restart')
   const failures = [await enqueued.stop(), await created.stop()]
   for (const count of failures) expect(count).toBeGreaterThan(0)
 
@@ -114,13 +113,13 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   const heard: number[] = []
   store.listen('test.news', () => heard.push(performance.now()))
   const say = keepOn(() => other.tx(async (db) => db.signal('test.news')))
-  await until(() => heard.length > 0, 'the signal of another replica', patienceMs)
+  await until(() => heard.length > 0, 'the signal of another replica')
   await say.stop()
 
   await endLeases(store)
   let left: unknown[] = []
   const isAllDone = async () => (left = await countJobs(store.read)).length === 0
-  await until(isAllDone, () => `the end of every job: ${JSON.stringify(left)}`, patienceMs)
+  await until(isAllDone, () => `the end of every job: ${JSON.stringify(left)}`)
   const ends = (await settingKeys(store)).filter((key) => key.startsWith(endKey))
   const ended = ends.map((key) => Number(key.slice(endKey.length).split(' ')[0]))
   expect(new Set(ended).size).toBe(ended.length)

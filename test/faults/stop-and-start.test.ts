@@ -20,6 +20,9 @@ const receiver = Bun.serve({
 })
 afterAll(() => receiver.stop(true))
 
+/** Milliseconds; who waited for the lease of who is gone would wait for thirty seconds. */
+const sooner = 20_000
+
 const taken = () => Promise.resolve(new Response(null, { status: 204 }))
 const never = () => new Promise<Response>(() => undefined)
 
@@ -105,7 +108,7 @@ test('SIGTERM hands a job back that takes too long, and the next start runs it a
 
   answer = taken
   const next = await start(dataDir)
-  await until(() => arrived.length === 2, 'the delivery after the start', 5000)
+  await until(() => arrived.length === 2, 'the delivery after the start', sooner)
   expect(arrived[1]).toBe(arrived[0] as string)
   expect(await next.kill('SIGTERM')).toBe(0)
   expect(await leftIn(dataDir)).toEqual([])
@@ -122,7 +125,7 @@ test('after kill -9 the next start takes the job up at once: nobody else can hav
 
   answer = taken
   const next = await start(dataDir)
-  await until(() => arrived.length === 2, 'the delivery after the start', 2000)
+  await until(() => arrived.length === 2, 'the delivery after the start', sooner)
   expect(arrived[1]).toBe(arrived[0] as string)
   await until(async () => (await leftIn(dataDir)).length === 0, 'its end')
   expect(await next.kill('SIGTERM')).toBe(0)

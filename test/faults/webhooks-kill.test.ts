@@ -79,7 +79,7 @@ test('killed between the answers and their record: all arrive, and what came twi
   // Too late: nobody is left to hear that they have arrived.
   held.resolve()
   const second = await startServer(dataDir, allowed)
-  await until(async () => (await succeeded(second, id)).length === 10, 'ten deliveries', 40_000)
+  await until(async () => (await succeeded(second, id)).length === 10, 'ten deliveries')
   const byDelivery = Map.groupBy(receiver.messages, (message) => message.delivery)
   expect(byDelivery.size).toBe(10)
   const twice = [...byDelivery.values()].filter((messages) => messages.length > 1)

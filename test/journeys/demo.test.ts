@@ -122,7 +122,7 @@ describe('the demonstration', () => {
     expect(await running.stop()).toBe(0)
     await page.evaluate('svc.undo()')
     running = await startBinary({ port, dataDir })
-    await until(async () => (await storedHtml()).includes('Pull up a chair'), 'the save after the restart', 30_000)
+    await until(async () => (await storedHtml()).includes('Pull up a chair'), 'the save after the restart')
     await page.close()
     await running.stop()
   })

@@ -35,6 +35,11 @@ export class FakeClock implements Clock {
     })
   }
 
+  /** How many wait for time to pass. */
+  get waiting(): number {
+    return this.#sleepers.size
+  }
+
   /** Lets time pass, and wakes who has waited long enough. */
   advance(ms: number): void {
     this.#passedMs += ms

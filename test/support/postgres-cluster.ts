@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 const nobody = 65534
-const patienceMs = 30_000
+const patienceMs = 120_000
 
 export interface Cluster {
   /** Without a database name: `postgres://postgres@127.0.0.1:port`; the same after every start. */
@@ -97,7 +97,7 @@ async function launch(owner: number, command: string[], options: { cwd: string }
     if (/FATAL(?!: {2}the database system is)/.test(output)) return output
     await Bun.sleep(10)
   }
-  return 'it took longer than 30 seconds'
+  return 'it took longer than two minutes'
 }
 
 async function untilGone(pid: number): Promise<void> {

@@ -34,7 +34,7 @@ export function postgresServer(settings: readonly string[] = forTests): Promise<
 }
 
 async function shareOrStart(settings: readonly string[]): Promise<string> {
-  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 20) {
+  for (let waitedMs = 0; waitedMs < 120_000; waitedMs += 20) {
     if (makeDirectory()) return start(settings)
     if (existsSync(addressFile)) {
       const address = readFileSync(addressFile, 'utf8')
@@ -58,7 +58,16 @@ function makeDirectory(): boolean {
   }
 }
 
+// Others use its directory: one connection that did not come about is no reason to take it from them.
 async function answers(address: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if (await answersNow(address)) return true
+    await Bun.sleep(250)
+  }
+  return false
+}
+
+async function answersNow(address: string): Promise<boolean> {
   const client = new Bun.SQL({ url: `${address}/postgres`, max: 1 })
   try {
     await client`select 1`

@@ -2,7 +2,7 @@
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  patienceMs = 30_000,
+  patienceMs = 120_000,
 ): Promise<void> {
   const end = performance.now() + patienceMs
   while (!(await holds())) {

@@ -22,6 +22,8 @@ describe('a host’s style sheet for the editor keeps', () => {
     ],
     ['nested rules', '.a{color:red;&:hover{color:blue}}', '.a{color:red;&:hover{color:blue}}'],
     ['what matters', 'a{color:red!important}', 'a{color:red!important}'],
+    ['names with braces in escapes', '\\{{color:red}', '\\{{color:red}'],
+    ['names that look like rules', '\\@import{color:red}', '\\@import{color:red}'],
     ['fonts that there are', 'a{font-family:"Inter", sans-serif}', 'a{font-family:"Inter",sans-serif}'],
   ])('%s', (_, source, kept) => {
     expect(css(source)).toBe(kept)
@@ -133,8 +135,10 @@ describe('whatever comes in, what comes out', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (words) => {
         const out = css(words.join(''))
         expect(css(out)).toBe(out)
-        expect(out).not.toMatch(/url\(|@import|<|\\75/i)
-        const outside = out.replace(/"(?:\\.|[^"\\])*"/g, '')
+        // A sign after a backslash is part of a name.
+        const read = out.replace(/\\\W/g, '')
+        expect(read).not.toMatch(/url\(|@import|<|\\75/i)
+        const outside = read.replace(/"[^"]*"/g, '')
         expect(outside.split('{').length).toBe(outside.split('}').length)
       }),
       { numRuns: 2000 },

@@ -3,7 +3,7 @@ import { type JobHandler, countJobs, enqueueMany, setLane } from '../../../src/p
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
-import { advanceUntil, clearJobs, gate, kindOf, recorder, startJobs, until } from './runner.ts'
+import { advanceUntil, clearJobs, gate, kindOf, recorder, startJobs, until, untilNoneRuns } from './runner.ts'
 
 eachDialect((dialect, open) => {
   let store: Store
@@ -129,6 +129,7 @@ eachDialect((dialect, open) => {
     startJobs(store, [handler], { clock })
     await until(() => order.length === 5)
     expect(new Set(order)).toEqual(new Set(['open']))
+    await untilNoneRuns(store)
     clock.advance(59_000)
     await fill('open', 1)
     await until(() => order.length === 6)

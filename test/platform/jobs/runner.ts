@@ -7,6 +7,7 @@ import {
   type JobSnapshot,
   type Jobs,
   type Schedule,
+  countJobs,
   createJobs,
   defineJob,
   findJob,
@@ -78,29 +79,48 @@ export function gate() {
   return { opened: promise, open: () => resolve() }
 }
 
-/** Waits until the condition holds; fails after half a minute. */
+/** Waits until the condition holds; fails after two minutes. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 30_000
+  const giveUpAt = performance.now() + 120_000
   while (!(await condition())) {
-    if (performance.now() > giveUpAt) throw new Error('What the test waits for did not happen within half a minute.')
+    if (performance.now() > giveUpAt) throw new Error('What the test waits for did not happen within two minutes.')
     await new Promise<void>((resolve) => setTimeout(resolve, 1))
   }
 }
 
-/** Moves a clock on by steps until the condition holds, leaving the runner time to work between them. */
+/** Waits until the end of whatever runs is written: when time passes before, the job is taken for abandoned. */
+export function untilNoneRuns(store: Store): Promise<void> {
+  return until(async () => (await countJobs(store.read)).every(({ state }) => state !== 'running'))
+}
+
+/** After so long, milliseconds, who has not come back to wait does not wait any more. */
+const goneMs = 1000
+
+/**
+ * Moves a clock on by steps until the condition holds. Whom a step has woken does his work and waits again before the
+ * next one: however slow the database is, no more time passes than the runner can follow.
+ */
 export async function advanceUntil(
   clock: FakeClock,
   stepMs: number,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  let steppedAt = 0
   await until(async () => {
     if (await condition()) return true
-    if (performance.now() - steppedAt < 15) return false
-    steppedAt = performance.now()
-    clock.advance(stepMs)
+    await advance([clock], stepMs)
     return false
   })
+}
+
+/** Moves clocks on by one step, and waits until whom it has woken waits again. */
+export async function advance(clocks: readonly FakeClock[], stepMs: number): Promise<void> {
+  const waiting = clocks.map((clock) => clock.waiting)
+  for (const clock of clocks) clock.advance(stepMs)
+  const steppedAt = performance.now()
+  await until(
+    () =>
+      performance.now() - steppedAt > goneMs || clocks.every((clock, index) => clock.waiting >= (waiting[index] ?? 0)),
+  )
 }
 
 /** The job as it stands; fails when it is gone. */

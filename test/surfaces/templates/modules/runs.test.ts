@@ -40,7 +40,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
   }
   const look = (service: Modules, at: string) => service.must<JobAnswer>(`GET ${at}`)
   const ended = async (service: Modules, at: string) => {
-    await until(async () => (await look(service, at)).result !== null, 'the end of the job', 60_000)
+    await until(async () => (await look(service, at)).result !== null, 'the end of the job')
     return look(service, at)
   }
 
@@ -65,7 +65,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     const jobId = at.split('/').at(-1)
     const processed = async () =>
       (await service.store.read.select().from(moduleRuns)).find((run) => run.jobId === jobId)?.processed ?? 0
-    await until(async () => (await processed()) >= 20, 'the first batch', 60_000)
+    await until(async () => (await processed()) >= 20, 'the first batch')
     await first.drain(0)
     expect((await look(service, at)).result).toBeNull()
     runner(service)
