@@ -23,6 +23,7 @@ const icons: Record<string, string> = {
   chevronUp: 'chevron-up',
   arrowUp: 'arrow-up',
   arrowDown: 'arrow-down',
+  swap: 'arrow-up-down',
   grip: 'grip-vertical',
   copy: 'copy',
   cut: 'scissors',

@@ -98,7 +98,7 @@ describe('deleting and duplicating', () => {
     editor.selection.value = 'left'
     for (let copies = 0; copies < 6; copies++) editor.run('duplicate')
     expect(idsIn(editor, 'pair')).toHaveLength(6)
-    expect(editor.announcement.peek()).toContain('At most six columns')
+    expect(editor.problem.peek()?.message).toBe('At most six columns')
   })
 })
 
@@ -206,7 +206,68 @@ describe('several at once', () => {
     selectTogether(editor, ['hero', 'pair'])
     press(editor, 'delete')
     expect(editor.document.peek().rows.length).toBe(3)
-    expect(editor.announcement.peek()).toBe('Section is locked')
+    expect(editor.problem.peek()?.message).toBe('Section is locked and cannot be deleted')
+  })
+})
+
+describe('what cannot be done', () => {
+  const whyNot = (editor: Editor, id: CommandId) => editor.commands.peek().get(id)?.refusal?.(editor)
+  const moves = ['moveUp', 'moveDown', 'moveLeft', 'moveRight'] as const
+
+  test('says why before anybody tries, and again to who does', async () => {
+    const editor = await headless(welcomeEmail())
+    const lock = (id: string, lock: object | null) => editor.change('Lock', [{ op: 'set', id, props: { lock } }])
+    const refused = (...ids: CommandId[]) => ids.map((id) => whyNot(editor, id))
+    editor.selection.value = 'intro'
+    expect(refused('cut', 'delete', 'duplicate', 'hide', 'moveUp', 'moveDown')).toEqual(Array(6))
+    expect(refused('moveLeft')).toEqual(['It cannot go further'])
+    lock('intro', { remove: true })
+    expect(refused('cut', 'delete')).toEqual(Array(2).fill('Text is locked and cannot be deleted'))
+    expect(refused('duplicate', 'hide', 'moveUp')).toEqual(Array(3))
+    editor.selection.value = 'hero'
+    expect(refused('delete')).toEqual(['Text is locked and cannot be deleted'])
+    editor.selection.value = 'top'
+    expect(refused('delete')).toEqual(['Text is locked and cannot be deleted'])
+    editor.run('delete')
+    expect(editor.problem.peek()?.message).toBe('Text is locked and cannot be deleted')
+
+    editor.selection.value = 'go'
+    lock('go', { move: true, duplicate: true, content: true })
+    expect(refused(...moves)).toEqual(Array(4).fill('Button is locked in its place'))
+    expect(refused('duplicate', 'hide', 'delete')).toEqual([
+      'Button is locked and cannot be duplicated',
+      'The content of Button is locked',
+      undefined as never,
+    ])
+    for (const id of [...moves, 'duplicate', 'hide'] as const) editor.run(id)
+    expect(idsIn(editor, 'top')).toEqual(['title', 'intro', 'go'])
+    expect(editor.outline.peek().spots.get('go')?.node.hide).toBeUndefined()
+  })
+
+  test('in a section whose content is locked is told of the section, and nothing goes there', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.change('Lock', [{ op: 'set', id: 'pair', props: { lock: { content: true } } }])
+    editor.selection.value = 'first'
+    for (const id of ['delete', 'duplicate', 'hide', 'moveRight'] as const)
+      expect(whyNot(editor, id)).toBe('The content of Section is locked')
+    editor.selection.value = 'go'
+    expect(whyNot(editor, 'moveDown')).toBe('It cannot go further')
+    editor.run('moveDown')
+    expect([editor.announcement.peek(), idsIn(editor, 'top').at(-1)]).toEqual(['It cannot go further', 'go'])
+    selectTogether(editor, ['title', 'first'])
+    expect(whyNot(editor, 'delete')).toBe('The content of Section is locked')
+  })
+
+  test('is said of ends and of full sections too', async () => {
+    const editor = await headless(welcomeEmail())
+    editor.selection.value = 'left'
+    expect(['moveUp', 'delete', 'duplicate'].map((id) => whyNot(editor, id as CommandId))).toEqual([
+      'It cannot go further',
+      undefined,
+      undefined,
+    ])
+    for (let copies = 0; copies < 4; copies++) editor.run('duplicate')
+    expect(whyNot(editor, 'duplicate')).toBe('At most six columns')
   })
 })
 

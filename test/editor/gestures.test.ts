@@ -220,6 +220,23 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   expect(await kinds()).toEqual([[['heading'], ['text']]])
+  // What a lock holds is disabled with the reason, in menu and tools, and told to who tries by key.
+  const reason = 'Heading is locked and cannot be deleted'
+  const held = (await editor.document()).rows[0] as Section
+  const id = held.columns[0]?.blocks[0]?.id ?? ''
+  await editor.change([{ op: 'set', id, props: { lock: { remove: true } } }])
+  await page.keyboard.press('ContextMenu')
+  expect(await menu.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-description')).toBe(reason)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await menu.getByRole('menuitem', { name: 'Delete', disabled: true }).press('Enter')
+  await page.getByRole('status').getByText(reason).waitFor()
+  const tools = page.getByRole('toolbar', { name: 'Tools of the selection' })
+  await tools.getByRole('button', { name: 'Delete', disabled: true }).waitFor()
+  await tools.getByRole('button', { name: 'Duplicate', disabled: false }).waitFor()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('ControlOrMeta+x')
+  expect(await kinds()).toEqual([[['heading'], ['text']]])
+  expect(await page.getByText(reason).count()).toBe(1)
   for (const step of ['column', 'section', undefined]) {
     await page.keyboard.press('Escape')
     const type = await page.evaluate(
@@ -251,6 +268,10 @@ test('on a phone the sides are sheets, and blocks come by touch', async () => {
   expect(kindsIn(await editor.document())[2]).toEqual([['divider', 'divider']])
   await page.getByRole('button', { name: 'Settings', exact: true }).tap()
   await page.getByRole('complementary', { name: 'Settings' }).waitFor()
+  await page.getByRole('button', { name: 'Version history', exact: true }).tap()
+  await page.getByRole('heading', { name: 'Version history' }).waitFor()
+  await page.getByRole('button', { name: 'Settings', exact: true }).tap()
+  await page.getByRole('heading', { name: 'Divider' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   expect(await accessibilityFaults(page)).toEqual([])
 })

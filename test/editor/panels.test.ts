@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type Block, findNode } from '../../src/engines/document/index.ts'
 import type { EditorConfig } from '../../src/editor/bridge/index.ts'
@@ -406,6 +407,41 @@ describe('the panels', () => {
     await page.frameLocator('.svc-email-frame').getByRole('heading', { name: 'An older version' }).waitFor()
     await page.getByRole('radio', { name: 'Now' }).check()
     await page.frameLocator('.svc-email-frame').getByText('Get started').waitFor()
+    await page.getByRole('radio', { name: 'Then' }).check()
+    // What changed is marked in both, by a sign and a line of its own, and gone through by keyboard.
+    const lines = page.getByRole('list', { name: 'What changed since' }).getByRole('listitem')
+    expect((await lines.allInnerTexts()).map((text) => text.split('\n').slice(0, 2))).toEqual([
+      ['Heading', 'Changed · Text'],
+      ['Image', 'Changed · Image'],
+      ['Text', 'Removed'],
+      ['Button', 'Added'],
+      ['Social', 'Moved'],
+      ['Countdown', 'Moved'],
+      ['Settings changed', 'Subject'],
+    ])
+    const marks = () =>
+      page
+        .frames()
+        .at(-1)
+        ?.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('body ~ div > div')].map(
+            ({ style }) => `${style.borderStyle}${style.background === '' ? '' : ' current'}`,
+          ),
+        )
+    const shows = (expected: string[]) =>
+      until(async () => isDeepStrictEqual(await marks(), expected), `the marks ${expected.join()}`)
+    await shows(['double', 'double', 'dashed', 'dotted', 'dotted'])
+    await lines.first().getByRole('button').focus()
+    await page.getByRole('radio', { name: 'Now', checked: true }).waitFor()
+    await shows(['double current', 'double', 'solid', 'dotted', 'dotted'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('radio', { name: 'Then', checked: true }).waitFor()
+    await shows(['double', 'double', 'dashed current', 'dotted', 'dotted'])
+    await page.getByText('3 / 6').waitFor()
+    await page.getByRole('button', { name: 'Previous change' }).click()
+    await page.getByText('2 / 6').waitFor()
+    await page.getByRole('radio', { name: 'Now', checked: true }).waitFor()
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.evaluate(`editor.document.value.rows.length`)).toBe(1)

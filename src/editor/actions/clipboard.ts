@@ -1,7 +1,7 @@
 import { type Node, type NodeId, type RichText, escapeHtml, richTextToPlain } from '../../engines/document/index.ts'
 import { type Editor, withNewIds } from '../state/index.ts'
+import { nameOfAll, spotsOf } from './chosen.ts'
 import { insertionPlace, placeFor } from './insert.ts'
-import { nameOfAll, spotsOf } from './several.ts'
 
 /** Type under which nodes lie on the clipboard, beside the words that other programs take. */
 const clipType = 'application/x-svc-nodes+json'

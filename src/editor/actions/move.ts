@@ -1,8 +1,8 @@
 import { type Node, type NodeId, type Operation, childrenOf, rootId } from '../../engines/document/index.ts'
-import { type Editor, type Spot, mayMove } from '../state/index.ts'
+import type { Editor, Spot } from '../state/index.ts'
 import { placeFor } from './insert.ts'
-import { type Direction, neighbourOf } from './neighbour.ts'
-import { type Place, fitsInto, nameOf } from './place.ts'
+import { type Place, nameOf } from './place.ts'
+import { isRefused, whyHeld } from './refusals.ts'
 
 /** Moves a node to a place, counted without it. A block or column among the rows gets a section of its own. */
 export function moveTo(editor: Editor, id: NodeId, place: Place): void {
@@ -10,22 +10,11 @@ export function moveTo(editor: Editor, id: NodeId, place: Place): void {
   const spot = outline.spots.get(id)
   if (spot === undefined) return
   const name = nameOf(editor, spot.node)
-  if (!mayMove(outline, id)) return editor.announce(editor.words.t('said.locked', { name }))
+  if (isRefused(editor, whyHeld(editor, [id], 'move'))) return
   const placed = placeFor(spot.node, place.parent)
   const operations = placed === spot.node ? movesOf(editor, spot, place) : wrapsOf(editor, spot, placed, place)
   editor.change(editor.words.t('change.move', { name }), operations, { select: id })
   tell(editor, id, spot.parent)
-}
-
-/** Moves a node one step; across the edge of a column into the next one. */
-export function moveBy(editor: Editor, id: NodeId, direction: Direction): void {
-  const outline = editor.outline.peek()
-  const place = neighbourOf(outline, id, direction)
-  const spot = outline.spots.get(id)
-  if (place === undefined || spot === undefined || !fitsInto(outline, spot.node, place.parent)) {
-    return editor.announce(editor.words.t('said.end'))
-  }
-  moveTo(editor, id, place)
 }
 
 /** Whether a node stands at a place already, counted with the node still there. */

@@ -1,8 +1,18 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
-import type { Outline } from '../state/index.ts'
-import type { Place } from './place.ts'
+import type { Outline, Spot } from '../state/index.ts'
+import { areInARow } from './chosen.ts'
+import { type Place, fitsInto } from './place.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** The place one step from nodes that follow each other, counted without them; undefined where they cannot go there together. */
+export function stepOf(outline: Outline, spots: readonly Spot[], direction: Direction): Place | undefined {
+  const isOn = direction === 'down' || (direction === 'right' && spots[0]?.node.type === 'column')
+  const edge = isOn ? spots.at(-1) : spots[0]
+  if (edge === undefined || !areInARow(spots)) return undefined
+  const place = neighbourOf(outline, edge.node.id, direction)
+  return place !== undefined && spots.every(({ node }) => fitsInto(outline, node, place.parent)) ? place : undefined
+}
 
 /** The place one step from where a node stands, counted without it; undefined at the edge of the email. */
 export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): Place | undefined {

@@ -1,35 +1,23 @@
-import { type NodeId, rootId } from '../../engines/document/index.ts'
-import { type Editor, mayDuplicate, mayRemove, withNewIds } from '../state/index.ts'
-import { fitsInto, nameOf } from './place.ts'
+import { type NodeId, type Operation, rootId } from '../../engines/document/index.ts'
+import type { Editor } from '../state/index.ts'
+import { nameOfAll, spotsOf, withEmptied } from './chosen.ts'
+import { isRefused, whyNotRemoved } from './refusals.ts'
 
-/** Takes a node away; the last column of a section goes with its section. Selects what stands next. */
-export function removeNode(editor: Editor, id: NodeId): void {
+/**
+ * Takes nodes away as one entry of the log, a section with its last column; where one of them is locked, none goes. Selects
+ * what stands next.
+ */
+export function removeNodes(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()
-  const spot = outline.spots.get(id)
-  if (spot === undefined) return
-  if (spot.node.type === 'column' && spot.siblings.length === 1) return removeNode(editor, spot.parent)
-  const name = nameOf(editor, spot.node)
-  if (!mayRemove(outline, id)) return editor.announce(editor.words.t('said.locked', { name }))
-  const next = spot.siblings[spot.index + 1] ?? spot.siblings[spot.index - 1]
-  const select = next?.id ?? (spot.parent === rootId ? undefined : spot.parent)
-  const options = select === undefined ? {} : { select }
-  editor.change(editor.words.t('change.delete', { name }), [{ op: 'remove', id }], options)
+  const gone = withEmptied(outline, ids)
+  const spots = spotsOf(outline, gone)
+  const last = spots.at(-1)
+  if (last === undefined || isRefused(editor, whyNotRemoved(editor, ids))) return
+  const name = nameOfAll(editor, spots)
+  const stays = ({ id }: { id: NodeId }) => !gone.includes(id)
+  const next = last.siblings.slice(last.index + 1).find(stays) ?? last.siblings.slice(0, last.index).findLast(stays)
+  const select = next?.id ?? (last.parent === rootId ? undefined : last.parent)
+  const operations = gone.map((id): Operation => ({ op: 'remove', id }))
+  editor.change(editor.words.t('change.delete', { name }), operations, select === undefined ? {} : { select })
   editor.announce(editor.words.t('said.deleted', { name }))
-}
-
-/** Puts a copy behind a node and selects it. */
-export function duplicateNode(editor: Editor, id: NodeId): void {
-  const outline = editor.outline.peek()
-  const spot = outline.spots.get(id)
-  if (spot === undefined) return
-  const name = nameOf(editor, spot.node)
-  if (!mayDuplicate(outline, id)) return editor.announce(editor.words.t('said.locked', { name }))
-  const copy = withNewIds(spot.node)
-  if (!fitsInto(outline, copy, spot.parent)) return editor.announce(editor.words.t('drag.full'))
-  editor.change(
-    editor.words.t('change.duplicate', { name }),
-    [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes: [copy] }],
-    { select: copy.id },
-  )
-  editor.announce(editor.words.t('said.duplicated', { name }))
 }

@@ -119,7 +119,8 @@ export interface EditorApi {
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
   /** How a version looks, to be shown in a canvas frame. */
-  getVersionHtml(versionId: string): Promise<{ html: string }>
+  /** A version as it looked, each node marked, and as it was. */
+  getVersionHtml(versionId: string): Promise<{ html: string; document: EmailDocument }>
   /** Names a version, which keeps it for ever; null takes the name away. */
   nameVersion(versionId: string, label: string | null): Promise<ApiVersion>
   restoreVersion(versionId: string): Promise<ApiDocument>

@@ -1,4 +1,4 @@
-import { clipOf, pasteNodes, readClip, removeAll, writeClip } from '../actions/index.ts'
+import { clipOf, isRefused, pasteNodes, readClip, removeNodes, whyNotRemoved, writeClip } from '../actions/index.ts'
 import { platformOf, printShortcut } from '../../ui/keys/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
 
@@ -30,8 +30,10 @@ export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean 
   const ids = selectedIds(editor)
   const clip = clipOf(editor, ids)
   if (clip === undefined) return false
+  const isCut = event.type === 'cut' && !editor.readOnly.peek()
+  if (isCut && isRefused(editor, whyNotRemoved(editor, ids))) return true
   writeClip(editor, clip, data)
-  if (event.type === 'cut' && !editor.readOnly.peek()) removeAll(editor, ids)
+  if (isCut) removeNodes(editor, ids)
   return true
 }
 

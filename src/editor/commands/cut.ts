@@ -1,6 +1,7 @@
 import { cutIcon } from '../../ui/icons/index.ts'
+import { whyNotRemoved } from '../actions/index.ts'
 import { askClipboard } from './clipboard-events.ts'
-import type { Command } from '../state/index.ts'
+import { type Command, selectedIds } from '../state/index.ts'
 
 export const cut: Command = {
   id: 'cut',
@@ -8,5 +9,6 @@ export const cut: Command = {
   icon: cutIcon,
   keys: ['Mod+X'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal: (editor) => whyNotRemoved(editor, selectedIds(editor)),
   run: () => askClipboard('cut'),
 }

@@ -1,5 +1,5 @@
 import { trashIcon } from '../../ui/icons/index.ts'
-import { removeAll } from '../actions/index.ts'
+import { removeNodes, whyNotRemoved } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const deleteSelection: Command = {
@@ -8,5 +8,6 @@ export const deleteSelection: Command = {
   icon: trashIcon,
   keys: ['Delete', 'Backspace'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => removeAll(editor, selectedIds(editor)),
+  refusal: (editor) => whyNotRemoved(editor, selectedIds(editor)),
+  run: (editor) => removeNodes(editor, selectedIds(editor)),
 }

@@ -1,17 +1,18 @@
 import { detachModules, operationsBetween } from '../../engines/document/index.ts'
 import { unlinkedIcon } from '../../ui/icons/index.ts'
-import { nameOf } from '../actions/index.ts'
+import { isRefused, nameOf, whyNotRemoved } from '../actions/index.ts'
 import { drawingOf } from '../canvas/index.ts'
-import { type Command, type Editor, mayRemove } from '../state/index.ts'
+import type { Command, Editor } from '../state/index.ts'
 
 export const detach: Command = {
   id: 'detach',
   label: 'command.detach',
   icon: unlinkedIcon,
   enabled: (editor) => !editor.readOnly.value && detachable(editor) !== undefined,
+  refusal,
   run(editor) {
     const node = detachable(editor)
-    if (node === undefined) return
+    if (node === undefined || isRefused(editor, refusal(editor))) return
     const document = editor.document.peek()
     const { index } = editor.outline.peek().spots.get(node.id) ?? { index: 0 }
     const own = detachModules(document, drawingOf(editor).modules, ({ id }) => id === node.id)
@@ -21,10 +22,15 @@ export const detach: Command = {
   },
 }
 
+function refusal(editor: Editor): string | undefined {
+  const node = detachable(editor)
+  return node === undefined ? undefined : whyNotRemoved(editor, [node.id])
+}
+
 // An instance of a module whose rows are known; what is in it becomes the email's own.
 function detachable(editor: Editor) {
   const node = editor.outline.value.spots.get(editor.selection.value ?? '')?.node
-  if (node?.type !== 'module' || !('ref' in node) || !mayRemove(editor.outline.value, node.id)) return undefined
+  if (node?.type !== 'module' || !('ref' in node)) return undefined
   const { ref } = node as { ref: Parameters<ReturnType<typeof drawingOf>['modules']>[0] }
   return typeof drawingOf(editor).modules(ref) === 'object' ? node : undefined
 }

@@ -1,5 +1,5 @@
 import { duplicateIcon } from '../../ui/icons/index.ts'
-import { duplicateAll } from '../actions/index.ts'
+import { duplicateNodes, whyNotDuplicated } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const duplicate: Command = {
@@ -8,5 +8,6 @@ export const duplicate: Command = {
   icon: duplicateIcon,
   keys: ['Mod+D'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
-  run: (editor) => duplicateAll(editor, selectedIds(editor)),
+  refusal: (editor) => whyNotDuplicated(editor, selectedIds(editor)),
+  run: (editor) => duplicateNodes(editor, selectedIds(editor)),
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engines/document/index.ts'
 import { eyeOffIcon } from '../../ui/icons/index.ts'
-import { nameOfAll, spotsOf } from '../actions/index.ts'
-import { type Command, selectedIds } from '../state/index.ts'
+import { isRefused, nameOfAll, spotsOf, whyHeld } from '../actions/index.ts'
+import { type Command, type Editor, selectedIds } from '../state/index.ts'
 
 export const hide: Command = {
   id: 'hide',
@@ -9,7 +9,9 @@ export const hide: Command = {
   icon: eyeOffIcon,
   isOn: (editor) => areHidden(spotsOf(editor.outline.value, selectedIds(editor))),
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal,
   run(editor) {
+    if (isRefused(editor, refusal(editor))) return
     const spots = spotsOf(editor.outline.peek(), selectedIds(editor))
     const isOn = areHidden(spots)
     const operations = spots.map(({ node }): Operation => {
@@ -20,6 +22,10 @@ export const hide: Command = {
     const label = isOn ? 'change.show' : 'change.hide'
     editor.change(editor.words.t(label, { name: nameOfAll(editor, spots) }), operations)
   },
+}
+
+function refusal(editor: Editor): string | undefined {
+  return whyHeld(editor, selectedIds(editor), 'content')
 }
 
 function areHidden(spots: ReturnType<typeof spotsOf>): boolean {

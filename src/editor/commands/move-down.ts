@@ -1,5 +1,5 @@
 import { arrowDownIcon } from '../../ui/icons/index.ts'
-import { moveAllBy } from '../actions/index.ts'
+import { moveAllBy, whyNotMoved } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveDown: Command = {
@@ -8,5 +8,6 @@ export const moveDown: Command = {
   icon: arrowDownIcon,
   keys: ['Alt+ArrowDown'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal: (editor) => whyNotMoved(editor, selectedIds(editor), 'down'),
   run: (editor) => moveAllBy(editor, selectedIds(editor), 'down'),
 }

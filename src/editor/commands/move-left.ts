@@ -1,4 +1,4 @@
-import { moveAllBy } from '../actions/index.ts'
+import { moveAllBy, whyNotMoved } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveLeft: Command = {
@@ -6,5 +6,6 @@ export const moveLeft: Command = {
   label: 'command.moveLeft',
   keys: ['Alt+ArrowLeft'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal: (editor) => whyNotMoved(editor, selectedIds(editor), 'left'),
   run: (editor) => moveAllBy(editor, selectedIds(editor), 'left'),
 }

@@ -1,4 +1,4 @@
-import { moveAllBy } from '../actions/index.ts'
+import { moveAllBy, whyNotMoved } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveRight: Command = {
@@ -6,5 +6,6 @@ export const moveRight: Command = {
   label: 'command.moveRight',
   keys: ['Alt+ArrowRight'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal: (editor) => whyNotMoved(editor, selectedIds(editor), 'right'),
   run: (editor) => moveAllBy(editor, selectedIds(editor), 'right'),
 }

@@ -1,5 +1,5 @@
 import { arrowUpIcon } from '../../ui/icons/index.ts'
-import { moveAllBy } from '../actions/index.ts'
+import { moveAllBy, whyNotMoved } from '../actions/index.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const moveUp: Command = {
@@ -8,5 +8,6 @@ export const moveUp: Command = {
   icon: arrowUpIcon,
   keys: ['Alt+ArrowUp'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+  refusal: (editor) => whyNotMoved(editor, selectedIds(editor), 'up'),
   run: (editor) => moveAllBy(editor, selectedIds(editor), 'up'),
 }

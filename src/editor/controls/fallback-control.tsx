@@ -4,9 +4,9 @@ import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Block, fallbackOf } from '../../engines/document/index.ts'
 import { Select } from '../../ui/fields/index.ts'
 import { newBlock } from '../actions/index.ts'
-import { type Target, readAt, writeAt } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { ItemLines } from './item-lines.tsx'
+import { itemTarget } from './item-target.ts'
 import type { FieldRowProps } from './row.ts'
 
 /** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks that are written here. */
@@ -45,7 +45,13 @@ export function FallbackControl({
             words={words}
           >
             {(block, at) =>
-              fieldsOf(block).map((each) => draw({ ...row, field: each, target: blockTarget(row, blocks, at) }))
+              fieldsOf(block).map((each) =>
+                draw({
+                  ...row,
+                  field: each,
+                  target: itemTarget(row, at, { read: () => blocks, isOptional: () => true }),
+                }),
+              )
             }
           </ItemLines>
           {isLocked ? null : (
@@ -77,20 +83,4 @@ function fieldsOf({ type }: Block) {
     ({ prop, group }) =>
       group === 'content' || group === undefined || prop === 'style.padding' || prop === 'style.align',
   )
-}
-
-function blockTarget({ target, field: { prop } }: FieldRowProps, blocks: readonly Block[], at: number): Target {
-  return {
-    read: (inner) => readAt(blocks[at], inner),
-    inherited: () => undefined,
-    write(label, inner, value, besides) {
-      const next = blocks.map((block, index) => (index === at ? writeAt(block, inner, value) : block))
-      target.write(label, prop, next, besides)
-    },
-    isLocked: () => target.isLocked(prop),
-    isOptional: () => true,
-    isMixed: () => false,
-    isMobile: () => false,
-    isReset: () => false,
-  }
 }

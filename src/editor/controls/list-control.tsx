@@ -4,8 +4,9 @@ import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Field as BlockField, type RichText, richTextToPlain } from '../../engines/document/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
-import { type Target, readAt, writeAt } from '../fields/index.ts'
+import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
+import { itemTarget } from './item-target.ts'
 import type { FieldRowProps } from './row.ts'
 import { TableControl } from './table-control.tsx'
 
@@ -14,14 +15,19 @@ type Item = Record<string, unknown>
 /** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
 export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: FieldRowProps) => ComponentChildren }) {
   const { field, target, words } = row
-  const value = target.read(field.prop)
-  const items = Array.isArray(value) ? (value as Item[]) : []
+  const read = (): Item[] => {
+    const value = target.read(field.prop)
+    return Array.isArray(value) ? (value as Item[]) : []
+  }
+  const items = read()
   const open = useSignal<number | undefined>(undefined)
   if (field.item === undefined) return <TableControl {...row} />
   const { t } = words
   const label = words.label(field.label)
   const isLocked = target.isLocked(field.prop)
   const write = (next: readonly Item[]) => target.write(label, field.prop, next)
+  const isOptional = (prop: string) => readAt(firstItem(row), prop) === undefined
+  const inner = (at: number) => itemTarget(row, at, { read, isOptional })
   const add = () => {
     const fresh = items.at(-1) ?? firstItem(row)
     if (fresh === undefined) return
@@ -39,7 +45,7 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
         canCopy
         words={words}
       >
-        {(_item, at) => (field.item ?? []).map((each) => draw({ ...row, field: each, target: itemTarget(row, at) }))}
+        {(_item, at) => (field.item ?? []).map((each) => draw({ ...row, field: each, target: inner(at) }))}
       </ItemLines>
       {isLocked ? null : (
         <Button dense wide icon={plusIcon} onClick={add}>
@@ -48,33 +54,6 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
       )}
     </div>
   )
-}
-
-/** One item of a list as the target of its fields: writing it writes the list. */
-function itemTarget(row: FieldRowProps, at: number): Target {
-  const {
-    target,
-    field: { prop },
-  } = row
-  const read = () => (target.read(prop) as Item[] | undefined) ?? []
-  return {
-    read: (inner) => readAt(read()[at], inner),
-    inherited: () => undefined,
-    write(label, inner, value, besides) {
-      const items = read()
-      target.write(
-        label,
-        prop,
-        items.map((item, index) => (index === at ? writeAt(item, inner, value) : item)),
-        besides,
-      )
-    },
-    isLocked: () => target.isLocked(prop),
-    isOptional: (inner) => readAt(firstItem(row), inner) === undefined,
-    isMixed: () => false,
-    isMobile: () => false,
-    isReset: () => false,
-  }
 }
 
 // The last one is the pattern of the next; where there is none, the first that the block type begins with.

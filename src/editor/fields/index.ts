@@ -10,6 +10,7 @@ export { settingsTarget } from './settings-target.ts'
 export { inheritedStyle, shownColor } from './inherited-style.ts'
 export { type MergeField, mergeFieldsOf, readable } from './merge-fields.ts'
 export { safeFonts, themeColors } from './theme-colors.ts'
+export { cutText, isRich, labelOf, labelOfChange, textIn } from './node-words.ts'
 export { plainLines, withPlainLines } from './plain-edit.ts'
 export {
   type Comparison,

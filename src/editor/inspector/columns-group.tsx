@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { Button, IconButton, SegmentedControl } from '../../ui/controls/index.ts'
 import { NumberInput } from '../../ui/fields/index.ts'
 import { plusIcon, trashIcon } from '../../ui/icons/index.ts'
-import { removeNode } from '../actions/index.ts'
+import { removeNodes } from '../actions/index.ts'
 import { Group } from '../controls/index.ts'
 import { type PanelProps, type Target, writeNode } from '../fields/index.ts'
 import { newId } from '../state/index.ts'
@@ -62,7 +62,7 @@ export function ColumnsGroup({ editor, words, node, target }: PanelProps & { nod
                 icon={trashIcon}
                 label={t('columns.remove', { number: at + 1 })}
                 disabled={isLocked || columns.length < 2}
-                onClick={() => removeNode(editor, column.id)}
+                onClick={() => removeNodes(editor, [column.id])}
               />
             </li>
           )

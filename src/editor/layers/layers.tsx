@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { EmptyState, IconButton } from '../../ui/controls/index.ts'
 import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
-import { nameOf } from '../actions/index.ts'
+import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { selectTogether, selectedIds } from '../state/index.ts'
@@ -23,7 +23,7 @@ export function Layers({ editor, words }: PanelProps) {
   const nodeOf = (id: string) => outline.spots.get(id)?.node
   const hide = (id: string) => {
     const node = nodeOf(id)
-    if (node === undefined || isReadOnly) return
+    if (node === undefined || isReadOnly || isRefused(editor, whyHeld(editor, [id], 'content'))) return
     const isHidden = node.hide !== undefined
     const value = isHidden ? undefined : { desktop: true as const, mobile: true as const }
     writeNode(editor, node, {
@@ -115,6 +115,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   const node = editor.outline.value.spots.get(item.id)?.node
   if (node === undefined) return null
   const isHidden = node.hide !== undefined
+  const reason = whyHeld(editor, [item.id], 'content')
   return (
     <span
       class="svc-line-end"
@@ -133,6 +134,8 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
             tabIndex={-1}
             icon={isHidden ? eyeOffIcon : eyeIcon}
             label={words.t(isHidden ? 'layers.show' : 'layers.hide', { name: item.label })}
+            disabled={reason !== undefined}
+            reason={reason}
             onClick={() => hide(item.id)}
           />
         </span>

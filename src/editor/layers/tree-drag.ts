@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../engines/document/index.ts'
-import { type Place, fitsInto, moveAllTo, moveTo, standsAt } from '../actions/index.ts'
+import { type Place, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
-import { type Editor, type Outline, mayMove, selectTogether, selectedIds } from '../state/index.ts'
+import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
 /** Which part of a line the pointer is over. */
 export type Part = 'before' | 'inside' | 'after'
@@ -31,16 +31,18 @@ export const dropHint = signal<Hint | undefined>(undefined)
 /** Carries a line of the tree to another place in it. A press that does not move stays a click. */
 export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void {
   const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
-  if (tree === null || !mayMove(editor.outline.peek(), id)) return
+  if (tree === null) return
+  const held = whyHeld(editor, [id], 'move')
   let place: Place | undefined
   const look = (x: number, y: number) => {
-    const hint = hintAt(tree, x, y)
+    const hint = held === undefined ? hintAt(tree, x, y) : undefined
     const found = hint === undefined ? undefined : landing(editor, id, hint)
     place = found?.place
     dropHint.value = found?.hint
   }
   followPointer(event, {
     begin: () => {
+      if (isRefused(editor, held)) return
       if (!selectedIds(editor).includes(id)) selectTogether(editor, [id])
     },
     move: look,

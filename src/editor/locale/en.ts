@@ -152,7 +152,11 @@ export const en = {
   'said.redone': 'Redone: {what}',
   'said.dragCancelled': 'Move cancelled',
   'said.end': 'It cannot go further',
-  'said.locked': '{name} is locked',
+  'locked.move': '{name} is locked in its place',
+  'locked.remove': '{name} is locked and cannot be deleted',
+  'locked.duplicate': '{name} is locked and cannot be duplicated',
+  'locked.style': 'The look of {name} is locked',
+  'locked.content': 'The content of {name} is locked',
 
   'drag.refused': 'It does not fit here',
   'drag.full': 'At most six columns',

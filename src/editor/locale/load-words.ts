@@ -1,5 +1,6 @@
-import { type Translator, createTranslator, nearestLocale } from '../../ui/locale/index.ts'
+import { type Translator, createTranslator } from '../../ui/locale/index.ts'
 import { type Words, englishWords } from '../../ui/words/index.ts'
+import { type Languages, loadNearest } from './nearest-texts.ts'
 import { type TextKey, en } from './en.ts'
 import type { EditorTexts } from './texts.ts'
 
@@ -8,8 +9,8 @@ export interface EditorWords extends Translator<TextKey> {
   kit: Words
 }
 
-/** Languages besides English, each in a chunk of its own. */
-export const otherLanguages: Readonly<Record<string, () => Promise<EditorTexts>>> = {
+/** Languages besides English. */
+export const otherLanguages: Languages<EditorTexts> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
   es: () => import('./es.ts'),
@@ -21,7 +22,6 @@ export const otherLanguages: Readonly<Record<string, () => Promise<EditorTexts>>
 
 /** The texts in the supported language nearest to a wish such as `pt-BR`. */
 export async function loadWords(wanted: string): Promise<EditorWords> {
-  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
-  const { texts, kit } = (await otherLanguages[locale]?.()) ?? { texts: en, kit: englishWords }
-  return { ...createTranslator(locale, texts, en), kit }
+  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, kit: englishWords })
+  return { ...createTranslator(locale, loaded.texts, en), kit: loaded.kit }
 }

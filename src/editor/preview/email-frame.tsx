@@ -6,10 +6,12 @@ export interface EmailFrameProps {
   /** Says what the frame holds. */
   title: string
   scheme: 'light' | 'dark'
+  /** Hears of the page each time it shows other HTML. */
+  onShown?: (page: Document) => void
 }
 
 /** HTML of an email in a frame of its own: shown as it is, its links lead nowhere, its code never runs. */
-export function EmailFrame({ html, title, scheme }: EmailFrameProps) {
+export function EmailFrame({ html, title, scheme, onShown }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const show = () => {
     const page = frame.current?.contentDocument
@@ -20,6 +22,7 @@ export function EmailFrame({ html, title, scheme }: EmailFrameProps) {
     applyScheme(page, scheme)
     page.onclick = (event) => event.preventDefault()
     page.onsubmit = (event) => event.preventDefault()
+    onShown?.(page)
   }
   useLayoutEffect(show, [html, scheme])
   return (

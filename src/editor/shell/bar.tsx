@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals'
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
 import type { CommandId, Editor } from '../state/index.ts'
@@ -11,6 +12,8 @@ export function Bar({ editor }: { editor: Editor }) {
   const isCode = editor.mode.value === 'code'
   const { features } = editor.config.customization
   const hasPreview = features.includes('preview')
+  const isHistory = editor.open.value === 'versions'
+  const isSettings = editor.sheet.value === 'inspector' && !isHistory
   return (
     <header class="bar" data-region="bar">
       <h1 class="svc-hidden">{t('app.title')}</h1>
@@ -41,8 +44,13 @@ export function Bar({ editor }: { editor: Editor }) {
           <IconButton
             icon={historyIcon}
             label={t('bar.versions')}
-            pressed={editor.open.value === 'versions'}
-            onClick={() => (editor.open.value = editor.open.value === 'versions' ? undefined : 'versions')}
+            pressed={isHistory}
+            onClick={() =>
+              batch(() => {
+                editor.open.value = isHistory ? undefined : 'versions'
+                editor.sheet.value = undefined
+              })
+            }
           />
           {hasPreview ? <Tool editor={editor} id="preview" /> : null}
           <span class="bar-wide">
@@ -52,8 +60,13 @@ export function Bar({ editor }: { editor: Editor }) {
             <IconButton
               icon={settingsIcon}
               label={t('bar.settings')}
-              expanded={editor.sheet.value === 'inspector'}
-              onClick={() => (editor.sheet.value = editor.sheet.peek() === 'inspector' ? undefined : 'inspector')}
+              expanded={isSettings}
+              onClick={() =>
+                batch(() => {
+                  if (isHistory) editor.open.value = undefined
+                  editor.sheet.value = isSettings ? undefined : 'inspector'
+                })
+              }
             />
           </span>
         </Toolbar>

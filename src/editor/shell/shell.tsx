@@ -17,16 +17,11 @@ export function Shell({ editor }: { editor: Editor }) {
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
+  // Where there is no room beside the canvas, the versions lie over it as settings do.
+  const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
-      <div
-        class="shell"
-        dir={words.dir}
-        lang={words.locale}
-        data-sheet={editor.sheet.value}
-        data-mode={mode}
-        data-open={open}
-      >
+      <div class="shell" dir={words.dir} lang={words.locale} data-sheet={sheet} data-mode={mode} data-open={open}>
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>

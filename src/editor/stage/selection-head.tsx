@@ -1,9 +1,9 @@
 import type { Node } from '../../engines/document/index.ts'
 import { IconButton, Toolbar } from '../../ui/controls/index.ts'
 import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
-import { nameOf } from '../actions/index.ts'
+import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
-import { type CommandId, type Editor, type Outline, isLocked, mayMove, selectedIds } from '../state/index.ts'
+import { type CommandId, type Editor, type Outline, isLocked, selectedIds } from '../state/index.ts'
 import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
@@ -53,7 +53,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
         {editor.readOnly.value ? null : (
           <div class="selection-tools">
             <Toolbar label={editor.words.t('canvas.tools')}>
-              {mayMove(outline, node.id) ? <Grip editor={editor} node={node} /> : null}
+              <Grip editor={editor} node={node} />
               {isTyping ? null : tools.map((id) => <Tool key={id} editor={editor} id={id} />)}
               <MoreMenu editor={editor} beside={isTyping ? [] : tools} />
             </Toolbar>
@@ -91,15 +91,20 @@ function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: bo
 
 function Grip({ editor, node }: { editor: Editor; node: Node }) {
   const label = editor.words.t('canvas.drag')
+  const reason = whyHeld(editor, selectedIds(editor), 'move')
+  const lift = (event: PointerEvent) => {
+    if (isRefused(editor, reason)) return
+    dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })
+  }
   return (
     <button
       type="button"
       class="svc-icon-button svc-dense grip"
       aria-label={label}
-      data-tip={label}
-      onPointerDown={(event) =>
-        dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })
-      }
+      aria-disabled={reason === undefined ? undefined : 'true'}
+      aria-description={reason}
+      data-tip={reason === undefined ? label : `${label} · ${reason}`}
+      onPointerDown={lift}
     >
       <Icon d={gripIcon} size={14} />
     </button>
@@ -110,13 +115,15 @@ function Tool({ editor, id }: { editor: Editor; id: CommandId }) {
   const command = editor.commands.value.get(id)
   if (command?.icon === undefined) return null
   const label = editor.words.t(command.label)
+  const reason = command.refusal?.(editor)
   return (
     <IconButton
       dense
       icon={command.icon}
       label={label}
       keys={command.keys?.[0]}
-      disabled={!command.enabled(editor)}
+      disabled={!command.enabled(editor) || reason !== undefined}
+      reason={reason}
       danger={id === 'delete'}
       onClick={() => editor.run(id)}
     />

@@ -35,9 +35,10 @@ export function selectionMenu(editor: Editor, others: readonly CommandId[] = [])
     const command = editor.commands.value.get(id)
     if (command === undefined || others.includes(id)) return []
     if (areSeveral && forOne.has(id)) return []
-    const disabled = !command.enabled(editor)
+    const reason = command.refusal?.(editor)
+    const disabled = !command.enabled(editor) || reason !== undefined
     // Few things are instances of modules, and nobody is told what only others may do.
-    if (disabled && (editor.readOnly.value || id === 'detach' || id === 'lock')) return []
+    if (!command.enabled(editor) && (editor.readOnly.value || id === 'detach' || id === 'lock')) return []
     return [
       {
         label: editor.words.t(command.label),
@@ -47,6 +48,7 @@ export function selectionMenu(editor: Editor, others: readonly CommandId[] = [])
         checked: command.isOn?.(editor),
         danger: id === 'delete',
         disabled,
+        reason,
       },
     ]
   })

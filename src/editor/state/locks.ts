@@ -1,57 +1,89 @@
-import type { Lock, NodeId } from '../../engines/document/index.ts'
+import type { Lock, Node, NodeId } from '../../engines/document/index.ts'
 import type { Outline } from './outline.ts'
+
+/** What locks keep from being done to a node; `text` is the change of its texts alone. */
+export type Held = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
+
+/** Which lock keeps something from being done, and the node that carries it. */
+export interface Hold {
+  node: Node
+  lock: keyof Lock
+}
+
+/** What keeps something from being done to a node: its own lock, one around it or, where it shall go away, one in it. */
+export function holdOn(outline: Outline, id: NodeId, what: Held): Hold | undefined {
+  switch (what) {
+    case 'style':
+      return around(outline, id, 'style', ({ style }) => style === true)
+    case 'content':
+      return around(outline, id, 'content', ({ content }) => content === true)
+    case 'text':
+      return around(outline, id, 'content', ({ content }) => content !== undefined)
+    case 'remove':
+      return (
+        holdOn(outline, outline.spots.get(id)?.parent ?? '', 'content') ?? within(outline, id, ({ remove }) => remove)
+      )
+    default:
+      return own(outline, id, what) ?? holdOn(outline, outline.spots.get(id)?.parent ?? '', 'content')
+  }
+}
 
 /** Whether a node may be taken to another place. */
 export function mayMove(outline: Outline, id: NodeId): boolean {
-  return lockOf(outline, id)?.move !== true && mayHold(outline, outline.spots.get(id)?.parent)
+  return holdOn(outline, id, 'move') === undefined
 }
 
 /** Whether a node may go away: neither it nor anything in it is held. */
 export function mayRemove(outline: Outline, id: NodeId): boolean {
-  const spot = outline.spots.get(id)
-  if (spot === undefined || !mayHold(outline, spot.parent)) return false
-  const from = outline.order.indexOf(id)
-  for (const inside of outline.order.slice(from)) {
-    const other = outline.spots.get(inside)
-    if (inside !== id && (other?.depth ?? 0) <= spot.depth) break
-    if (other?.node.lock?.remove === true) return false
-  }
-  return true
-}
-
-/** Whether there may be a second one of a node. */
-export function mayDuplicate(outline: Outline, id: NodeId): boolean {
-  return lockOf(outline, id)?.duplicate !== true && mayHold(outline, outline.spots.get(id)?.parent)
+  return outline.spots.has(id) && holdOn(outline, id, 'remove') === undefined
 }
 
 /** Whether what a node says may be changed; `text` asks for its texts alone. */
-export function mayEdit(outline: Outline, id: NodeId, what: 'all' | 'text' = 'all'): boolean {
-  return !around(outline, id).some(({ content }) => content === true || (content === 'text' && what === 'text'))
+export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
+  return holdOn(outline, id, what) === undefined
 }
 
 /** Whether a node may look different. */
 export function mayStyle(outline: Outline, id: NodeId): boolean {
-  return !around(outline, id).some(({ style }) => style === true)
+  return holdOn(outline, id, 'style') === undefined
 }
 
 /** Whether nodes may come into or leave a parent. */
 export function mayHold(outline: Outline, parent: NodeId | undefined): boolean {
-  return parent === undefined || !around(outline, parent).some(({ content }) => content === true)
+  return parent === undefined || holdOn(outline, parent, 'content') === undefined
 }
 
 /** Whether a node carries any lock, for the sign that says so. */
 export function isLocked(outline: Outline, id: NodeId): boolean {
-  return around(outline, id).some((lock) => Object.values(lock).some((part) => part !== false))
+  return around(outline, id, 'content', (lock) => Object.values(lock).some((part) => part !== false)) !== undefined
 }
 
-function lockOf(outline: Outline, id: NodeId): Lock | undefined {
-  return outline.spots.get(id)?.node.lock
+function own(outline: Outline, id: NodeId, lock: 'move' | 'duplicate'): Hold | undefined {
+  const node = outline.spots.get(id)?.node
+  return node?.lock?.[lock] === true ? { node, lock } : undefined
 }
 
-function around(outline: Outline, id: NodeId): Lock[] {
-  const locks: Lock[] = []
+function around(
+  outline: Outline,
+  id: NodeId,
+  lock: 'style' | 'content',
+  holds: (lock: Lock) => boolean,
+): Hold | undefined {
   for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (spot.node.lock !== undefined) locks.push(spot.node.lock)
+    if (spot.node.lock !== undefined && holds(spot.node.lock)) return { node: spot.node, lock }
   }
-  return locks
+  return undefined
+}
+
+// The node itself, or one of those that go away with it.
+function within(outline: Outline, id: NodeId, holds: (lock: Lock) => boolean | undefined): Hold | undefined {
+  const spot = outline.spots.get(id)
+  if (spot === undefined) return undefined
+  const from = outline.order.indexOf(id)
+  for (const inside of outline.order.slice(from)) {
+    const other = outline.spots.get(inside)
+    if (inside !== id && (other?.depth ?? 0) <= spot.depth) break
+    if (other?.node.lock !== undefined && holds(other.node.lock) === true) return { node: other.node, lock: 'remove' }
+  }
+  return undefined
 }

@@ -121,6 +121,8 @@ export interface Command {
   isOn?(editor: Editor): boolean
   /** Whether it makes sense now. */
   enabled(editor: Editor): boolean
+  /** Why it would be refused, as people read it: shown with what is disabled, and told to whoever tries. */
+  refusal?(editor: Editor): string | undefined
   /** Does it. False when the key press shall go on to whoever else listens. */
   run(editor: Editor): void | false
 }

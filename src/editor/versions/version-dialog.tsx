@@ -1,14 +1,13 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { expandModules } from '../../engines/document/index.ts'
-import { renderHtml } from '../../engines/render/index.ts'
-import { Button, SegmentedControl, Spinner } from '../../ui/controls/index.ts'
+import { Button, IconButton, SegmentedControl, Spinner } from '../../ui/controls/index.ts'
+import { chevronDownIcon, chevronUpIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { ApiVersion } from '../bridge/index.ts'
-import { drawingOf } from '../canvas/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { EmailFrame } from '../preview/index.ts'
+import { ChangeList } from './change-list.tsx'
+import { type Comparing, type Old, type Side, useComparison } from './comparison.ts'
 
 export interface VersionDialogProps extends PanelProps {
   version: ApiVersion
@@ -16,20 +15,15 @@ export interface VersionDialogProps extends PanelProps {
   onClose: () => void
 }
 
-/** How a version looked, beside how the email looks now, and the way back to it. */
+/** How a version looked and how the email looks now, what changed in between marked in both, and the way back. */
 export function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
   const { t } = words
-  const html = useSignal<string | undefined>(undefined)
+  const old = useSignal<Old | undefined>(undefined)
   const state = useSignal<'idle' | 'busy' | 'failed'>('idle')
-  const seen = useSignal<'then' | 'now'>('then')
-  const now = useComputed(() => {
-    const { document: whole } = expandModules(editor.document.value, drawingOf(editor).modules)
-    return renderHtml(whole, blockTypes, { target: 'sample', cdnUrl: location.origin }).html
-  })
-  const shown = seen.value === 'then' ? html.value : now.value
+  const comparing = useComparison(editor, old)
   useEffect(() => {
     editor.api.getVersionHtml(version.id).then(
-      (answer) => (html.value = answer.html),
+      (answer) => (old.value = answer),
       () => (state.value = 'failed'),
     )
   }, [version.id])
@@ -44,26 +38,14 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
       state.value = 'failed'
     }
   }
+  const shown = comparing.shown.value
+  const changes = version.current ? undefined : comparing.changes.value
   return (
     <Dialog
       title={version.label ?? words.dateTime(new Date(version.savedAt))}
-      size="large"
+      size="wide"
       onClose={onClose}
-      aside={
-        version.current ? undefined : (
-          <div class="svc-preview-tools">
-            <SegmentedControl<'then' | 'now'>
-              label={t('versions.compare')}
-              value={seen.value}
-              onChange={(next) => (seen.value = next)}
-              segments={[
-                { value: 'then', label: t('versions.then') },
-                { value: 'now', label: t('versions.now') },
-              ]}
-            />
-          </div>
-        )
-      }
+      aside={version.current ? undefined : <Sides comparing={comparing} words={words} />}
       actions={
         version.current || editor.readOnly.value ? undefined : (
           <>
@@ -80,13 +62,52 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
           {t('versions.failed')}
         </p>
       ) : null}
-      <div class="svc-version-stage">
-        {shown === undefined ? (
-          <Spinner label={t('library.loading')} />
-        ) : (
-          <EmailFrame html={shown} title={t(`versions.${seen.value}`)} scheme="light" />
+      <div class={`svc-compare${version.current ? '' : ' svc-with-changes'}`}>
+        <div class="svc-version-stage">
+          {shown === undefined ? (
+            <Spinner label={t('library.loading')} />
+          ) : (
+            <EmailFrame
+              html={shown}
+              title={t(`versions.${comparing.seen.value}`)}
+              scheme="light"
+              onShown={(page) => version.current || comparing.showIn(page)}
+            />
+          )}
+        </div>
+        {changes === undefined ? null : (
+          <ChangeList editor={editor} words={words} changes={changes} comparing={comparing} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Which side is shown, and the steps from one change to the next. */
+function Sides({ comparing, words }: { comparing: Comparing; words: PanelProps['words'] }) {
+  const { t } = words
+  const nodes = comparing.changes.value?.nodes ?? []
+  const at = nodes.findIndex(({ id }) => id === comparing.current.value)
+  return (
+    <div class="svc-preview-tools">
+      {nodes.length === 0 ? null : (
+        <div class="svc-change-steps">
+          <IconButton icon={chevronUpIcon} label={t('versions.previous')} onClick={() => comparing.step(-1)} />
+          <span aria-live="polite">
+            {at === -1 ? '–' : words.number(at + 1)} / {words.number(nodes.length)}
+          </span>
+          <IconButton icon={chevronDownIcon} label={t('versions.next')} onClick={() => comparing.step(1)} />
+        </div>
+      )}
+      <SegmentedControl<Side>
+        label={t('versions.compare')}
+        value={comparing.seen.value}
+        onChange={(next) => (comparing.seen.value = next)}
+        segments={[
+          { value: 'then', label: t('versions.then') },
+          { value: 'now', label: t('versions.now') },
+        ]}
+      />
+    </div>
   )
 }

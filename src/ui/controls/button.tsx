@@ -53,6 +53,8 @@ export interface IconButtonProps {
   expanded?: boolean | undefined
   opens?: 'menu' | 'dialog' | 'listbox' | undefined
   disabled?: boolean | undefined
+  /** Why it is disabled: described, shown in the tooltip, and told by `onClick` to whoever presses it all the same. */
+  reason?: string | undefined
   dense?: boolean | undefined
   danger?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
@@ -68,7 +70,8 @@ export function IconButton(props: IconButtonProps) {
       type="button"
       class={`svc-icon-button${props.dense ? ' svc-dense' : ''}${props.danger ? ' svc-danger-ink' : ''}`}
       aria-label={props.label}
-      data-tip={props.label}
+      aria-description={props.reason}
+      data-tip={props.reason === undefined ? props.label : `${props.label} · ${props.reason}`}
       data-keys={props.keys}
       aria-keyshortcuts={props.keys === undefined ? undefined : ariaShortcut(props.keys, platform)}
       aria-pressed={props.pressed}
@@ -76,7 +79,7 @@ export function IconButton(props: IconButtonProps) {
       aria-haspopup={props.opens}
       aria-disabled={props.disabled === true ? 'true' : undefined}
       tabIndex={props.tabIndex}
-      onClick={(event) => props.disabled !== true && props.onClick?.(event)}
+      onClick={(event) => (props.disabled !== true || props.reason !== undefined) && props.onClick?.(event)}
     >
       <Icon d={props.icon} size={props.dense ? 14 : 16} />
     </button>

@@ -24,6 +24,7 @@ export const chevronRightIcon = 'M9 18l6-6-6-6'
 export const chevronUpIcon = 'M18 15l-6-6-6 6'
 export const arrowUpIcon = 'M5 12l7-7 7 7M12 19V5'
 export const arrowDownIcon = 'M12 5v14M19 12l-7 7-7-7'
+export const swapIcon = 'M21 16l-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16'
 export const gripIcon =
   'M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z'
 export const copyIcon =

@@ -12,7 +12,7 @@ export interface DialogProps {
   actions?: ComponentChildren
   /** Beside the title. */
   aside?: ComponentChildren
-  size?: 'small' | 'medium' | 'large' | 'full'
+  size?: 'small' | 'medium' | 'large' | 'wide' | 'full'
   /** A question that must be answered: no closing by Escape, the cross or a press beside it. */
   isUrgent?: boolean
 }

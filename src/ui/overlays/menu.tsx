@@ -14,6 +14,8 @@ export type MenuItem =
       icon?: string | undefined
       keys?: Shortcut | undefined
       disabled?: boolean | undefined
+      /** Why it is disabled: described, shown beside it, and told by `run` to whoever takes it all the same. */
+      reason?: string | undefined
       danger?: boolean | undefined
       /** Given for an item that is on or off. */
       checked?: boolean | undefined
@@ -60,10 +62,13 @@ export function Menu({ label, items, ...popover }: MenuProps) {
               role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
               aria-checked={item.checked}
               aria-disabled={item.disabled === true ? 'true' : undefined}
+              aria-description={item.reason}
+              data-tip={item.reason}
+              data-tip-side={item.reason === undefined ? undefined : 'end'}
               class={`svc-menu-item${item.danger ? ' svc-danger-ink' : ''}`}
               tabIndex={-1}
               onClick={() => {
-                if (item.disabled === true) return
+                if (item.disabled === true && item.reason === undefined) return
                 popover.onClose()
                 // What is done next may take away what had the focus before, or open something that gives it back.
                 ;('current' in popover.anchor ? popover.anchor.current : before)?.focus()

@@ -18,7 +18,7 @@ export interface Toaster {
   dismiss(id: number): void
 }
 
-/** A place for notices; the newest three are kept. */
+/** A place for notices; the newest three are kept, and nothing stands there twice. */
 export function createToaster(): Toaster {
   const toasts = signal<readonly Toast[]>([])
   let last = 0
@@ -28,7 +28,8 @@ export function createToaster(): Toaster {
       last += 1
       const toast = { id: last, text, tone, ...(action === undefined ? {} : { action }) }
       // Whoever shows one in an effect does not show it again when it goes.
-      toasts.value = [...toasts.peek(), toast].slice(-3)
+      const others = toasts.peek().filter((each) => each.text !== text)
+      toasts.value = [...others, toast].slice(-3)
     },
     dismiss(id) {
       toasts.value = toasts.peek().filter((toast) => toast.id !== id)

@@ -6,7 +6,8 @@ import { placeFloating } from './place.ts'
 const delayMs = 450
 
 /**
- * The one tooltip of a page: shows `data-tip` and `data-keys` of what is pointed at or focused by keyboard. Listeners are on
+ * The one tooltip of a page: shows `data-tip` and `data-keys` of what is pointed at or focused by keyboard, below it or, where
+ * `data-tip-side` is `end`, beside it. Listeners are on
  * the document, so their number does not grow. Escape hides it, and it can be hovered (WCAG 2.2, 1.4.13).
  */
 export function Tooltips() {
@@ -77,8 +78,9 @@ function move(tip: HTMLElement, target: HTMLElement): void {
     anchor: target.getBoundingClientRect(),
     size: { width: tip.offsetWidth, height: tip.offsetHeight },
     viewport: { width: innerWidth, height: innerHeight },
-    side: 'below',
+    side: target.dataset['tipSide'] === 'end' ? 'end' : 'below',
     align: 'center',
+    isRtl: getComputedStyle(target).direction === 'rtl',
     gap: 6,
   })
   tip.style.left = `${Math.round(left)}px`

@@ -1,4 +1,6 @@
-import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { type Block, type Column, type EmailDocument, findNode } from '../../../src/engines/document/index.ts'
+import { renderHtml } from '../../../src/engines/render/index.ts'
 import { emailOf } from './emails.ts'
 import type { TestApi } from './serve.ts'
 
@@ -98,6 +100,20 @@ const moduleRow = {
   columns: [{ id: 'law', type: 'column', blocks: [{ id: 'words', type: 'text', text: '<p>All rights reserved</p>' }] }],
 }
 
+/** The email before a few changes: a text, what is gone, what is new, what moved, what is hidden, and the subject. */
+function olderEmail(): EmailDocument {
+  const older = panelEmail()
+  const top = findNode(older, 'top') as Column
+  const title = findNode(older, 'title') as Block
+  title['text'] = [{ type: 'paragraph', runs: [{ text: 'An older version' }] }]
+  top.blocks = top.blocks.filter(({ id }) => id !== 'go')
+  top.blocks.push({ id: 'gone', type: 'text', text: [{ type: 'paragraph', runs: [{ text: 'This went away.' }] }] })
+  const foot = findNode(older, 'foot') as Column
+  foot.blocks.reverse()
+  older.meta.subject = 'Hello'
+  return older
+}
+
 const version = (number: number, label: string | null = null) => ({
   id: `v${number}`,
   number,
@@ -128,9 +144,11 @@ const asset = (number: number) => ({
 /** What a library and a history of a few answer. */
 export const panelApi: TestApi = {
   listVersions: () => ({ data: [version(3), version(2, 'Before launch'), version(1)], nextCursor: null }),
-  getVersionHtml: () => ({
-    html: '<!doctype html><html lang="en"><title>Old</title><body><h1>An older version</h1></body></html>',
-  }),
+  getVersionHtml: () => {
+    const document = olderEmail()
+    const { html } = renderHtml(document, blockTypes, { mode: 'editor', target: 'sample' })
+    return { html, document }
+  },
   nameVersion: (id: string, label: string) => ({ ...version(1, label), id }),
   restoreVersion: () => ({ document: { ...panelEmail(), rows: panelEmail().rows.slice(0, 1) } }),
   listModules: ({ q = '' }: { q?: string } = {}) => ({

@@ -1,4 +1,5 @@
-import { type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
+import { type Languages, loadNearest } from '../nearest-texts.ts'
 import { type PanelKey, labels as englishLabels, texts as en } from './en.ts'
 import type { PanelTexts } from './texts.ts'
 
@@ -8,8 +9,8 @@ export interface PanelWords extends Translator<PanelKey> {
   label(english: string): string
 }
 
-/** Languages besides English, each in a chunk of its own. */
-export const otherLanguages: Readonly<Record<string, () => Promise<PanelTexts>>> = {
+/** Languages besides English. */
+export const otherLanguages: Languages<PanelTexts> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
   es: () => import('./es.ts'),
@@ -21,7 +22,6 @@ export const otherLanguages: Readonly<Record<string, () => Promise<PanelTexts>>>
 
 /** The panels' texts in the supported language nearest to a wish such as `pt-BR`. */
 export async function loadPanelWords(wanted: string): Promise<PanelWords> {
-  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
-  const { texts, labels } = (await otherLanguages[locale]?.()) ?? { texts: en, labels: englishLabels }
-  return { ...createTranslator(locale, texts, en), label: (english) => labels[english] ?? english }
+  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, labels: englishLabels })
+  return { ...createTranslator(locale, loaded.texts, en), label: (english) => loaded.labels[english] ?? english }
 }

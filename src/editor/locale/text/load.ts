@@ -1,12 +1,13 @@
-import { type Translator, createTranslator, nearestLocale } from '../../../ui/locale/index.ts'
+import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
+import { type Languages, loadNearest } from '../nearest-texts.ts'
 import { type TypingKey, texts as en } from './en.ts'
 import type { TypingTexts } from './texts.ts'
 
 /** The texts of typing in one language. */
 export type TextWords = Translator<TypingKey>
 
-/** Languages besides English, each in a chunk of its own. */
-export const otherLanguages: Readonly<Record<string, () => Promise<{ texts: TypingTexts }>>> = {
+/** Languages besides English. */
+export const otherLanguages: Languages<{ texts: TypingTexts }> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
   es: () => import('./es.ts'),
@@ -18,7 +19,6 @@ export const otherLanguages: Readonly<Record<string, () => Promise<{ texts: Typi
 
 /** The texts in the supported language nearest to a wish such as `pt-BR`. */
 export async function loadTextWords(wanted: string): Promise<TextWords> {
-  const locale = nearestLocale(wanted, ['en', ...Object.keys(otherLanguages)])
-  const { texts } = (await otherLanguages[locale]?.()) ?? { texts: en }
-  return createTranslator(locale, texts, en)
+  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en })
+  return createTranslator(locale, loaded.texts, en)
 }

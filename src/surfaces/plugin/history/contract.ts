@@ -1,6 +1,7 @@
 /** What the version sidebar takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Actor, Instant, Name, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { DocumentView } from '../../templates/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 
@@ -52,6 +53,12 @@ export const NameEditorVersion = closed(
 export type NameEditorVersion = Static<typeof NameEditorVersion>
 
 export const EditorVersionHtml = closed(
-  { html: Type.String({ examples: ['<!doctype html><html>…'] }) },
+  {
+    html: Type.String({
+      description: 'The email with its sample values, each node marked with its id.',
+      examples: ['<!doctype html><html>…'],
+    }),
+    document: DocumentView,
+  },
   { title: 'EditorVersionHtml' },
 )

@@ -64,8 +64,9 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         const templateId = await requireTemplate(store.read, caller, sessionOf(request))
         const { document } = await loadVersion(store.read, caller, templateId, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
-        const { html } = await drawView({ document, modules }, { data: 'sample', amp: 'never' }, { cdnUrl, workers })
-        return { html }
+        const view = { mode: 'editor', data: 'sample', amp: 'never' } as const
+        const { html } = await drawView({ document, modules }, view, { cdnUrl, workers })
+        return { html, document }
       },
       {
         admit: admission.editor,
@@ -75,7 +76,8 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         detail: {
           operationId: 'plugin.getVersionHtml',
           summary: 'Show a version',
-          description: 'The email as it was, with its sample values.',
+          description:
+            'The email as it was: drawn with its sample values, and as a document, so that it can be compared with what it is now.',
         },
       },
     )

@@ -1,0 +1,31 @@
+import { batch } from '@preact/signals'
+import type { Node, NodeId, Operation } from '../../engines/document/index.ts'
+import { type Editor, selectTogether, withNewIds } from '../state/index.ts'
+import { areInARow, nameOfAll, spotsOf } from './chosen.ts'
+import { isRefused, whyNotDuplicated } from './refusals.ts'
+
+/** Puts copies behind nodes, behind all of them where they follow each other, and selects the copies. */
+export function duplicateNodes(editor: Editor, ids: readonly NodeId[]): void {
+  const spots = spotsOf(editor.outline.peek(), ids)
+  const last = spots.at(-1)
+  if (last === undefined || isRefused(editor, whyNotDuplicated(editor, ids))) return
+  const name = nameOfAll(editor, spots)
+  const copies = spots.map(({ node }) => withNewIds(node))
+  // From the last on, so that those before it stay where they are counted.
+  const operations: Operation[] = areInARow(spots)
+    ? [{ op: 'insert', parent: last.parent, index: last.index + 1, nodes: copies }]
+    : spots
+        .map(({ parent, index }, at): Operation => {
+          return { op: 'insert', parent, index: index + 1, nodes: [copies[at] as Node] }
+        })
+        .reverse()
+  const select = copies.at(-1)?.id ?? last.node.id
+  batch(() => {
+    editor.change(editor.words.t('change.duplicate', { name }), operations, { select })
+    selectTogether(
+      editor,
+      copies.map(({ id }) => id),
+    )
+  })
+  editor.announce(editor.words.t('said.duplicated', { name }))
+}

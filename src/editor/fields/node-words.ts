@@ -1,0 +1,77 @@
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { type Node, type RichText, richTextToPlain } from '../../engines/document/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+
+/** Longest text shown of a node. */
+const longest = 160
+
+/** The words of a node, or of what is in it, cut to a line or two; empty where there are none. */
+export function textIn(node: Node): string {
+  const texts: string[] = []
+  const visit = (value: unknown): void => {
+    if (isRich(value)) texts.push(richTextToPlain(value).trim())
+    else if (Array.isArray(value)) for (const one of value) visit(one)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) {
+        if ((key === 'label' || key === 'alt' || key === 'title') && typeof one === 'string') texts.push(one)
+        else visit(one)
+      }
+    }
+  }
+  visit(node)
+  return cutText(texts.filter((text) => text !== '').join(' · '))
+}
+
+/** What people call a property of a node, `style.padding`: the label of its field, or the last of its names. */
+export function labelOf(words: PanelWords, node: Node, prop: string): string {
+  const field = blockTypes.get(node.type)?.fields.find((each) => each.prop === prop)
+  return field === undefined ? prop.replace(/^.*\./, '') : words.label(field.label)
+}
+
+/** What people call the part of a node that a change is about, by its JSON Pointer from the node. */
+export function labelOfChange(words: PanelWords, node: Node, path: string): string {
+  const names = path.slice(1).split('/')
+  const fields = blockTypes.get(node.type)?.fields ?? []
+  for (let length = names.length; length > 0; length--) {
+    const field = fields.find(({ prop }) => prop === names.slice(0, length).join('.'))
+    if (field !== undefined) return words.label(field.label)
+  }
+  const key = groups[names[0] ?? '']
+  return words.t(key ?? 'group.content')
+}
+
+const groups: Readonly<Record<string, Parameters<PanelWords['t']>[0]>> = {
+  style: 'group.style',
+  box: 'group.style',
+  band: 'group.band',
+  dark: 'inspector.inDarkMode',
+  mobile: 'inspector.mobile',
+  classes: 'advanced.classes',
+  width: 'columns.width',
+  align: 'group.style',
+  stack: 'group.responsive',
+  hide: 'group.responsive',
+  when: 'group.conditions',
+  each: 'repeat.on',
+  parts: 'advanced.parts',
+  lock: 'lock.title',
+  name: 'advanced.name',
+  anchor: 'advanced.anchor',
+  ref: 'module.version',
+}
+
+/** Whether a value is rich text with something in it. */
+export function isRich(value: unknown): value is RichText {
+  const kinds = ['paragraph', 'list']
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((part) => kinds.includes((part as { type?: string } | null)?.type ?? ''))
+  )
+}
+
+/** A text on one line, with an ellipsis where it is too long to be shown. */
+export function cutText(text: string): string {
+  const plain = text.replaceAll(/\s+/g, ' ')
+  return plain.length > longest ? `${plain.slice(0, longest).trimEnd()}…` : plain
+}

@@ -1,0 +1,61 @@
+import {
+  type EmailDocument,
+  type Node,
+  type NodeId,
+  type ValueChange,
+  compareDocuments,
+} from '../../engines/document/index.ts'
+import { outlineOf } from '../state/index.ts'
+
+export type ChangeKind = 'added' | 'removed' | 'moved' | 'changed'
+
+/** What happened to one node between two documents. */
+export interface NodeChange {
+  id: NodeId
+  kinds: readonly ChangeKind[]
+  /** As it is now; as it was where it is gone. */
+  node: Node
+  /** What differs in it. */
+  properties: readonly ValueChange[]
+}
+
+export interface Changes {
+  /** In reading order; what is gone stands where it stood. What came or went in another node is told with that one. */
+  nodes: readonly NodeChange[]
+  settings: readonly ValueChange[]
+}
+
+/** What became of one document on the way to another. */
+export function findChanges(then: EmailDocument, now: EmailDocument): Changes {
+  const comparison = compareDocuments(then, now)
+  const [before, after] = [outlineOf(then), outlineOf(now)]
+  const found = new Map<NodeId, { kinds: ChangeKind[]; properties: readonly ValueChange[] }>()
+  const note = (id: NodeId, kind: ChangeKind, properties: readonly ValueChange[] = []) => {
+    const known = found.get(id) ?? { kinds: [], properties: [] }
+    found.set(id, { kinds: [...known.kinds, kind], properties: [...known.properties, ...properties] })
+  }
+  for (const { id, within } of comparison.added) if (within === undefined) note(id, 'added')
+  for (const { id, within } of comparison.removed) if (within === undefined) note(id, 'removed')
+  for (const { id } of comparison.moved) note(id, 'moved')
+  for (const { id, properties } of comparison.changed) note(id, 'changed', properties)
+  const places = placesOf(before.order, after.order)
+  const nodes = [...found].flatMap(([id, change]): NodeChange[] => {
+    const node = (after.spots.get(id) ?? before.spots.get(id))?.node
+    return node === undefined ? [] : [{ id, node, ...change }]
+  })
+  nodes.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+  // What an image shows is told with the image.
+  return { nodes, settings: comparison.settings.filter(({ path }) => !path.startsWith('/assets')) }
+}
+
+// What is gone comes behind what stood before it.
+function placesOf(then: readonly NodeId[], now: readonly NodeId[]): ReadonlyMap<NodeId, number> {
+  const places = new Map(now.map((id, index) => [id, index]))
+  let last = -1
+  for (const id of then) {
+    const place = places.get(id)
+    if (place === undefined) places.set(id, last + 0.5)
+    else last = Math.floor(place)
+  }
+  return places
+}

@@ -1,0 +1,68 @@
+import type { NodeId } from '../../engines/document/index.ts'
+import { minusIcon, pencilIcon, plusIcon, swapIcon } from '../../ui/icons/index.ts'
+import type { ChangeKind, NodeChange } from './changes.ts'
+
+/** How a change looks: a sign, a line and a colour, any of which tells it from the others. Colours that show on any email. */
+export const looks: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
+  added: { icon: plusIcon, line: 'solid', color: '#0f7a3d' },
+  removed: { icon: minusIcon, line: 'dashed', color: '#b3261e' },
+  moved: { icon: swapIcon, line: 'dotted', color: '#6d3fc4' },
+  changed: { icon: pencilIcon, line: 'double', color: '#1d5fd0' },
+}
+
+/** Where a node stands in a page that was drawn with markers. */
+export function elementOf(page: Document, id: NodeId): Element | undefined {
+  return page.querySelector(`[data-n="${CSS.escape(id)}"]`) ?? undefined
+}
+
+/** Marks changes in a page, the `current` one filled, and keeps the marks in place; answers how to take them away. */
+export function drawMarks(page: Document, changes: readonly NodeChange[], current: NodeId | undefined): () => void {
+  const layer = page.createElement('div')
+  layer.setAttribute('aria-hidden', 'true')
+  layer.style.cssText = 'position:absolute;inset:0 auto auto 0;pointer-events:none;forced-color-adjust:none'
+  page.documentElement.append(layer)
+  const place = () =>
+    layer.replaceChildren(...changes.flatMap((change) => drawMark(page, change, change.id === current)))
+  const { defaultView: view } = page
+  // Pictures come later, and the window changes its width.
+  const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(place)
+  observer?.observe(page.body)
+  place()
+  return () => {
+    observer?.disconnect()
+    layer.remove()
+  }
+}
+
+function drawMark(page: Document, { id, kinds: [kind = 'changed'] }: NodeChange, isCurrent: boolean): HTMLElement[] {
+  const around = elementOf(page, id)?.getBoundingClientRect()
+  if (around === undefined || around.width === 0) return []
+  const { icon, line, color } = looks[kind]
+  const box = page.createElement('div')
+  const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {}
+  box.style.cssText = [
+    `position:absolute;box-sizing:border-box;left:${around.left + scrollX}px;top:${around.top + scrollY}px`,
+    `width:${around.width}px;height:${around.height}px`,
+    `border:${isCurrent ? 4 : 3}px ${line} ${color}`,
+    // A light line beside it keeps it in sight on whatever it lies on.
+    'box-shadow:0 0 0 1px rgba(255,255,255,.8),inset 0 0 0 1px rgba(255,255,255,.8)',
+    isCurrent ? `background:${color}26` : '',
+  ].join(';')
+  // Beside it where there is room, so that it covers nothing.
+  box.append(signOf(page, { icon, color, left: around.left < 26 ? -3 : -25 }))
+  return [box]
+}
+
+function signOf(page: Document, { icon, color, left }: { icon: string; color: string; left: number }): HTMLElement {
+  const sign = page.createElement('div')
+  sign.style.cssText = `position:absolute;left:${left}px;top:-3px;width:22px;height:22px;padding:3px;box-sizing:border-box;background:${color}`
+  const namespace = 'http://www.w3.org/2000/svg'
+  const drawing = page.createElementNS(namespace, 'svg')
+  drawing.setAttribute('viewBox', '0 0 24 24')
+  drawing.setAttribute('style', 'display:block;width:16px;height:16px;fill:none;stroke:#fff;stroke-width:2.5')
+  const path = page.createElementNS(namespace, 'path')
+  path.setAttribute('d', icon)
+  drawing.append(path)
+  sign.append(drawing)
+  return sign
+}
