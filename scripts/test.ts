@@ -1,16 +1,19 @@
 /**
  * Runs the tests, all or those of the paths given, and ends with the line `N passed, N failed`.
- * Builds dist/svc first when it is stale, for the journeys run it.
+ * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
+import { endStandstill, patienceMs } from './standstill.ts'
 
 const report = join(root, 'dist/test-report.xml')
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 
+const progress = mkdtempSync(join(tmpdir(), 'svc-progress-'))
 const runner = Bun.spawn(
   [
     process.execPath,
@@ -21,9 +24,19 @@ const runner = Bun.spawn(
     `--reporter-outfile=${report}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, env: process.env, stdio: ['ignore', 'inherit', 'inherit'] },
+  { cwd: root, env: { ...process.env, SVC_TEST_PROGRESS: progress }, stdio: ['ignore', 'inherit', 'inherit'] },
 )
+let livedAt = Date.now()
+const watch = setInterval(() => {
+  const { ended, living } = endStandstill(progress, Date.now())
+  for (const line of ended) console.error(line)
+  if (living > 0) livedAt = Date.now()
+  // Nobody runs tests any more, and it waits for them.
+  else if (Date.now() - livedAt > patienceMs) runner.kill('SIGKILL')
+}, 10_000)
 const code = await runner.exited
+clearInterval(watch)
+rmSync(progress, { recursive: true, force: true })
 const { tests, failures } = counted()
 // A file that cannot be loaded fails the run without a test of its own.
 const failed = code !== 0 && failures === 0 ? 1 : failures

@@ -1,6 +1,7 @@
 /** Runs before every test file: nothing but loopback may be reached, and the environment says so. */
-import { afterAll } from 'bun:test'
+import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { runCleanUps } from './clean-up.ts'
+import { noteProgress } from './progress.ts'
 
 process.env.NODE_ENV = 'test'
 
@@ -26,4 +27,10 @@ Bun.connect = (async (options: Parameters<typeof Bun.connect>[0]) => {
   return realConnect(options as never)
 }) as typeof Bun.connect
 
-afterAll(runCleanUps)
+noteProgress(true)
+beforeEach(() => noteProgress(true))
+afterEach(() => noteProgress(true))
+afterAll(async () => {
+  await runCleanUps()
+  noteProgress(false)
+})
