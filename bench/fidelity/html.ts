@@ -7,7 +7,8 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import { readDocument } from '../../src/engines/document/index.ts'
-import { importHtml } from '../../src/engines/import/index.ts'
+import { findPictures, importHtml, movePictures } from '../../src/engines/import/index.ts'
+import { probeImage, typeOfFile } from '../../src/engines/image/index.ts'
 import { renderEmail } from '../../src/engines/render/index.ts'
 import { cleanCss, cleanHtml } from '../../src/engines/sanitize/index.ts'
 import { printTable } from '../table.ts'
@@ -28,9 +29,9 @@ for (const set of readdirSync(folder).sort()) {
   let count = 0
   for (const file of files) {
     if (only !== undefined && !`${set}/${file}`.includes(only)) continue
-    const source = readFileSync(join(folder, set, file), 'utf8')
+    const { source, pictures } = withPicturesStored(readFileSync(join(folder, set, file), 'utf8'))
     const start = performance.now()
-    const { document, report } = importHtml({ html: source })
+    const { document, report } = importHtml({ html: source, pictures })
     const ms = performance.now() - start
     const read = readDocument(document, blockTypes, cleaners)
     if (!('document' in read)) {
@@ -83,6 +84,21 @@ for (const set of readdirSync(folder).sort()) {
 }
 await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels that differ'], rows)
+
+// As the service does it: pictures that are written into the HTML get addresses, which here say how large they are.
+function withPicturesStored(html: string) {
+  const pictures = new Map<string, { width: number; height: number }>()
+  const source = movePictures(html, findPictures(html), ({ bytes }) => {
+    const format = typeOfFile(bytes).image
+    const probed = format === undefined ? undefined : probeImage(bytes, format)
+    if (probed === undefined || !('facts' in probed)) return undefined
+    const { width, height } = probed.facts
+    const address = `https://example.com/pictures/${Bun.hash(bytes)}/${width}x${height}/`
+    pictures.set(address, { width, height })
+    return address
+  })
+  return { source, pictures }
+}
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`

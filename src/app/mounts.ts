@@ -144,6 +144,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       send,
       fontFolder,
       measureImages,
+      storePicture: assets.keepPicture,
     }),
     exportRoutes({ http, exports, store }),
     connectionRoutes({ http, store, vault, send, refusalOf: (url) => refusalOf(url, policy) }),

@@ -45,6 +45,8 @@ export const limits = {
   importInlineBytes: 8 * 1024,
   /** Milliseconds for importing one email. */
   importMs: 10_000,
+  /** Pictures written into an email that importing it makes assets of. */
+  importPictures: 50,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */

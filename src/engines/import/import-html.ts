@@ -3,6 +3,7 @@ import { fingerprintOf } from './html/fingerprint.ts'
 import { breakpointOf } from './html/frame.ts'
 import { nameFonts, readWebFonts } from './html/head.ts'
 import { keptCss } from './html/kept-css.ts'
+import type { PictureSizes } from './html/page.ts'
 import { readPage } from './html/read-page.ts'
 import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
@@ -23,13 +24,15 @@ export interface HtmlInput {
   shown?: ShownDocument
   /** What stands before its addresses that begin with `/cdn/`. */
   cdnUrl?: string
+  /** What is known of its pictures. */
+  pictures?: PictureSizes
 }
 
 /**
  * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
  * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
  */
-export function importHtml({ html, css, base: stored, shown, cdnUrl = '' }: HtmlInput): Imported {
+export function importHtml({ html, css, base: stored, shown, cdnUrl = '', pictures }: HtmlInput): Imported {
   const warnings = new ImportWarnings()
   if (stored !== undefined && !css?.trim()) {
     const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, warnings }
@@ -38,7 +41,7 @@ export function importHtml({ html, css, base: stored, shown, cdnUrl = '' }: Html
   }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
-  const page = readPage(source, css, warnings)
+  const page = readPage(source, { css, warnings, pictures })
   const { rows, meta, width, sheets, root, contents, background, backgroundImage } = page
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {

@@ -11,6 +11,7 @@ import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './co
 import type { CompleteUpload, ImportAsset, UploadAddress } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
+import { keepPicture } from './intake/keep-picture.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'
 import { deleteAsset, deleteAssets } from './library/library.ts'
 import { assetFolder, assetKey, incomingFolder, incomingKey, variantFolder } from './places.ts'
@@ -69,6 +70,10 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
     take: (parts: AsyncIterable<Uint8Array>) => takeFile({ blobs, workers }, parts),
     drop: (taken: TakenFile) => dropFile(blobs, taken),
     keep,
+
+    /** Keeps a picture that stands in something else, or says why not. */
+    keepPicture: (caller: Caller, picture: { bytes: Uint8Array; name: string }) =>
+      keepPicture({ store, blobs, workers }, caller, picture),
 
     /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
     async importUrl(caller: Caller, { url, ...described }: ImportAsset, transact: Transact): Promise<SentAsset> {

@@ -3,6 +3,7 @@
  * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
  */
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
+export type { KeptPicture } from './intake/keep-picture.ts'
 export { UploadForm } from './intake/contract.ts'
 export { assetsSignal, listAssets } from './library/library.ts'
 export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPicture } from './picture-query.ts'

@@ -42,6 +42,7 @@ export {
   expandDocument,
   importContent,
   importForm,
+  importPlace,
   lockAgainst,
   lockOf,
   lintNow,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -11,6 +12,18 @@ interface Imported {
   document: { rows: object[]; meta: { title: string } }
   report: { native_share: number; warnings: { code: string }[] }
   template?: { id: string; source: string; name: string }
+}
+
+interface Picture {
+  src: string
+  width?: number
+}
+
+/** The image blocks below some nodes, in their order. */
+function picturesIn(value: unknown): Picture[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'type' in value && value.type === 'image' ? [value as object as Picture] : []
+  return [...own, ...Object.values(value).flatMap(picturesIn)]
 }
 
 for (const dialect of dialects) {
@@ -170,6 +183,74 @@ for (const dialect of dialects) {
       expect(await blocks()).toContain('heading')
       await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: '<p>Only this</p>' } })
       expect(await blocks()).not.toContain('heading')
+    })
+
+    describe('pictures written into it', () => {
+      const dot = (color: string) => sharp({ create: { width: 300, height: 60, channels: 3, background: color } }).png()
+      const written = async (color: string) =>
+        `data:image/png;base64,${(await dot(color).toBuffer()).toString('base64')}`
+      const count = async () => ((await ask(service, { call: 'GET /v1/assets/usage' })).body as { count: number }).count
+      const codes = ({ report }: Imported) => report.warnings.map(({ code }) => code)
+
+      test('become assets, each once, which the blocks show in their own size', async () => {
+        const [red, blue] = [await written('red'), await written('blue')]
+        const body = `<table width="600" style="background:url('${blue}')"><tr><td><img src="${red}"></td></tr><tr><td><img src="${red}" width="50"></td></tr></table>`
+        const before = await count()
+        const answer = await ask(service, { call, send: { html: body, name: `It’s “red” & (${dialect})` } })
+        const imported = answer.body as Imported
+        expect(imported.report).toMatchObject({ native_share: 1, images_kept: 1 })
+        expect(codes(imported)).toEqual(['PICTURES_STORED'])
+        expect(answer.text).not.toContain('base64')
+        expect(await count()).toBe(before + 2)
+        const [{ src: path, ...own } = { src: '' }, small] = picturesIn(imported.document.rows)
+        expect(path).toMatch(new RegExp(`^/cdn/ast_\\w+/it-s-red-${dialect}-2\\.png$`))
+        expect([own, small]).toMatchObject([{ width: 300 }, { src: path, width: 50 }])
+        expect((await service.handle(new Request(`http://localhost${path}`))).headers.get('content-type')).toBe(
+          'image/png',
+        )
+        const { id = '' } = imported.template ?? {}
+        const asset = /ast_\w+/.exec(path)?.[0]
+        const shown = await ask(service, { call: `GET /v1/assets/${asset}/usage` })
+        expect(shown.text).toContain(id)
+      })
+
+      test('become assets in MJML, in designs and when a template is replaced', async () => {
+        const green = await written('green')
+        const mjml = `<mjml><mj-body><mj-section><mj-column><mj-image src="${green}"/></mj-column></mj-section></mj-body></mjml>`
+        const made = await ask(service, { call: 'POST /v1/templates', send: { name: 'P', type: 'other', mjml } })
+        const { id } = made.body as { id: string }
+        expect(made).toMatchObject({
+          status: 201,
+          body: { import_report: { warnings: [{ code: 'PICTURES_STORED' }] } },
+        })
+        const saved = await ask(service, { call: `PUT /v1/templates/${id}`, send: { html: `<img src='${green}'>` } })
+        expect(saved).toMatchObject({ status: 200, body: { import_report: { images_kept: 1 } } })
+        const contents = [{ type: 'image', values: { src: { url: green, width: 300, height: 60 } } }]
+        const design = { body: { rows: [{ columns: [{ contents }] }] } }
+        const read = await ask(service, { call, send: { design, name: 'D' } })
+        expect(read).toMatchObject({ status: 200, body: { report: { images_kept: 1, native_share: 1 } } })
+        for (const { text } of [saved, read]) expect(text).not.toContain('base64')
+      })
+
+      test('stay where they are when nothing is stored, when the key may not, and when they are none', async () => {
+        const html = `<p>Hi</p><img src="${await written('yellow')}">`
+        const before = await count()
+        const unnamed = (await ask(service, { call, send: { html } })).body as Imported
+        expect(codes(unnamed)).toEqual(['KEPT_AS_HTML'])
+        const key = (
+          (await ask(service, { call: 'POST /v1/api-keys', send: { name: 'T', scopes: ['templates:write'] } }))
+            .body as {
+            key: string
+          }
+        ).key
+        const refused = (await ask(service, { call, key, send: { html, name: 'R' } })).body as Imported
+        expect(codes(refused)).toEqual(['PICTURE_WRITTEN_IN', 'KEPT_AS_HTML'])
+        const none = `<img src="data:image/png;base64,${btoa('no picture at all')}">`
+        const left = (await ask(service, { call, send: { html: none, name: 'L' } })).body as Imported
+        expect(codes(left)).toEqual(['PICTURE_WRITTEN_IN', 'KEPT_AS_HTML'])
+        for (const { report } of [unnamed, refused, left]) expect(report).toMatchObject({ images_kept: 1 })
+        expect(await count()).toBe(before)
+      })
     })
 
     test('its own HTML changes nothing', async () => {

@@ -297,6 +297,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'حُذف تغيير: لا إعداد في كتلة يعبّر عنه.',
   'warning.COLOR_TAG': 'حقل يعطي لونًا أصبح لونًا في السمة.',
   'warning.LOOP_STACKED': 'ما كانت الحلقة تكرّره جنبًا إلى جنب أصبح الآن واحدًا تحت الآخر.',
+  'warning.PICTURES_STORED': 'حُفظت صورة مكتوبة داخل الشيفرة في المكتبة.',
+  'warning.PICTURE_WRITTEN_IN': 'بقيت صورة مكتوبة داخل الشيفرة، حيث لا يعرضها Gmail وOutlook.',
   'versions.title': 'سجل الإصدارات',
   'versions.current': 'الحالي',
   'versions.auto': 'حُفظ تلقائيًا',

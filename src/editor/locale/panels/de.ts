@@ -266,6 +266,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'Eine Änderung wurde weggelassen: Keine Einstellung eines Blocks drückt sie aus.',
   'warning.COLOR_TAG': 'Ein Platzhalter, der eine Farbe angibt, wurde zu einer Farbe des Designs.',
   'warning.LOOP_STACKED': 'Was eine Schleife nebeneinander wiederholte, steht nun untereinander.',
+  'warning.PICTURES_STORED': 'Ein in den Code geschriebenes Bild wurde in die Bibliothek gelegt.',
+  'warning.PICTURE_WRITTEN_IN': 'Ein Bild bleibt in den Code geschrieben; dort zeigen es Gmail und Outlook nicht.',
   'versions.title': 'Versionsverlauf',
   'versions.current': 'Aktuell',
   'versions.auto': 'Automatisch gespeichert',

@@ -288,6 +288,8 @@ export const texts = {
   'warning.CHANGE_LEFT_OUT': 'A change was left out: no setting of a block says it.',
   'warning.COLOR_TAG': 'A merge field that gives a colour became a colour of the theme.',
   'warning.LOOP_STACKED': 'What a loop repeated side by side now stands one below the other.',
+  'warning.PICTURES_STORED': 'A picture written into the code was put into the library.',
+  'warning.PICTURE_WRITTEN_IN': 'A picture stays written into the code, where Gmail and Outlook do not show it.',
   'versions.title': 'Version history',
   'versions.current': 'Current',
   'versions.auto': 'Saved automatically',

@@ -266,6 +266,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'Se ha omitido un cambio: ningún ajuste de bloque lo expresa.',
   'warning.COLOR_TAG': 'Un campo que da un color se ha convertido en un color del tema.',
   'warning.LOOP_STACKED': 'Lo que un bucle repetía uno al lado de otro está ahora uno debajo de otro.',
+  'warning.PICTURES_STORED': 'Una imagen escrita en el código se ha guardado en la biblioteca.',
+  'warning.PICTURE_WRITTEN_IN': 'Una imagen sigue escrita en el código, donde Gmail y Outlook no la muestran.',
   'versions.title': 'Historial de versiones',
   'versions.current': 'Actual',
   'versions.auto': 'Guardado automático',

@@ -267,6 +267,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'Un changement a été omis : aucun réglage de bloc ne le rend.',
   'warning.COLOR_TAG': 'Un champ de fusion qui donne une couleur est devenu une couleur du thème.',
   'warning.LOOP_STACKED': 'Ce qu’une boucle répétait côte à côte se trouve désormais l’un sous l’autre.',
+  'warning.PICTURES_STORED': 'Une image écrite dans le code a été placée dans la bibliothèque.',
+  'warning.PICTURE_WRITTEN_IN': 'Une image reste écrite dans le code, où Gmail et Outlook ne l’affichent pas.',
   'versions.title': 'Historique des versions',
   'versions.current': 'Actuelle',
   'versions.auto': 'Enregistré automatiquement',

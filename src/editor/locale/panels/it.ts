@@ -266,6 +266,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'Una modifica è stata omessa: nessuna impostazione di blocco la esprime.',
   'warning.COLOR_TAG': 'Un campo che indica un colore è diventato un colore del tema.',
   'warning.LOOP_STACKED': 'Ciò che un ciclo ripeteva affiancato ora è uno sotto l’altro.',
+  'warning.PICTURES_STORED': 'Un’immagine scritta nel codice è stata messa nella libreria.',
+  'warning.PICTURE_WRITTEN_IN': 'Un’immagine resta scritta nel codice, dove Gmail e Outlook non la mostrano.',
   'versions.title': 'Cronologia versioni',
   'versions.current': 'Attuale',
   'versions.auto': 'Salvato automaticamente',

@@ -263,6 +263,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'ブロックの設定で表せない変更を省きました。',
   'warning.COLOR_TAG': '色を表す差し込み項目はテーマの色になりました。',
   'warning.LOOP_STACKED': '横に並べて繰り返されていた内容は、縦に並びます。',
+  'warning.PICTURES_STORED': 'コードに書き込まれた画像をライブラリに保存しました。',
+  'warning.PICTURE_WRITTEN_IN': 'コードに書き込まれたままの画像があります。Gmail と Outlook では表示されません。',
   'versions.title': 'バージョン履歴',
   'versions.current': '現在',
   'versions.auto': '自動保存',

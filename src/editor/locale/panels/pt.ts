@@ -266,6 +266,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.CHANGE_LEFT_OUT': 'Uma alteração foi omitida: nenhuma definição de bloco a exprime.',
   'warning.COLOR_TAG': 'Um campo que dá uma cor tornou-se uma cor do tema.',
   'warning.LOOP_STACKED': 'O que um ciclo repetia lado a lado fica agora um abaixo do outro.',
+  'warning.PICTURES_STORED': 'Uma imagem escrita no código foi guardada na biblioteca.',
+  'warning.PICTURE_WRITTEN_IN': 'Uma imagem continua escrita no código, onde o Gmail e o Outlook não a mostram.',
   'versions.title': 'Histórico de versões',
   'versions.current': 'Atual',
   'versions.auto': 'Salvo automaticamente',

@@ -3,6 +3,9 @@ import { type ImportWarnings } from '../report.ts'
 import { type LiftedTag, restoreTags } from '../tags/lifted.ts'
 import type { Element } from '../tree/dom.ts'
 
+/** How large pictures are in px, by their addresses. */
+export type PictureSizes = ReadonlyMap<string, { width: number; height: number }>
+
 /** What every step of one import shares. */
 export interface Page {
   /** The text that was parsed, with placeholders for its tags. */
@@ -17,6 +20,7 @@ export interface Page {
   readonly width: number
   /** Addresses of the input are relative to it. */
   readonly baseUrl: string
+  readonly pictures: PictureSizes
   /** What was found out about elements, so that none is looked through twice. */
   readonly seen: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>

@@ -12,7 +12,7 @@ import { buildBlock } from './build/build.ts'
 import { frameWidth } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
 import { lookInside, plainLook } from './look.ts'
-import type { Page } from './page.ts'
+import type { Page, PictureSizes } from './page.ts'
 import { wrapRegions } from './regions.ts'
 import { TagColors } from './tag-colors.ts'
 import { type EmailRows, emitRows } from './rows/sections.ts'
@@ -31,8 +31,19 @@ export interface ReadPage extends EmailRows {
   colors: TagColors
 }
 
-/** Reads a page. `width` is that of its content in px where it is known. */
-export function readPage(source: string, css: string | undefined, warnings: ImportWarnings, width?: number): ReadPage {
+interface PageParts {
+  warnings: ImportWarnings
+  /** A style sheet that goes with it. */
+  css?: string | undefined
+  /** Width of its content in px where it is known. */
+  width?: number
+  pictures?: PictureSizes | undefined
+}
+
+const noPictures: PictureSizes = new Map()
+
+/** Reads a page. */
+export function readPage(source: string, { css, warnings, width, pictures = noPictures }: PageParts): ReadPage {
   const { text, tags } = liftTags(source)
   const parsed = parseHtml(text)
   for (const name of parsed.dropped) {
@@ -60,6 +71,7 @@ export function readPage(source: string, css: string | undefined, warnings: Impo
     isQuirky: parsed.isQuirky,
     width: width ?? frameWidth(cascade, body),
     baseUrl: base?.attributes['href'] ?? '',
+    pictures,
     seen: new WeakMap(),
     widths: new WeakMap(),
     blocks: new WeakMap(),
@@ -81,7 +93,7 @@ export function readFragment(
   { style, width, warnings, contents }: { style: string; width: number; warnings: ImportWarnings; contents: Contents },
 ): Loose[] {
   const page = `<!doctype html><body style="margin:0"><div style="${style.replaceAll('"', "'")}">${html}</div></body>`
-  const read = readPage(page, undefined, warnings, width)
+  const read = readPage(page, { warnings, width })
   for (const [word, count] of read.contents.words) contents.words.set(word, (contents.words.get(word) ?? 0) + count)
   for (const link of read.contents.links) contents.links.add(link)
   for (const image of read.contents.images) contents.images.add(image)

@@ -31,7 +31,7 @@ export class FreshMarkup {
     const { width } = this.#base.body
     const part = inTable(element.name, source)
     const page = `<!doctype html><style>${css}</style><body><div role="article" style="margin:0 auto;max-width:${width}px">${part}</div></body>`
-    const rows = readPage(page, undefined, this.#warnings, width).rows
+    const rows = readPage(page, { warnings: this.#warnings, width }).rows
     return this.#named(asList(rows, kind, part))
   }
 

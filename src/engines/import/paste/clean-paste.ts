@@ -31,12 +31,10 @@ export function cleanPaste(html: string): Pasted {
 
 function pasteBetween(plain: string): Pasted {
   if (!/<(?:img|table|hr)\b/i.test(plain)) return { kind: 'text', text: unstyled(parseRichText(marked(plain))) }
-  const { rows } = readPage(
-    `<!doctype html><body style="margin:0">${plain}</body>`,
-    undefined,
-    new ImportWarnings(),
-    600,
-  )
+  const { rows } = readPage(`<!doctype html><body style="margin:0">${plain}</body>`, {
+    warnings: new ImportWarnings(),
+    width: 600,
+  })
   const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
   for (const block of blocks) tidyBlock(block)
   return { kind: 'blocks', blocks }

@@ -6,6 +6,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
+import type { Assets } from '../../assets/index.ts'
 import {
   type Content,
   applyEdit,
@@ -14,6 +15,7 @@ import {
   cleanDocument,
   cleaners,
   importContent,
+  importPlace,
   loadDocument,
   lockAgainst,
   lockOf,
@@ -133,7 +135,7 @@ function inOwnWords(error: unknown): never {
  * keeps it from being saved, with the code of the reason in its details.
  */
 export async function saveEmail(
-  { store, workers, cdnUrl }: ContentParts,
+  { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'keepPicture'> },
   { caller, session }: { caller: Caller; session: Session },
   input: SaveEmail,
 ): Promise<SavedEmail> {
@@ -141,7 +143,8 @@ export async function saveEmail(
   try {
     checkSize(input)
     const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
-    const place = { workers, cdnUrl, title: session.emailId, ...(base === undefined ? {} : { base }) }
+    const parts = { workers, cdnUrl, storePicture: assets.keepPicture }
+    const place = { ...importPlace(parts, caller, session.emailId), ...(base === undefined ? {} : { base }) }
     const content = await importContent(document === undefined ? { html, css } : { document }, place)
     if (content === undefined) fail('VALIDATION_FAILED')
     return await store.tx((db) => save(db, { caller, session }, { content, baseRevision }))

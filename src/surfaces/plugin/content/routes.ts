@@ -1,4 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
+import type { Assets } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
 import { type ContentParts, applyToEmail, readEdited, saveEmail } from './content.ts'
 import {
@@ -13,8 +14,14 @@ import {
 } from './contract.ts'
 import { holdEmail, letEmailGo } from './locks.ts'
 
+interface ContentRouteParts extends ContentParts {
+  http: Http
+  admission: Admission
+  assets: Pick<Assets, 'keepPicture'>
+}
+
 /** Reading, saving and holding the email of a session. */
-export function contentRoutes({ http, admission, ...parts }: ContentParts & { http: Http; admission: Admission }) {
+export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) {
   const { store } = parts
   const { sessionOf } = admission
   return http

@@ -6,8 +6,9 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import type { Assets } from '../../assets/index.ts'
 import type { Exports } from '../../exports/index.ts'
-import { drawView, importForm, loadModules, readContent } from '../../templates/index.ts'
+import { drawView, importForm, importPlace, loadModules, readContent } from '../../templates/index.ts'
 import { checkSize, exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -28,6 +29,7 @@ export interface OutputParts {
   workers: Workers
   exports: Exports
   previews: Previews
+  assets: Pick<Assets, 'keepPicture'>
   cdnUrl: string
 }
 
@@ -81,14 +83,16 @@ export async function importIntoEditor(
   call: Call,
   { document: printed, ...content }: ImportHtml,
 ): Promise<ImportedHtml> {
-  const { workers, store } = parts
+  const { assets, workers, store } = parts
   checkSize(content)
   const base = await emailOf(parts, call, printed === undefined ? {} : { document: printed })
   const { document, report } = await importForm(content, {
-    workers,
     // The editor prints addresses of the CDN as the document has them.
-    cdnUrl: printed === undefined ? parts.cdnUrl : '',
-    title: base.meta.title,
+    ...importPlace(
+      { workers, storePicture: assets.keepPicture, cdnUrl: printed === undefined ? parts.cdnUrl : '' },
+      call.caller,
+      base.meta.title,
+    ),
     base,
     modules: await loadModules(store.read, call.caller.projectId, base),
   })

@@ -1,14 +1,19 @@
 import type { Http } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import type { ImportParts } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 
 /** Importing. The email is read before a transaction opens, in a worker unless it is small. */
-export function importRoutes({ http, workers, cdnUrl }: { http: Http; workers: Workers; cdnUrl: string }) {
+export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportParts & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, request, set }) => {
-      const imported = await readEmail(body, { workers, cdnUrl })
+      const imported = await readEmail(body, {
+        workers,
+        cdnUrl,
+        // Without a name nothing is stored.
+        ...(body.name === undefined ? {} : { storePicture: (picture) => storePicture(caller, picture) }),
+      })
       return http.once({ request, set }, async (db) => {
         const kept = await keepEmail(db, caller, body, imported)
         if (kept.template !== undefined) set.headers['location'] = `/v1/templates/${kept.template.id}`
@@ -25,7 +30,7 @@ export function importRoutes({ http, workers, cdnUrl }: { http: Http; workers: W
         summary: 'Import an email made elsewhere',
         description:
           'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
-          'is kept as HTML, byte for byte, and reported. With a name a template is made of it, and Location names that.',
+          'is kept as HTML, byte for byte, and reported. With a name a template is made of it, which Location names, and pictures written into it become assets.',
       },
       errors: [
         'FOLDER_NOT_FOUND',

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import type { ImportParts } from '../template/index.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -9,13 +9,9 @@ import { listingRoutes } from './listing/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 
 /** What the routes of the library need. */
-export interface LibraryParts {
+export interface LibraryParts extends ImportParts {
   http: Http
   store: Store
-  /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
-  cdnUrl: string
-  /** Threads for what would keep the event loop waiting. */
-  workers: Workers
 }
 
 /** The surface of the spec's section 4.2, and restoring. */

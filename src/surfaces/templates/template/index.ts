@@ -48,7 +48,14 @@ export {
 } from './history/store.ts'
 export { wantsAmp, withCheckedAmp } from './drawing/amp.ts'
 export { ImportReport } from './import-report.ts'
-export { type ImportPlace, checkForms, importContent, importForm } from './importing/import-content.ts'
+export {
+  type ImportParts,
+  type ImportPlace,
+  checkForms,
+  importContent,
+  importForm,
+  importPlace,
+} from './importing/import-content.ts'
 export { drawDocument, expandDocument } from './drawing/draw.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
 export { type LiquidTask, fillDocument } from './drawing/fill.ts'

@@ -25,7 +25,11 @@ export function readImage(
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
   const { width: said, height } = sizeOf(css.base, room, look.size)
-  const width = said ?? hintedWidth(src, css.base, height) ?? (room > mostUnsaid ? mostUnsaid : undefined)
+  const width =
+    knownWidth(page.pictures.get(src), css.base, { said, height }) ??
+    said ??
+    hintedWidth(src, css.base, height) ??
+    (room > mostUnsaid ? mostUnsaid : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
@@ -64,8 +68,22 @@ export function readImage(
 /** How wide a picture stands in room px wide: as wide as that where nothing says it. */
 export function shownWidth(page: Page, element: Element, { look, width: room }: { look: Look; width: number }): number {
   const css = cssOf(page, element).base
+  const src = restoreTags(element.attributes['src'] ?? '', page.tags)
   const { width, height } = sizeOf(css, room, look.size)
-  return width ?? hintedWidth(restoreTags(element.attributes['src'] ?? '', page.tags), css, height) ?? room
+  return (
+    knownWidth(page.pictures.get(src), css, { said: width, height }) ?? width ?? hintedWidth(src, css, height) ?? room
+  )
+}
+
+// Of a picture whose own size is known; undefined where the page says how wide it is.
+function knownWidth(
+  known: { width: number; height: number } | undefined,
+  css: Record<string, string>,
+  { said, height }: { said: number | undefined; height: number | undefined },
+): number | undefined {
+  if (known === undefined || (css['width'] ?? 'auto') !== 'auto') return undefined
+  const high = height ?? Math.min(known.height, readLength(css['max-height']) ?? known.height)
+  return Math.min((known.width * high) / known.height, said ?? Number.POSITIVE_INFINITY)
 }
 
 // A picture stands on the line like a letter: below it is the room that letters have for their tails.

@@ -1,13 +1,14 @@
 import { type Http, etagOf } from '../../../../platform/http/index.ts'
-import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import {
   type Content,
+  type ImportParts,
   NoContent,
   Template,
   TemplateParams,
   emptyDocument,
   importContent,
+  importPlace,
   loadDocument,
   loadModules,
 } from '../../template/index.ts'
@@ -25,21 +26,19 @@ async function baseOf(store: Store, { template, document }: Awaited<ReturnType<t
 }
 
 /** What making and changing templates needs. */
-interface ChangeParts {
+interface ChangeParts extends ImportParts {
   http: Http
   store: Store
-  workers: Workers
-  cdnUrl: string
 }
 
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
+export function changeRoutes({ http, store, ...parts }: ChangeParts) {
   return http
     .surface('templates')
     .post(
       '/templates',
       async ({ caller, body, request, set }) => {
-        const given = await importContent(body, { workers, cdnUrl, title: body.name })
+        const given = await importContent(body, importPlace(parts, caller, body.name))
         const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
         return http.once({ request, set }, async (db) =>
           announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
@@ -73,7 +72,7 @@ export function changeRoutes({ http, store, workers, cdnUrl }: ChangeParts) {
         const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
         const title = body.name ?? stored?.template.name ?? 'Email'
         const base = stored === undefined ? {} : await baseOf(store, stored)
-        const content = await importContent(body, { workers, cdnUrl, title, ...base })
+        const content = await importContent(body, { ...importPlace(parts, caller, title), ...base })
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
         set.headers.etag = etagOf(template.revision)

@@ -2,10 +2,12 @@ import type { EmailDocument } from '../../../../engines/document/index.ts'
 import { showDocument } from '../../../../engines/import/index.ts'
 import { type Issue, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, readContent } from '../content.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
+import { type StorePicture, storePictures } from './store-pictures.ts'
 
 /** What reading another form needs besides the form. */
 export interface ImportPlace {
@@ -17,6 +19,27 @@ export interface ImportPlace {
   base?: EmailDocument
   /** What the instances in it mean. */
   modules?: Modules
+  /** Stores pictures that are written into the email; without it they stay there. */
+  storePicture?: StorePicture | undefined
+}
+
+/** What reading emails in other forms stands on. */
+export interface ImportParts {
+  /** Threads for what would keep the event loop waiting. */
+  workers: Workers
+  /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
+  cdnUrl: string
+  /** Makes an asset of a picture that is written into an email, or says why not. */
+  storePicture(caller: Caller, ...picture: Parameters<StorePicture>): ReturnType<StorePicture>
+}
+
+/** The place of an email that the caller has stored: its pictures are, too. */
+export function importPlace(
+  { workers, cdnUrl, storePicture }: ImportParts,
+  caller: Caller,
+  title: string,
+): ImportPlace {
+  return { workers, cdnUrl, title, storePicture: (picture) => storePicture(caller, picture) }
 }
 
 const forms = ['document', 'html', 'mjml', 'design'] as const
@@ -35,20 +58,26 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
 
 /** The document of an email in another form, with the report; what is not small is read in a worker. */
 export async function importForm(
-  { html, css, mjml, design }: Omit<ContentInput, 'document'>,
-  { workers, cdnUrl, title, base, modules }: ImportPlace,
+  input: Omit<ContentInput, 'document'>,
+  { workers, cdnUrl, title, base, modules, storePicture }: ImportPlace,
 ): Promise<Exclude<ImportOutcome, { failure: unknown }>> {
+  const stored = storePicture === undefined ? undefined : await storePictures(input, title, storePicture)
+  const { html, css, mjml, design } = stored?.forms ?? input
   const task: ImportTask = { title, cdnUrl }
   if (html !== undefined) task.html = html
   if (css !== undefined) task.css = css
   if (mjml !== undefined) task.mjml = mjml
   if (design !== undefined) task.design = design
+  if (stored !== undefined) task.pictures = stored.pictures
   if (base !== undefined && html !== undefined) {
     task.base = base
     if (modules !== undefined) task.shown = showDocument(base, modules.lookup)
   }
   const outcome = await run(task, workers)
-  if ('document' in outcome) return outcome
+  if ('document' in outcome) {
+    outcome.report.warnings.unshift(...(stored?.warnings ?? []))
+    return outcome
+  }
   const { code, detail, issues } = outcome.failure
   fail(code, { ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) })
 }

@@ -3,6 +3,7 @@ import { type EmailDocument, readDocument } from '../../../../engines/document/i
 import {
   type ImportReport,
   type Imported,
+  type PictureSizes,
   type ShownDocument,
   importDesign,
   importHtml,
@@ -23,6 +24,8 @@ export interface ImportTask {
   shown?: ShownDocument
   /** Stands before addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
+  /** What is known of its pictures. */
+  pictures?: PictureSizes
   /** Title where the email says none. */
   title: string
 }
@@ -46,7 +49,7 @@ export function importEmail(task: ImportTask): ImportOutcome {
   }
 }
 
-function readForm({ html, css, mjml, design, base, shown, cdnUrl }: ImportTask): Imported | undefined {
+function readForm({ html, css, mjml, design, base, shown, cdnUrl, pictures }: ImportTask): Imported | undefined {
   if (mjml !== undefined) return readMjml(mjml)
   if (html === undefined) return importDesign(design)
   return importHtml({
@@ -55,6 +58,7 @@ function readForm({ html, css, mjml, design, base, shown, cdnUrl }: ImportTask):
     ...(base === undefined ? {} : { base }),
     ...(shown === undefined ? {} : { shown }),
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
+    ...(pictures === undefined ? {} : { pictures }),
   })
 }
 

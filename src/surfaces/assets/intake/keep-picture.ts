@@ -1,0 +1,35 @@
+/** A picture that stands in something else, such as an email that is imported: kept as one that was uploaded, or not at all. */
+import { refusalOf } from '../../../kernel/errors/index.ts'
+import { type Caller, hasScope } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { factsOf, pathOf } from '../present.ts'
+import { dropFile, keepAsset } from './keep-asset.ts'
+import { type IntakeParts, takeFile } from './take-file.ts'
+
+/** Where the picture is on the CDN host and its size in px, or why it is not kept. */
+export type KeptPicture = { path: string; width: number; height: number } | { problem: string }
+
+/**
+ * Makes an asset of a picture, within all that uploads are held to, or answers the one with the same bytes. Never fails for
+ * what the picture, the plan or the caller's scopes do not allow.
+ */
+export async function keepPicture(
+  parts: IntakeParts & { store: Store },
+  caller: Caller,
+  { bytes, name }: { bytes: Uint8Array; name: string },
+): Promise<KeptPicture> {
+  if (!hasScope(caller, 'assets:write')) return { problem: 'Storing it needs the scope assets:write.' }
+  let kept: KeptPicture = { problem: 'It is not a picture.' }
+  const refused = await refusalOf(async () => {
+    const taken = await takeFile(parts, once(bytes))
+    if (taken.facts === undefined) return dropFile(parts.blobs, taken)
+    const { row } = await keepAsset(parts, { caller, taken, described: { name } }, (write) => parts.store.tx(write))
+    const { width, height } = factsOf(row) ?? taken.facts
+    kept = { path: pathOf(row), width, height }
+  })
+  return refused === undefined ? kept : { problem: refused.message }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes
+}
