@@ -23,7 +23,7 @@ function featuresOf(input: object): string[] {
   const [node] = document.rows
   if (node === undefined) throw new Error('The document has no rows')
   scanHtml(html.slice(html.indexOf('<body')), {
-    open: (name, attributes, start, end) => {
+    open: ({ attributes, name }, start, end) => {
       const facts = styleFacts(attributes.get('style') ?? '')
       elementFeatures({ node, room: 600, name, attributes, facts, place: { start, end } }, add)
     },

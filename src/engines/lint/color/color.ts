@@ -1,3 +1,5 @@
+import { ownText } from '../own-text.ts'
+
 /** A colour in sRGB: channels 0 to 255, alpha 0 to 1. */
 export interface Rgb {
   r: number
@@ -43,7 +45,7 @@ export function readColor(text: string): Rgb | undefined {
   if (remembered.has(text)) return remembered.get(text)
   if (remembered.size >= mostRemembered) remembered.clear()
   const color = parse(text.trim().toLowerCase())
-  remembered.set(text, color)
+  remembered.set(ownText(text), color)
   return color
 }
 

@@ -41,22 +41,37 @@ export function ownDark({ color, background, darkColor, darkBackground }: Pair):
 /** What Outlook.com shows when the email names a dark colour for the text; otherwise it looks after contrast itself. */
 export function outlookComDark(pair: Pair): Shown | undefined {
   if (pair.darkColor === undefined) return undefined
-  const background = pair.darkBackground ?? (isLight(pair.background) ? invert(pair.background, grey) : pair.background)
+  const background = pair.darkBackground ?? (isLight(pair.background) ? onGrey(pair.background) : pair.background)
   return { color: pair.darkColor, background }
 }
 
 /** What Gmail on Android shows. */
 export function androidDark({ color, background }: Pair): Shown {
-  return { color: forced(color, Math.max), background: forced(background, Math.min) }
+  return { color: lighter(color), background: darker(background) }
 }
 
 /** What Gmail on iOS and Outlook on Windows show. */
 export function fullDark({ color, background }: Pair): Shown {
-  return { color: invert(color, paper), background: invert(background, paper) }
+  return { color: onPaper(color), background: onPaper(background) }
 }
 
 const grey = lightnessOf(readColor('#333333') as Rgb)
 const paper = lightnessOf(readColor('#141414') as Rgb)
+
+const onGrey = remembering((color) => invert(color, grey))
+const onPaper = remembering((color) => invert(color, paper))
+const lighter = remembering((color) => forced(color, Math.max))
+const darker = remembering((color) => forced(color, Math.min))
+
+// An email has a few colours, each an object that all its uses share, and several rules turn each round.
+function remembering(turn: (color: Rgb) => Rgb): (color: Rgb) => Rgb {
+  const known = new WeakMap<Rgb, Rgb>()
+  return (color) => {
+    let turned = known.get(color)
+    if (turned === undefined) known.set(color, (turned = turn(color)))
+    return turned
+  }
+}
 
 function isLight(color: Rgb): boolean {
   return lightnessOf(color) > 50

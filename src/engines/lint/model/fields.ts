@@ -1,14 +1,6 @@
 import { type FieldDeclaration, type Loop, nearestName } from '../../data/index.ts'
 import type { EmailDocument } from '../../document/index.ts'
-import type { DocumentValues, TagUse } from './values.ts'
-
-/** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
-export interface Resolved {
-  path: string
-  /** What stood in front in the document, and what it was replaced by; empty outside loops. */
-  variable: string
-  list: string
-}
+import type { DocumentValues, Resolved, TagUse } from './values.ts'
 
 /** Paths that the mailing system or the language itself fills in. */
 const given = new Set([
@@ -27,7 +19,12 @@ export function isGiven(path: string): boolean {
 }
 
 /** The path of a tag seen from outside all loops. */
-export function resolve({ spot, tag }: TagUse): Resolved {
+export function resolve(use: TagUse): Resolved {
+  // Several rules ask for every tag.
+  return (use.resolved ??= findOutside(use))
+}
+
+function findOutside({ spot, tag }: TagUse): Resolved {
   let { path } = tag
   let list = ''
   const variable = path.split('.', 1)[0] ?? ''
@@ -38,7 +35,7 @@ export function resolve({ spot, tag }: TagUse): Resolved {
     path = `${loop.in}.*${path.slice(head.length)}`
     list = list === '' ? `${loop.in}.*` : list
   }
-  const known = path.replace(/\.(?:\d+|first|last)(?=\.|$)/g, '.*')
+  const known = path.includes('.') ? path.replace(/\.(?:\d+|first|last)(?=\.|$)/g, '.*') : path
   return { path: known, variable: list === '' ? '' : variable, list }
 }
 
@@ -48,18 +45,19 @@ function isOwnList(loop: Loop, path: string): boolean {
 }
 
 /** What the declarations of a document say about paths. */
-export class DeclaredFields {
-  readonly #fields: readonly FieldDeclaration[]
+class DeclaredFields {
+  readonly #fields = new Map<string, FieldDeclaration>()
   /** Every path that declarations and their samples name. */
   readonly names: ReadonlySet<string>
   /** Declared paths about whose inside nothing is known. */
   readonly #open: readonly string[]
 
   constructor(fields: readonly FieldDeclaration[]) {
-    this.#fields = fields
     const names = new Set<string>()
     const open: string[] = []
-    for (const { path, type, sample, default: value } of fields) {
+    for (const field of fields) {
+      const { path, type, sample, default: value } = field
+      if (!this.#fields.has(path)) this.#fields.set(path, field)
       const known = path.replace(/\.\d+(?=\.|$)/g, '.*')
       addPrefixes(known, names)
       const example = sample ?? value
@@ -76,13 +74,13 @@ export class DeclaredFields {
   /** Whether the path is declared, or inside something declared of which no more is known. */
   covers(path: string): boolean {
     if (this.names.has(path)) return true
-    if (/\.(?:size)$/.test(path) && this.names.has(path.replace(/\.size$/, ''))) return true
+    if (path.endsWith('.size') && this.names.has(path.slice(0, -'.size'.length))) return true
     return this.#open.some((one) => path.startsWith(`${one}.`))
   }
 
   /** The declaration of exactly that path. */
   of(path: string): FieldDeclaration | undefined {
-    return this.#fields.find((field) => field.path === path)
+    return this.#fields.get(path)
   }
 }
 
@@ -115,6 +113,15 @@ export interface Stranger {
 }
 
 const remembered = new WeakMap<DocumentValues, Stranger[]>()
+const knownDeclarations = new WeakMap<readonly FieldDeclaration[], DeclaredFields>()
+
+/** What a document's declarations say, read once. */
+export function declaredIn({ fields }: EmailDocument): DeclaredFields {
+  let declared = knownDeclarations.get(fields)
+  if (declared === undefined) knownDeclarations.set(fields, (declared = new DeclaredFields(fields)))
+  return declared
+}
+
 const mostStrangers = 200
 /** To look for what was meant costs most; after so many nobody reads on. */
 const mostJudged = 40
@@ -130,14 +137,15 @@ export function strangersOf({
   const known = remembered.get(values)
   if (known !== undefined) return known
   const strangers: Stranger[] = []
-  const declared = new DeclaredFields(document.fields)
+  const declared = declaredIn(document)
   const seen = new Set<string>()
   const judged = new Map<string, string | undefined>()
   for (const use of values.tags) {
     if (isGiven(use.tag.path)) continue
     const resolved = resolve(use)
+    if (declared.covers(resolved.path)) continue
     const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
-    if (seen.has(key) || declared.covers(resolved.path)) continue
+    if (seen.has(key)) continue
     seen.add(key)
     if (strangers.length >= mostStrangers) break
     if (!judged.has(resolved.path) && judged.size < mostJudged)

@@ -1,7 +1,22 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
+/** Answers by tag: there are few tags, and the tables behind them are slow to ask. Only so many are kept. */
+function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Answer {
+  const known = new Map<string, Answer>()
+  return (tag) => {
+    const answer = known.get(tag)
+    if (answer !== undefined) return answer
+    const found = ask(tag)
+    if (known.size >= mostTags) known.clear()
+    known.set(tag, found)
+    return found
+  }
+}
+
+const mostTags = 200
+
 /** The English name of a language; undefined for a tag that names none. */
-export function languageName(tag: string): string | undefined {
+export const languageName = remembering((tag: string): string | undefined => {
   const [primary = ''] = tag.toLowerCase().split('-')
   if (/^(?:und|zxx|mul|mis|root)$/.test(primary)) return undefined
   try {
@@ -9,7 +24,7 @@ export function languageName(tag: string): string | undefined {
   } catch {
     return undefined
   }
-}
+})
 
 /** Scripts by their Unicode names, with the blocks that hold nearly all their letters, as first and last code. */
 const blocks = [
@@ -47,6 +62,7 @@ export function mainScript(texts: readonly { text: string }[]): Script | undefin
 
 function count(texts: readonly { text: string }[]): Script | undefined {
   const letters = new Map<Script, number>()
+  let latin = 0
   let all = 0
   for (const { text } of texts) {
     if (all > most) break
@@ -58,10 +74,12 @@ function count(texts: readonly { text: string }[]): Script | undefined {
       const script = scriptOf(plain.charCodeAt(at))
       if (script === undefined) continue
       all++
-      letters.set(script, (letters.get(script) ?? 0) + 1)
+      if (script === 'Latin') latin++
+      else letters.set(script, (letters.get(script) ?? 0) + 1)
     }
   }
   if (all < enough) return undefined
+  letters.set('Latin', latin)
   for (const [script, number] of letters) if (number > (all * 2) / 3) return script
   return undefined
 }
@@ -95,7 +113,7 @@ const ofCode: Record<string, readonly Script[]> = {
 }
 
 /** Scripts that a language is written in; all of them for a language of which nothing is known. */
-export function scriptsOf(tag: string): readonly Script[] {
+export const scriptsOf = remembering((tag: string): readonly Script[] => {
   try {
     const locale = new Intl.Locale(tag)
     // Serbian and a few others are at home in two.
@@ -104,7 +122,7 @@ export function scriptsOf(tag: string): readonly Script[] {
   } catch {
     return scripts
   }
-}
+})
 
 /** The one language that is written in a script, as far as there is one. */
 export function languageOfScript(script: Script): string | undefined {

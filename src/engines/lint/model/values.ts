@@ -33,6 +33,16 @@ export interface TagUse {
   tag: FieldTag
   /** How the value is used: as text, or by a condition, loop or countdown. */
   kind: 'text' | 'address' | 'logic'
+  /** Its path seen from outside all loops, once somebody has asked. */
+  resolved?: Resolved
+}
+
+/** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
+export interface Resolved {
+  path: string
+  /** What stood in front in the document, and what it was replaced by; empty outside loops. */
+  variable: string
+  list: string
 }
 
 /** A text that people read, with its merge tags as written. */
@@ -93,16 +103,42 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
       readProperties(values, { ...at, prop: `${at.prop}.${index}` }, items, item)
     return
   }
-  const properties = schema['properties'] as Record<string, TSchema> | undefined
-  if (properties === undefined || typeof value !== 'object' || value === null) return
-  const required = (schema['required'] ?? []) as string[]
-  for (const [key, inner] of Object.entries(properties)) {
+  if (typeof value !== 'object' || value === null) return
+  for (const { inner, isOptional, isUrl, key } of telling(schema)) {
     const member = (value as Record<string, unknown>)[key]
+    if (member === undefined) continue
     const prop = at.prop === '' ? key : `${at.prop}.${key}`
-    if (typeof member === 'string' && meaningOf(inner) === 'url')
-      readAddress(values, at.spot, prop, member, !required.includes(key))
+    if (isUrl && typeof member === 'string') readAddress(values, at.spot, prop, member, isOptional)
     else readProperties(values, { ...at, prop }, inner, member)
   }
+}
+
+/** A property that holds something rules ask for, or may further down. */
+interface Telling {
+  key: string
+  inner: TSchema
+  isUrl: boolean
+  isOptional: boolean
+}
+
+const remembered = new WeakMap<TSchema, readonly Telling[]>()
+
+// Most properties are numbers and choices, and which ones are not is the same for every block of a type.
+function telling(schema: TSchema): readonly Telling[] {
+  const known = remembered.get(schema)
+  if (known !== undefined) return known
+  const properties = (schema['properties'] ?? {}) as Record<string, TSchema>
+  const required = (schema['required'] ?? []) as string[]
+  const found = Object.entries(properties)
+    .filter(([, inner]) => isTelling(inner))
+    .map(([key, inner]) => ({ key, inner, isUrl: meaningOf(inner) === 'url', isOptional: !required.includes(key) }))
+  remembered.set(schema, found)
+  return found
+}
+
+function isTelling(schema: TSchema): boolean {
+  const items = schema['items'] as TSchema | undefined
+  return meaningOf(schema) !== undefined || (items !== undefined && isTelling(items)) || telling(schema).length > 0
 }
 
 function readMeaning(values: DocumentValues, { spot, prop }: At, meaning: Meaning, value: unknown): void {

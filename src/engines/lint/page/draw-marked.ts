@@ -2,29 +2,48 @@ import type { BlockType, BlockTypes, HtmlContext } from '../../render/index.ts'
 import type { Block } from '../../document/index.ts'
 import type { Drawn } from './page.ts'
 
-/** Element that stands around what a block drew; its attribute `i` is the number of the drawing. */
+/** Attribute that says whose an element is: the editor's, the id of a node. */
+export const markAttribute = 'data-n'
+/** Element that stands around what a block drew; its mark is the number of the drawing. */
 export const markElement = 'svc-block'
 /** Element that stands for the HTML of an html block, which is read apart: it may be broken. */
 export const authoredElement = 'svc-html'
 
-/**
- * Block types that draw as always and leave a mark of themselves, so that all in the finished page can be led back to its
- * node, whatever type it has and however often a loop draws it. What was drawn is added to `drawn`.
- */
-export function markedTypes(blocks: BlockTypes, drawn: Drawn[]): BlockTypes {
-  return new Map([...blocks].map(([name, type]) => [name, markedType(type, drawn)]))
+/** Block types that note what they draw. */
+export interface MarkedTypes {
+  readonly types: BlockTypes
+  /** What has been drawn, in order; emptied by who begins a drawing. */
+  drawn: Drawn[]
 }
 
-function markedType(type: BlockType, drawn: Drawn[]): BlockType {
+const remembered = new WeakMap<BlockTypes, MarkedTypes>()
+
+/**
+ * Block types that draw as always and leave a mark of themselves, so that all in the finished page can be led back to its
+ * node, whatever type it has and however often a loop draws it.
+ */
+export function markedTypes(blocks: BlockTypes): MarkedTypes {
+  let marked = remembered.get(blocks)
+  if (marked === undefined) {
+    const types = new Map<string, BlockType>()
+    marked = { types, drawn: [] }
+    for (const [name, type] of blocks) types.set(name, markedType(type, marked))
+    remembered.set(blocks, marked)
+  }
+  return marked
+}
+
+function markedType(type: BlockType, marked: MarkedTypes): BlockType {
   return {
     ...type,
     html: (block, context) => {
+      const { drawn } = marked
       const mark = drawn.length
       drawn.push({ block: block as Block, style: context.style, width: context.width })
       if (type.type === 'html')
-        return block['html'] === '' ? '' : `<${authoredElement} i="${mark}"></${authoredElement}>`
+        return block['html'] === '' ? '' : `<${authoredElement} ${markAttribute}="${mark}"></${authoredElement}>`
       const inner = type.html(block, context as HtmlContext)
-      return inner === '' ? '' : `<${markElement} i="${mark}">${inner}</${markElement}>`
+      return inner === '' ? '' : `<${markElement} ${markAttribute}="${mark}">${inner}</${markElement}>`
     },
   }
 }

@@ -13,7 +13,7 @@ import type {
 } from './page.ts'
 import { Painter, barePaint, noFacts } from './painter.ts'
 import { scanCss } from './scan-css.ts'
-import { type Attributes, type HtmlSink, scanHtml } from './scan-html.ts'
+import { type Attributes, type HtmlSink, type Tag, scanHtml } from './scan-html.ts'
 import type { SheetClasses } from './sheet-classes.ts'
 import { type StyleFacts, styleFacts } from './style-facts.ts'
 
@@ -76,10 +76,11 @@ export class PageReader implements HtmlSink {
     }
   }
 
-  open(name: string, attributes: Attributes, start: number, end: number): void {
+  open(tag: Tag, start: number, end: number, mark: string | undefined): void {
+    const { attributes, name } = tag
     const above = this.#top
-    if (name === authoredElement && this.#block === undefined) return this.#readAuthored(attributes)
-    const node = this.#nodeOf(name, attributes) ?? above.node
+    if (name === authoredElement && this.#block === undefined) return this.#readAuthored(mark)
+    const node = this.#nodeOf(name, mark) ?? above.node
     const style = attributes.get('style')
     const facts = style === undefined ? noFacts : styleFacts(style)
     const place = this.#block === undefined ? undefined : { start, end }
@@ -95,7 +96,7 @@ export class PageReader implements HtmlSink {
     if (voids.has(name) || this.#stack.length > mostDepth) return
     const isStyled = this.#options.hasAuthoredCss || this.#sheets.length > 0
     const authored = this.#block === undefined ? undefined : { isStyled }
-    const paint = this.#painter.paintOf({ name, attributes, facts }, above.paint, authored)
+    const paint = this.#painter.paintOf({ tag, facts }, above.paint, authored)
     const link =
       name === 'a' && attributes.has('href')
         ? this.#readLink(attributes, { node, facts, paint, isHidden, place })
@@ -136,15 +137,14 @@ export class PageReader implements HtmlSink {
     return this.#stack.at(-1) as Frame
   }
 
-  #nodeOf(name: string, attributes: Attributes): Node | undefined {
+  #nodeOf(name: string, mark: string | undefined): Node | undefined {
     if (this.#block !== undefined) return this.#block.node
-    if (name === markElement) return this.#options.drawn[Number(attributes.get('i'))]?.block
-    const id = attributes.get('data-n')
-    return id === undefined ? undefined : this.#options.nodes.get(id)
+    if (mark === undefined) return undefined
+    return name === markElement ? this.#options.drawn[Number(mark)]?.block : this.#options.nodes.get(mark)
   }
 
-  #readAuthored(attributes: Attributes): void {
-    const drawn = this.#options.drawn[Number(attributes.get('i'))]
+  #readAuthored(mark: string | undefined): void {
+    const drawn = this.#options.drawn[Number(mark)]
     const { html } = (drawn?.block ?? {}) as { html?: unknown }
     if (drawn === undefined || typeof html !== 'string') return
     const floor = this.#stack.length + 1

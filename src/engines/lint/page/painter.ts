@@ -1,13 +1,12 @@
 import { black, over, white } from '../color/color.ts'
 import type { PageLink, Paint } from './page.ts'
-import type { Attributes } from './scan-html.ts'
+import type { Attributes, Tag } from './scan-html.ts'
 import type { SheetClasses } from './sheet-classes.ts'
 import { type StyleFacts, styleFacts } from './style-facts.ts'
 
 /** An element and what its style says. */
 export interface Painted {
-  name: string
-  attributes: Attributes
+  tag: Tag
   facts: StyleFacts
 }
 
@@ -38,6 +37,7 @@ export class Painter {
   readonly #classes: SheetClasses
   /** What was read of class attributes: a page has few different ones. */
   readonly #read = { dark: new Map<string, StyleFacts[]>(), narrow: new Map<string, StyleFacts[]>() }
+  readonly #painted = new Map<Paint, Map<Tag, Paint>>()
 
   constructor(classes: SheetClasses) {
     this.#classes = classes
@@ -59,7 +59,18 @@ export class Painter {
   }
 
   /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may colour it. */
-  paintOf({ name, attributes, facts }: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
+  paintOf(painted: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
+    if (authored !== undefined) return this.#mix(painted, above, authored)
+    // The cells of a table, say: one tag on one background again and again.
+    let inside = this.#painted.get(above)
+    if (inside === undefined) this.#painted.set(above, (inside = new Map()))
+    let paint = inside.get(painted.tag)
+    if (paint === undefined) inside.set(painted.tag, (paint = this.#mix(painted, above)))
+    return paint
+  }
+
+  #mix({ facts, tag }: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
+    const { attributes, name } = tag
     const dark = this.#classesOf(attributes, 'dark')
     const attributed = attributes.get('bgcolor')
     const face =
@@ -90,7 +101,7 @@ export class Painter {
     if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
     if (facts.align !== undefined) paint.align = facts.align
     if (facts.isStrange) paint.isCertain = false
-    if (authored !== undefined) judge(paint, { name, attributes, facts }, authored.isStyled)
+    if (authored !== undefined) judge(paint, tag, authored.isStyled)
     return paint
   }
 
@@ -110,7 +121,7 @@ export class Painter {
 }
 
 // An authored style sheet may say anything of authored elements, so nothing is said of them.
-function judge(paint: Paint, { name, attributes }: Painted, isStyled: boolean): void {
+function judge(paint: Paint, { attributes, name }: Tag, isStyled: boolean): void {
   const isBlue = name === 'a' && !attributes.get('style')?.includes('color')
   if (isStyled || isBlue || name === 'font') paint.isCertain = false
 }

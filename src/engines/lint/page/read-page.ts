@@ -1,6 +1,6 @@
 import type { EmailDocument, Node } from '../../document/index.ts'
 import { type BlockTypes, renderEmail } from '../../render/index.ts'
-import { markedTypes } from './draw-marked.ts'
+import { markAttribute, markedTypes } from './draw-marked.ts'
 import type { Drawn, Page } from './page.ts'
 import { PageReader } from './page-reader.ts'
 import { readClasses } from './sheet-classes.ts'
@@ -19,9 +19,10 @@ export interface PageOptions {
  * RENDER_TOO_LARGE as the renderer does.
  */
 export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {
-  const drawn: Drawn[] = []
+  const marked = markedTypes(blocks)
+  const drawn: Drawn[] = (marked.drawn = [])
   // The editor's marks name sections and columns; and no memory of earlier renderings gets in.
-  const { html = '', css = '' } = renderEmail(document, markedTypes(blocks, drawn), {
+  const { html = '', css = '' } = renderEmail(document, marked.types, {
     target: 'passthrough',
     mode: 'editor',
     outputs: ['html'],
@@ -34,7 +35,8 @@ export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: Pag
     hasAuthoredCss: document.head?.css !== undefined && document.head.css.trim() !== '',
     dir: document.meta.dir ?? 'ltr',
   })
-  scanHtml(html, reader)
+  scanHtml(html, reader, markAttribute)
+  marked.drawn = []
   return reader.finish()
 }
 

@@ -5,11 +5,25 @@ export interface Declaration {
   important: boolean
 }
 
-/** A rule of a style sheet with the at-rules around it, outermost first. */
-export interface CssRule {
-  selector: string
-  around: readonly string[]
-  declarations: readonly Declaration[]
+/** A rule of a style sheet. */
+export class CssRule {
+  readonly selector: string
+  /** The at-rules around it, outermost first; the same list for all rules in one block. */
+  readonly around: readonly string[]
+  /** Its declarations as they are written. */
+  readonly source: string
+  #declarations: readonly Declaration[] | undefined
+
+  constructor(selector: string, around: readonly string[], source: string) {
+    this.selector = selector
+    this.around = around
+    this.source = source
+  }
+
+  /** Read when they are asked for: of many rules nobody does. */
+  get declarations(): readonly Declaration[] {
+    return (this.#declarations ??= readDeclarations(this.source))
+  }
 }
 
 /** What a style sheet holds, in order. `statements` are at-rules without a block, such as imports. */
@@ -43,10 +57,9 @@ export function scanCss(source: string): CssSheet {
   let isNested = false
   let rulesOpen = 0
   let from = 0
+  let around: readonly string[] = []
   const add = (selector: string, text: string) => {
-    if (stack.length > mostDepth || text.trim() === '') return
-    const around = stack.filter((one) => one.isAt).map((one) => one.prelude)
-    rules.push({ selector, around, declarations: readDeclarations(text) })
+    if (stack.length <= mostDepth && text.trim() !== '') rules.push(new CssRule(selector, around, text))
   }
   for (let at = 0; at < css.length && rules.length < mostRules; at++) {
     const code = css.charCodeAt(at)
@@ -62,13 +75,14 @@ export function scanCss(source: string): CssSheet {
       if (isAt) blocks.push(prelude)
       else if (++rulesOpen > 1) isNested = true
       stack.push({ prelude, isAt })
+      if (isAt) around = atRulesOf(stack)
       from = at + 1
     } else if (code === 0x7d) {
       const open = stack.pop()
       if (open !== undefined && !open.isAt) {
         rulesOpen--
         add(open.prelude, css.slice(from, at))
-      }
+      } else if (open !== undefined) around = atRulesOf(stack)
       from = at + 1
     } else if (code === 0x3b && rulesOpen === 0) {
       const statement = css.slice(from, at).trim()
@@ -77,6 +91,11 @@ export function scanCss(source: string): CssSheet {
     }
   }
   return { rules, blocks, statements, hasComments, isNested }
+}
+
+// Deeper than anybody reads, nobody asks which they are.
+function atRulesOf(stack: readonly Open[]): readonly string[] {
+  return stack.slice(0, mostDepth + 1).flatMap(({ isAt, prelude }) => (isAt ? [prelude] : []))
 }
 
 /** The declarations of a style attribute or of a rule. */

@@ -1,11 +1,19 @@
 import { decodeEntities } from '../../document/index.ts'
+import { ownText } from '../own-text.ts'
 
 /** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
 export type Attributes = ReadonlyMap<string, string>
 
+/** An opening tag. What is written the same again is mostly the same object, so that what is told of it can be kept. */
+export interface Tag {
+  name: string
+  attributes: Attributes
+}
+
 /** What the scanner finds, in order; `start` and `end` are places in the source. */
 export interface HtmlSink {
-  open(name: string, attributes: Attributes, start: number, end: number): void
+  /** `mark` is the value of the attribute that was to be set apart. */
+  open(tag: Tag, start: number, end: number, mark: string | undefined): void
   close(name: string): void
   /** Text as it is written, with its character references. */
   text(source: string): void
@@ -14,23 +22,28 @@ export interface HtmlSink {
 }
 
 const none: Attributes = new Map()
-const longestKnown = 1000
 const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
+
+/** Tags by their source: emails say the same few hundred again and again, so they are read once. */
+const remembered = new Map<string, Tag>()
+const mostRemembered = 2000
+const longestRemembered = 1000
 
 /**
  * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
- * source. Comments are left out, and with them what only Outlook on Windows sees.
+ * source. Comments are left out, and with them what only Outlook on Windows sees. The attribute named `apart`, which no two
+ * tags have the same value of, is told beside the tag.
  */
-export function scanHtml(html: string, sink: HtmlSink): void {
+export function scanHtml(html: string, sink: HtmlSink, apart?: string): void {
   let at = 0
   // Where an element's end was looked for in vain, it need not be looked for again.
   const endless = new Set<string>()
-  const known = new Map<string, Attributes>()
+  const scan = { sink, endless, apart: apart === undefined ? undefined : ` ${apart}="` }
   while (at < html.length) {
     const open = nextTag(html, at)
     if (open > at) sink.text(html.slice(at, open))
     if (open >= html.length) return
-    at = scanTag(html, open, { sink, endless, known })
+    at = scanTag(html, open, scan)
   }
 }
 
@@ -45,11 +58,11 @@ function nextTag(html: string, from: number): number {
 interface Scan {
   sink: HtmlSink
   endless: Set<string>
-  /** Attributes by their source: an email says the same again and again. */
-  known: Map<string, Attributes>
+  /** How the attribute that is set apart begins. */
+  apart: string | undefined
 }
 
-function scanTag(html: string, open: number, { sink, endless, known }: Scan): number {
+function scanTag(html: string, open: number, { apart, endless, sink }: Scan): number {
   const code = html.charCodeAt(open + 1)
   if (code === 0x21 || code === 0x3f) return endOfDeclaration(html, open)
   if (code === 0x2f) {
@@ -57,11 +70,10 @@ function scanTag(html: string, open: number, { sink, endless, known }: Scan): nu
     sink.close(html.slice(open + 2, end).toLowerCase())
     return behind(html.indexOf('>', end), html)
   }
-  const nameEnd = endOfName(html, open + 1)
-  const name = html.slice(open + 1, nameEnd).toLowerCase()
-  const { attributes, end } = recallAttributes(html, nameEnd, known)
-  sink.open(name, attributes, open, end)
-  if (!opaque.has(name)) return end
+  const { end, mark, tag } = readTag(html, open + 1, apart)
+  sink.open(tag, open, end, mark)
+  if (!opaque.has(tag.name)) return end
+  const { name } = tag
   const close = endless.has(name) ? -1 : findClose(html, end, name)
   if (close < 0) {
     endless.add(name)
@@ -69,6 +81,49 @@ function scanTag(html: string, open: number, { sink, endless, known }: Scan): nu
   }
   sink.raw(name, html.slice(end, close))
   return close
+}
+
+interface ReadTag {
+  tag: Tag
+  mark: string | undefined
+  end: number
+}
+
+// What the same source gave before is true again where nothing in it could reach beyond its end, as a merge tag could.
+function readTag(html: string, from: number, apart: string | undefined): ReadTag {
+  const close = html.indexOf('>', from)
+  if (close < 0 || close - from > longestRemembered) return scanApart(html, from, apart)
+  let source = html.slice(from, close)
+  let mark: string | undefined
+  const marked = apart === undefined ? -1 : source.indexOf(apart)
+  if (apart !== undefined && marked >= 0) {
+    const value = marked + apart.length
+    const quote = source.indexOf('"', value)
+    if (quote < 0) return scanApart(html, from, apart)
+    mark = decodeEntities(source.slice(value, quote))
+    source = source.slice(0, marked) + source.slice(quote + 1)
+  }
+  const known = remembered.get(source)
+  if (known !== undefined) return { tag: known, mark, end: close + 1 }
+  if (source.includes('{{')) return scanApart(html, from, apart)
+  const own = ownText(`${source}>`)
+  const { close: found, tag } = scanTagAt(own, 0)
+  if (found !== source.length) return scanApart(html, from, apart)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(own.slice(0, -1), tag)
+  return { tag, mark, end: close + 1 }
+}
+
+function scanApart(html: string, from: number, apart: string | undefined): ReadTag {
+  const { close, tag } = scanTagAt(html, from)
+  const mark = apart === undefined ? undefined : tag.attributes.get(apart.slice(1, -2))
+  return { tag, mark, end: Math.min(close + 1, html.length) }
+}
+
+function scanTagAt(html: string, from: number): { tag: Tag; close: number } {
+  const nameEnd = endOfName(html, from)
+  const { attributes, close } = scanAttributes(html, nameEnd)
+  return { tag: { name: html.slice(from, nameEnd).toLowerCase(), attributes }, close }
 }
 
 function findClose(html: string, from: number, name: string): number {
@@ -84,24 +139,9 @@ function endOfDeclaration(html: string, open: number): number {
   return close < 0 ? html.length : close + 3
 }
 
-// What the same source gave before is true again where nothing in it could reach beyond its end, as a merge tag could.
-function recallAttributes(
-  html: string,
-  from: number,
-  known: Map<string, Attributes>,
-): { attributes: Attributes; end: number } {
-  const close = html.indexOf('>', from)
-  if (close < 0 || close - from > longestKnown) return scanAttributes(html, from)
-  const source = html.slice(from, close)
-  const attributes = known.get(source)
-  if (attributes !== undefined) return { attributes, end: close + 1 }
-  const scanned = scanAttributes(html, from)
-  if (scanned.end === close + 1 && !source.includes('{{')) known.set(source, scanned.attributes)
-  return scanned
-}
-
-function scanAttributes(html: string, from: number): { attributes: Attributes; end: number } {
-  if (html.charCodeAt(from) === 0x3e) return { attributes: none, end: from + 1 }
+// `close` is where the tag ends: its bracket, or the end of the source.
+function scanAttributes(html: string, from: number): { attributes: Attributes; close: number } {
+  if (html.charCodeAt(from) === 0x3e) return { attributes: none, close: from }
   const attributes = new Map<string, string>()
   let at = from
   while (at < html.length && html.charCodeAt(at) !== 0x3e) {
@@ -121,7 +161,7 @@ function scanAttributes(html: string, from: number): { attributes: Attributes; e
     }
     if (!attributes.has(name)) attributes.set(name, value)
   }
-  return { attributes, end: Math.min(at + 1, html.length) }
+  return { attributes, close: Math.min(at, html.length) }
 }
 
 function valueAt(html: string, from: number): { from: number; to: number; end: number } {

@@ -1,5 +1,5 @@
 import type { CssSheet } from './scan-css.ts'
-import { type StyleFacts, factsOf } from './style-facts.ts'
+import { type StyleFacts, styleFacts } from './style-facts.ts'
 
 /** What the classes of the style element say, by their names. */
 export interface SheetClasses {
@@ -11,12 +11,20 @@ export interface SheetClasses {
 export function readClasses(sheet: CssSheet): SheetClasses {
   const dark = new Map<string, StyleFacts>()
   const narrow = new Map<string, StyleFacts>()
-  for (const { around, declarations, selector } of sheet.rules) {
-    const name = /^\.([\w-]+)$/.exec(selector)?.[1]
-    const media = around.length === 1 ? around[0] : undefined
-    if (name === undefined || media === undefined) continue
-    if (/prefers-color-scheme\s*:\s*dark/.test(media)) dark.set(name, factsOf(declarations))
-    else if (/max-width/.test(media)) narrow.set(name, factsOf(declarations))
+  const layers = { dark, narrow }
+  const known = new Map<readonly string[], keyof SheetClasses | undefined>()
+  for (const rule of sheet.rules) {
+    const { around, selector } = rule
+    if (!known.has(around)) known.set(around, layerOf(around))
+    const layer = known.get(around)
+    if (layer !== undefined && /^\.[\w-]+$/.test(selector))
+      layers[layer].set(selector.slice(1), styleFacts(rule.source))
   }
   return { dark, narrow }
+}
+
+function layerOf([media = '', ...more]: readonly string[]): keyof SheetClasses | undefined {
+  if (more.length > 0) return undefined
+  if (/prefers-color-scheme\s*:\s*dark/.test(media)) return 'dark'
+  return media.includes('max-width') ? 'narrow' : undefined
 }

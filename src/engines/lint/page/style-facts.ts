@@ -1,4 +1,5 @@
 import { type Rgb, readColor } from '../color/color.ts'
+import { ownText } from '../own-text.ts'
 import { type Declaration, readDeclarations } from './scan-css.ts'
 
 /** What the rules ask of a style attribute. Lengths in px. */
@@ -30,19 +31,19 @@ const remembered = new Map<string, StyleFacts>()
 const mostRemembered = 2000
 const longestRemembered = 1000
 
-/** Reads a style attribute; an email says the same few hundred again and again, so they are read once. */
+/** Reads the declarations of a style attribute or a rule; an email says the same few hundred again and again, so they are read once. */
 export function styleFacts(css: string): StyleFacts {
   const known = remembered.get(css)
   if (known !== undefined) return known
-  const facts = factsOf(readDeclarations(css))
-  if (css.length > longestRemembered) return facts
+  if (css.length > longestRemembered) return factsOf(readDeclarations(css))
+  const own = ownText(css)
+  const facts = factsOf(readDeclarations(own))
   if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(css, facts)
+  remembered.set(own, facts)
   return facts
 }
 
-/** The same of declarations that were read. */
-export function factsOf(declarations: readonly Declaration[]): StyleFacts {
+function factsOf(declarations: readonly Declaration[]): StyleFacts {
   const facts: StyleFacts = { declarations }
   for (const { property, value } of declarations) readers[property]?.(facts, value.toLowerCase())
   return facts

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../model/words.ts'
 import { defineRule } from '../../rule.ts'
 
 const fewWords = 20
@@ -14,8 +15,9 @@ export const textInImage = defineRule({
     const pictures = page.images.filter(
       ({ height, isHidden, width = 0 }) => !isHidden && width * (height ?? width / 2) >= large,
     )
-    const words = page.texts.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0)
-    return pictures.length > 0 && words < fewWords
+    if (pictures.length === 0) return []
+    const words = wordsOf(page)
+    return words < fewWords
       ? [{ node: pictures[0]?.node, message: `Beside its pictures the email has ${words} words.` }]
       : []
   },

@@ -1,5 +1,5 @@
 import type { LintContext } from '../../context.ts'
-import { DeclaredFields, isGiven, resolve } from '../../model/fields.ts'
+import { declaredIn, isGiven, resolve } from '../../model/fields.ts'
 import { type TagUse, pathsOf } from '../../model/values.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -11,14 +11,13 @@ export const noFallback = defineRule({
   remedy:
     'Give the tag or the field a default, mark the field as required, or show the text only where there is a value.',
   *check(context) {
-    const { fields } = context.document
-    const declared = new DeclaredFields(fields)
+    const declared = declaredIn(context.document)
     const seen = new Set<string>()
     for (const use of context.values.tags) {
       const { kind, spot, tag } = use
+      if (kind === 'logic' || tag.fallback !== undefined || isGiven(tag.path)) continue
       const { path, list } = resolve(use)
-      if (kind === 'logic' || tag.fallback !== undefined || list !== '' || path.includes('*') || isGiven(tag.path))
-        continue
+      if (list !== '' || path.includes('*')) continue
       const field = declared.of(path)
       // A field that stands for a part of an object is that object’s business.
       if (field === undefined || field.default !== undefined || field.required === true || isGuarded(use)) continue

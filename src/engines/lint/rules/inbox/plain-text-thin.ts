@@ -1,3 +1,4 @@
+import { countWords, wordsOf } from '../../model/words.ts'
 import { defineRule } from '../../rule.ts'
 
 const least = 0.2
@@ -10,7 +11,7 @@ export const plainTextThin = defineRule({
   remedy: 'Show more blocks in the plain text, or give pictures alternative texts.',
   doc: 'https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4',
   check({ page, sample: { text = '' } }) {
-    const inHtml = page.texts.reduce((sum, one) => sum + countWords(one.text), 0)
+    const inHtml = wordsOf(page)
     const inText = countWords(text)
     if (inHtml === 0 && page.images.length === 0) return []
     return inText < inHtml * least || (inText === 0 && page.images.length > 0)
@@ -18,7 +19,3 @@ export const plainTextThin = defineRule({
       : []
   },
 })
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-}
