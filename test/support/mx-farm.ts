@@ -19,6 +19,8 @@ export interface MxManner {
   readonly mostConnections: number
   /** Hangs up after so many recipients. */
   readonly mostRecipients: number
+  /** What becomes of the answers to several commands that came together. */
+  readonly spoil?: (said: readonly (string | undefined)[]) => readonly (string | undefined)[]
 }
 
 /** What a host saw. */
@@ -140,11 +142,12 @@ function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { p
       data(socket, bytes) {
         const lines = (socket.data.rest + bytes.toString()).split('\r\n')
         socket.data.rest = lines.pop() ?? ''
-        for (const command of lines) {
-          if (keepsCommands) record.commands.push(command)
-          const [text, afterMs] = answer(socket.data, command)
-          say(socket, text, manner.latencyMs + afterMs)
-        }
+        if (keepsCommands) record.commands.push(...lines)
+        const said = lines.map((command) => answer(socket.data, command))
+        const isSpoiled = manner.spoil !== undefined && lines.length > 1
+        if (!isSpoiled) for (const [text, afterMs] of said) say(socket, text, manner.latencyMs + afterMs)
+        else
+          for (const text of manner.spoil(said.map(([each]) => each))) say(socket, text ?? 'silence', manner.latencyMs)
       },
       close() {
         record.open--

@@ -15,6 +15,8 @@ export interface TlsUpgrade {
 export interface Wire {
   /** Queues bytes; what cannot be sent shows when reading. */
   write(bytes: Uint8Array): void
+  /** Whether bytes are here that nobody has read. */
+  readonly hasArrived: boolean
   /** What arrives next, or why nothing does. */
   read(timeoutMs: number): Promise<Uint8Array | WireEnd>
   /** The TLS handshake, with the name that the certificate should be for. */

@@ -9,12 +9,13 @@ export interface ScriptedWire extends Wire {
   readonly isClosed: boolean
 }
 
-/** A wire to a server that lives in a function; time passes only where nothing is said. */
+/** A wire to a server that lives in a function; time passes only where nothing is said. `spoil` changes what one write is answered. */
 export function scriptedWire(
   script: Script,
   {
     banner = '220 mx.test ESMTP',
     tls = { isEncrypted: true, isTrusted: true, protocol: 'TLSv1.3' } as TlsUpgrade,
+    spoil = (said: readonly (string | undefined)[]): readonly (string | undefined)[] => said,
   } = {},
 ): ScriptedWire {
   const queue: (Uint8Array | WireEnd)[] = []
@@ -33,7 +34,11 @@ export function scriptedWire(
     write(bytes) {
       const text = new TextDecoder().decode(bytes)
       writes.push(text.trimEnd())
-      for (const command of text.trimEnd().split('\r\n')) say(script(command, isEncrypted))
+      const commands = text.trimEnd().split('\r\n')
+      for (const said of spoil(commands.map((command) => script(command, isEncrypted)))) say(said)
+    },
+    get hasArrived() {
+      return queue[0] instanceof Uint8Array
     },
     read: async () => queue.shift() ?? 'timeout',
     async startTls() {

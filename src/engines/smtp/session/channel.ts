@@ -38,6 +38,23 @@ export class Channel {
     }
   }
 
+  /**
+   * Whether anything comes, within so many milliseconds, that answers nothing we sent: then nobody knows any more which answer
+   * is to which command. A goodbye (421) may come at any time (RFC 5321 3.8) and is none of that; it shows when the next reply
+   * is read. What came is gone.
+   */
+  async isOutOfStep(withinMs = 0): Promise<boolean> {
+    const endMs = this.#now() + withinMs
+    for (;;) {
+      const taken = this.#reader.take()
+      if (taken !== undefined) return typeof taken === 'string' || taken.code !== 421
+      const leftMs = endMs - this.#now()
+      const arrived = leftMs > 0 || this.#wire.hasArrived ? await this.#wire.read(Math.max(0, leftMs)) : 'timeout'
+      if (typeof arrived === 'string') return !this.#reader.isEmpty
+      this.#reader.push(arrived)
+    }
+  }
+
   /** One command and its reply. */
   ask(command: string, patienceMs: number): Promise<Reply | WireEnd> {
     this.send(command)

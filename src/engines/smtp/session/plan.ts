@@ -20,6 +20,11 @@ export interface SessionPlan {
   readonly host: string
   readonly tls: TlsUse
   readonly patience: Patience
+  /**
+   * Answers of this server did not match the commands before: each command waits for the answer to the last one, and for a
+   * moment in which nothing else comes.
+   */
+  readonly isCareful?: boolean
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number
 }
@@ -32,4 +37,9 @@ export const sessionLimits = {
   recipients: 20,
   /** Refusals after which the session ends: Postfix waits a second for each from the tenth on, and hangs up at twenty. */
   refusals: 5,
+  /** Refusals that naming many at once may lead to. */
+  refusalsOfNamed: 9,
 } as const
+
+/** How long a server may be quiet behind its last answer before that counts as the last, milliseconds. */
+export const quietMs = 25

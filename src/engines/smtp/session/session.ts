@@ -1,31 +1,13 @@
 import { classifyReply } from '../classify/classify.ts'
-import type { ProbeEvidence, ProbeOutcome } from '../probe.ts'
+import type { ProbeEvidence } from '../probe.ts'
 import { type Reply, messageOf } from '../reply/reply.ts'
 import type { Wire, WireEnd } from '../wire.ts'
 import { type Failure, type Greeted, consentOf, encrypt, failureOf, greet } from './open.ts'
-import { type SessionPlan, sessionLimits } from './plan.ts'
-
-/** A mailbox as it is written into RCPT: the local part with its quotes, the domain in A-labels. */
-export interface Recipient {
-  readonly address: string
-  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531). */
-  readonly isInternational: boolean
-}
-
-/** What became of one recipient. `phase` is the command that decided. */
-export interface RecipientAnswer {
-  readonly outcome: ProbeOutcome
-  readonly phase: 'starttls' | 'mail' | 'rcpt' | 'ehlo' | 'banner'
-  readonly reply?: Reply
-  readonly detail: string
-}
-
-/** A recipient whose RCPT is on its way, with so many commands before it that have their answers first. */
-interface Named {
-  readonly recipient: Recipient
-  readonly openings: number
-  readonly sentAt: number
-}
+import { type SessionPlan, quietMs, sessionLimits } from './plan.ts'
+import { type Exchanged, exchangeAtOnce, exchangeInTurn } from './exchange.ts'
+import { type Heard, Named } from './named.ts'
+import { type Recipient, type RecipientAnswer, rcptFor } from './recipient.ts'
+import { hearVolley } from './volley.ts'
 
 const goodbyeMs = 1000
 
@@ -45,12 +27,13 @@ export class Session {
   #greeted: Greeted
   #sender: string
   #transaction: { recipients: number; isInternational: boolean } | undefined
-  /** In the order in which their answers come, and the answers that came before somebody wanted them. */
-  #named: Named[] = []
-  readonly #heard = new Map<Recipient, RecipientAnswer & { readonly ms: number }>()
+  readonly #named = new Named()
   #asked = 0
   #refusals = 0
+  #wasRefused = false
+  #isSenderTaken = false
   #isOver = false
+  #isOutOfStep = false
 
   constructor(greeted: Greeted, plan: SessionPlan) {
     this.#greeted = greeted
@@ -68,44 +51,60 @@ export class Session {
     return this.#greeted.tls?.isEncrypted === true
   }
 
+  /** Whether answers did not match the commands, so that the session is over; the next one with this server goes carefully. */
+  get isOutOfStep(): boolean {
+    return this.#isOutOfStep
+  }
+
   /**
    * Names recipients before they are asked for, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
    * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
    */
-  name(recipients: readonly Recipient[]): number {
-    const open = this.#transaction
-    const mayName = this.#greeted.capabilities.hasPipelining && this.hasRoom && this.#named.length === 0
-    if (!mayName || open === undefined || open.isInternational) return 0
-    const { recipients: ofSession, recipientsPerTransaction: ofTransaction } = sessionLimits
-    const left = ofTransaction - open.recipients
-    const most = Math.min(left > 0 ? left : ofTransaction, ofSession - this.#asked)
+  async name(recipients: readonly Recipient[]): Promise<number> {
+    const mayName = this.#pipelines && this.hasRoom && this.#named.isEmpty && this.#isSenderTaken
+    if (!mayName) return 0
     const other = recipients.findIndex(({ isInternational }) => isInternational)
+    const most = this.#mostNamed()
     const some = recipients.slice(0, other < 0 ? most : Math.min(most, other))
-    if (some.length < 2) return 0
-    const sentAt = this.#plan.now()
-    const commands = some.flatMap((recipient) => {
-      const opening = this.#mailFor(recipient)
-      this.#named.push({ recipient, openings: opening.length, sentAt })
-      return [...opening, rcptFor(recipient)]
-    })
-    this.#asked += some.length
-    this.#greeted.channel.send(...commands)
+    if (some.length < 2 || !(await this.#isClear())) return 0
+    this.#sendVolley(some)
     return some.length
   }
 
   /** Whether a recipient was named, and has not been asked for since. */
   hasNamed(recipient: Recipient): boolean {
-    return this.#heard.has(recipient) || this.#named.some((each) => each.recipient === recipient)
+    return this.#named.has(recipient)
+  }
+
+  /** Hears of those that were named. Answers for how many of them the server has to be asked once more (`confirm`). */
+  async hear(): Promise<number> {
+    const answers = await this.#hearVolley()
+    if (answers !== undefined) this.#named.doubt(answers)
+    return this.#named.doubtful.flat().length
+  }
+
+  /** Asks once more for those of whom `hear` has told; all that were named together are believed where it says the same. */
+  async confirm(): Promise<void> {
+    for (const some of this.#named.doubtful) {
+      this.#sendVolley(some.map(({ recipient }) => recipient))
+      const again = await this.#hearVolley()
+      if (again?.every(({ outcome }) => outcome === some[0]?.outcome) !== true) return this.#loseStep()
+    }
+    this.#named.believe()
   }
 
   /**
    * Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
-   * that was named, its answer.
+   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten.
    */
   async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
     const startedAt = this.#plan.now()
     // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
-    const heard = await this.#hear(recipient)
+    await this.hear()
+    this.#named.forget()
+    const heard = this.#named.take(recipient)
+    if (heard === undefined && !(await this.#isClear()))
+      return { outcome: 'dropped', phase: 'rcpt', detail: 'the answers did not match the commands' }
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
@@ -149,7 +148,7 @@ export class Session {
     for (;;) {
       const mail = this.#mailFor(recipient)
       this.#asked++
-      const [refusal, answer] = await this.#exchange(mail, rcptFor(recipient))
+      const { refusal, answer = 'closed' } = await this.#exchange(mail, rcptFor(recipient))
       if (refusal !== undefined) {
         const isAgain = await this.#tryOtherwise(refusal, evidence)
         if (isAgain === true) continue
@@ -159,31 +158,61 @@ export class Session {
     }
   }
 
-  /** Reads the answers to those that were named, up to that of the recipient, or all where it was not. */
-  async #hear(recipient: Recipient): Promise<(RecipientAnswer & { readonly ms: number }) | undefined> {
-    while (this.#named.length > 0 && !this.#heard.has(recipient)) {
-      const next = this.#named.shift() as Named
-      const answer = await this.#answerOf(next)
-      this.#heard.set(next.recipient, { ...answer, ms: this.#plan.now() - next.sentAt })
-    }
-    const heard = this.#heard.get(recipient)
-    this.#heard.delete(recipient)
-    return heard
+  get #pipelines(): boolean {
+    return this.#greeted.capabilities.hasPipelining && this.#plan.isCareful !== true
   }
 
-  /** The answer to one that was named. Where the sender is not taken any more, there is none for all of them. */
-  async #answerOf({ openings, recipient }: Named): Promise<RecipientAnswer> {
-    const { channel } = this.#greeted
-    const { commandMs, recipientMs } = this.#plan.patience
-    for (let left = openings; left > 0 && !this.#isOver; left--)
-      if (consentOf(await channel.reply(commandMs)) === undefined) this.#end()
-    return this.#answered(this.#isOver ? 'closed' : await channel.reply(recipientMs), recipient)
+  /** How many a volley may name: each may be refused, and most of them once more. */
+  #mostNamed(): number {
+    const { recipients, recipientsPerTransaction: ofTransaction, refusalsOfNamed } = sessionLimits
+    const left = ofTransaction - (this.#transaction?.isInternational === false ? this.#transaction.recipients : 0)
+    const ofRefusals = Math.floor((refusalsOfNamed + 1 - this.#refusals) / 2)
+    return Math.min(left > 0 ? left : ofTransaction, recipients - this.#asked, ofRefusals)
+  }
+
+  #sendVolley(recipients: readonly Recipient[]): void {
+    const opening = recipients.flatMap((recipient) => this.#mailFor(recipient))
+    this.#transaction = undefined
+    this.#asked += recipients.length
+    this.#named.add({ openings: opening.length, recipients, sentAt: this.#plan.now() })
+    this.#greeted.channel.send(...opening, ...recipients.map(rcptFor), 'RSET')
+  }
+
+  /** The answers of the volley that is on its way; none where it comes to nothing, and the session is over. */
+  async #hearVolley(): Promise<Heard[] | undefined> {
+    const volley = this.#named.arrive()
+    if (volley === undefined) return undefined
+    const answers = await hearVolley(this.#greeted.channel, volley, this.#plan.patience)
+    if (answers === 'out of step') return this.#loseStep()
+    if (answers === 'refused') return this.#end()
+    this.#refusals += answers.filter(({ reply }) => consentOf(reply) === undefined).length
+    const ms = this.#plan.now() - volley.sentAt
+    return answers.map((answer) => ({ ...answer, ms }))
+  }
+
+  #loseStep(): undefined {
+    this.#isOutOfStep = true
+    this.#named.forget()
+    return this.#end()
+  }
+
+  /** Whether the next answer will be that to the next command. Of a server that refused, more words may be on their way. */
+  async #isClear(): Promise<boolean> {
+    if (this.#isOver) return false
+    const isCareful = this.#plan.isCareful === true
+    const isAhead = await this.#greeted.channel.isOutOfStep(isCareful || this.#wasRefused ? quietMs : 0)
+    this.#wasRefused = false
+    // Where each command waits for the last one, whatever comes before it is no answer to it.
+    if (isAhead && !isCareful) this.#loseStep()
+    return !this.#isOver
   }
 
   #answered(answer: Reply | WireEnd, { address }: Recipient): RecipientAnswer {
     if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
     const outcome = classifyReply(answer, { phase: 'rcpt', recipient: address })
-    if (consentOf(answer) === undefined) this.#refusals++
+    this.#isSenderTaken = true
+    this.#wasRefused = consentOf(answer) === undefined
+    if (this.#wasRefused) this.#refusals++
     if (answer.code === 421) this.#end()
     return { outcome, phase: 'rcpt', reply: answer, detail: messageOf(answer) }
   }
@@ -202,33 +231,17 @@ export class Session {
     return open === undefined ? [mail] : ['RSET', mail]
   }
 
-  /** Sends all; the first of the opening commands that was refused, or the answer to RCPT. */
-  async #exchange(
-    opening: readonly string[],
-    rcpt: string,
-  ): Promise<[refusal: Reply | WireEnd, answer?: undefined] | [refusal: undefined, answer: Reply | WireEnd]> {
-    const { channel, capabilities } = this.#greeted
-    const { commandMs, recipientMs } = this.#plan.patience
-    // RFC 2920 3.1: RSET, MAIL and RCPT may go together.
-    if (capabilities.hasPipelining) channel.send(...opening, rcpt)
-    let refusal: Reply | WireEnd | undefined
-    for (const command of opening) {
-      const reply = capabilities.hasPipelining
-        ? await channel.reply(commandMs)
-        : refusal === undefined
-          ? await channel.ask(command, commandMs)
-          : refusal
-      if (consentOf(reply) === undefined) refusal ??= reply
-      if (typeof reply === 'string' || reply.code === 421) return [reply]
-    }
-    if (refusal !== undefined) {
-      this.#transaction = undefined
-      // The answer to the RCPT that had no chance.
-      if (capabilities.hasPipelining) await channel.reply(commandMs)
-      return [refusal]
-    }
-    if (!capabilities.hasPipelining) channel.send(rcpt)
-    return [undefined, await channel.reply(recipientMs)]
+  async #exchange(opening: readonly string[], rcpt: string): Promise<Exchanged> {
+    const { channel } = this.#greeted
+    const { patience } = this.#plan
+    const commands = [opening, rcpt] as const
+    const isAtOnce = this.#pipelines && opening.length > 0
+    const exchanged = isAtOnce
+      ? await exchangeAtOnce(channel, commands, patience)
+      : await exchangeInTurn(channel, commands, { patience, isClear: () => this.#isClear() })
+    if (exchanged.refusal !== undefined) this.#transaction = undefined
+    if (exchanged.isOutOfStep === true) this.#isOutOfStep = true
+    return exchanged
   }
 
   /** What may still help after a refused MAIL: TLS where it is asked for, or the empty sender. A failure is the last word. */
@@ -253,12 +266,8 @@ export class Session {
     return { outcome, phase, ...(reply === undefined ? {} : { reply }), detail }
   }
 
-  #end(): void {
+  #end(): undefined {
     this.#isOver = true
     this.#greeted.channel.close()
   }
-}
-
-function rcptFor({ address }: Recipient): string {
-  return `RCPT TO:<${address}>`
 }

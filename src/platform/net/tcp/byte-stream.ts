@@ -38,6 +38,11 @@ export class ByteStream {
     this.#listen()
   }
 
+  /** Whether bytes are here that nobody has read. */
+  get hasArrived(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** The bytes that have come, or come within the time; or why there are none. */
   async read(timeoutMs: number): Promise<Uint8Array | StreamEnd> {
     if (this.#waiting.length === 0 && this.#end === undefined) await this.#change(timeoutMs)

@@ -136,7 +136,7 @@ export class Group {
       if (!isNamed && this.#window.waitMs(count) > 0) return false
       const job = this.#take(domain)
       if (job === undefined) return true
-      if (!isNamed && count === 1 && job.options.isUrgent !== true) this.#name(domain, lane, job)
+      if (!isNamed && count === 1 && job.options.isUrgent !== true) await this.#name(domain, lane, job)
       const finding = await this.#askWithin(count, lane, job)
       if (!this.#parts.onFinding(this, job, finding)) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
@@ -178,11 +178,11 @@ export class Group {
    * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
    * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
    */
-  #name(domain: string, lane: Lane, job: Job): void {
+  async #name(domain: string, lane: Lane, job: Job): Promise<void> {
     if (this.#window.isTight) return
     const behind = this.#waiting.get(domain)?.filter(({ isSettled }) => !isSettled) ?? []
     const begin = () => (this.#window.waitMs(1) === 0 ? this.#window.begin(1) : undefined)
-    lane.name([job, ...behind.slice(0, mostBehind)], begin)
+    await lane.name([job, ...behind.slice(0, mostBehind)], begin)
   }
 
   #isNextNamed(domain: string, lane: Lane): boolean {

@@ -3,23 +3,31 @@ import { hash } from './hash.ts'
 
 const mostHosts = 10_000
 
-/** Which hosts could not be reached lately, so that a first MX that is never there costs its time once. */
+/** What is remembered of hosts. */
 export class HostMemory {
-  readonly #avoidedMs: number
-  readonly #now: () => number
-  readonly #deadUntilMs = new Map<string, number>()
+  readonly #dead: MarkedHosts
+  readonly #outOfStep: MarkedHosts
 
-  constructor(avoidedMs: number, now: () => number) {
-    this.#avoidedMs = avoidedMs
-    this.#now = now
+  /** How long a host is avoided that was not there, and asked carefully whose answers did not match, milliseconds. */
+  constructor({ deadHostMs, carefulMs }: { deadHostMs: number; carefulMs: number }, now: () => number) {
+    this.#dead = new MarkedHosts(deadHostMs, now)
+    this.#outOfStep = new MarkedHosts(carefulMs, now)
   }
 
-  /** Notes whether a host was reached. */
+  /** Notes whether a host was reached, so that a first MX that is never there costs its time once. */
   note(host: string, isReached: boolean): void {
-    if (isReached) return void this.#deadUntilMs.delete(host)
-    const [oldest] = this.#deadUntilMs.size >= mostHosts ? this.#deadUntilMs.keys() : []
-    if (oldest !== undefined) this.#deadUntilMs.delete(oldest)
-    this.#deadUntilMs.set(host, this.#now() + this.#avoidedMs)
+    if (isReached) this.#dead.delete(host)
+    else this.#dead.add(host)
+  }
+
+  /** Notes that the answers of a host were more or fewer than the commands. */
+  noteOutOfStep(host: string): void {
+    this.#outOfStep.add(host)
+  }
+
+  /** Whether that was noted lately. */
+  isOutOfStep(host: string): boolean {
+    return this.#outOfStep.has(host)
   }
 
   /**
@@ -28,13 +36,42 @@ export class HostMemory {
    * domains, and one that greylists sees us again.
    */
   order(hosts: readonly MailHost[], { domain, open }: { domain: string; open: string | undefined }): MailHost[] {
-    const now = this.#now()
-    const isDead = ({ host }: MailHost) => (this.#deadUntilMs.get(host) ?? 0) > now
     const keyed = hosts.map((host) => ({
       host,
-      keys: [Number(isDead(host)), host.preference, Number(host.host !== open), hash(`${domain} ${host.host}`)],
+      keys: [
+        Number(this.#dead.has(host.host)),
+        host.preference,
+        Number(host.host !== open),
+        hash(`${domain} ${host.host}`),
+      ],
     }))
     return keyed.sort((one, other) => compare(one.keys, other.keys)).map(({ host }) => host)
+  }
+}
+
+/** Hosts of which something holds for a time; the oldest is forgotten where there are too many. */
+class MarkedHosts {
+  readonly #heldMs: number
+  readonly #now: () => number
+  readonly #untilMs = new Map<string, number>()
+
+  constructor(heldMs: number, now: () => number) {
+    this.#heldMs = heldMs
+    this.#now = now
+  }
+
+  has(host: string): boolean {
+    return (this.#untilMs.get(host) ?? 0) > this.#now()
+  }
+
+  add(host: string): void {
+    const [oldest] = this.#untilMs.size >= mostHosts ? this.#untilMs.keys() : []
+    if (oldest !== undefined) this.#untilMs.delete(oldest)
+    this.#untilMs.set(host, this.#now() + this.#heldMs)
+  }
+
+  delete(host: string): void {
+    this.#untilMs.delete(host)
   }
 }
 

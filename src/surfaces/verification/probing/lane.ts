@@ -27,6 +27,7 @@ interface OpenConnection {
   readonly session: Session
   readonly abort: AbortController
   readonly openedAt: number
+  readonly isCareful: boolean
 }
 
 /** How long a session is kept open for a question that the limit does not allow yet. */
@@ -43,6 +44,7 @@ export class Lane {
   #open: OpenConnection | undefined
   /** Jobs that the session was told of before their turn to be served, and what the limit counts for them. */
   readonly #named = new Map<Job, Turn>()
+  #begin: () => Turn | undefined = () => undefined
 
   constructor(egress: Egress, means: LaneMeans) {
     this.#egress = egress
@@ -61,16 +63,17 @@ export class Lane {
    * Names these jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as
    * many as session and limit take. `begin` takes a place within the limit.
    */
-  name(jobs: readonly Job[], begin: () => Turn | undefined): void {
+  async name(jobs: readonly Job[], begin: () => Turn | undefined): Promise<void> {
     const open = this.#open
     if (open === undefined || this.host === undefined) return
+    this.#begin = begin
     const turns: Turn[] = []
     for (const job of jobs) {
       const turn = this.#goesToOpen(job) ? begin() : undefined
       if (turn === undefined) break
       turns.push(turn)
     }
-    const count = open.session.name(jobs.slice(0, turns.length).map(({ recipient }) => recipient))
+    const count = await open.session.name(jobs.slice(0, turns.length).map(({ recipient }) => recipient))
     for (const [index, turn] of turns.entries()) {
       const job = jobs[index]
       if (job !== undefined && index < count) this.#named.set(job, turn)
@@ -148,7 +151,12 @@ export class Lane {
       if (!('outcome' in opened)) {
         this.#means.hosts.note(host.host, true)
         this.#open = opened
-        return this.#ask(opened, job)
+        const finding = await this.#ask(opened, job)
+        // One command at a time it may answer what it did not understand together.
+        const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
+        if (!isOnceMore || job.isSettled) return finding
+        await this.leave()
+        return (await job.mayAsk(Infinity)) ? this.#askAnew(host, job) : finding
       }
       last = opened
       if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) return last
@@ -176,8 +184,10 @@ export class Lane {
         return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
       }
       job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
-      const session = await openSession(connected.stream, this.#planFor(host, job), job.evidence)
-      if (session instanceof Session) return { host, session, abort, openedAt: startedAt }
+      const plan = this.#planFor(host, job)
+      const session = await openSession(connected.stream, plan, job.evidence)
+      if (session instanceof Session)
+        return { host, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
       return findingOf(session, host)
     } finally {
       signal?.removeEventListener('abort', onAbort)
@@ -186,13 +196,33 @@ export class Lane {
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
     const { mx, evidence, recipient } = job
-    if (!open.session.hasNamed(recipient)) job.asked++
+    await this.#hear(open)
+    if (!open.session.hasNamed(recipient)) {
+      // One that was named in vain is named once more.
+      if (!(await job.mayAsk(Infinity))) return { outcome: 'timeout', canConnect: false, host: open.host }
+      job.asked++
+    }
     const answer = await open.session.ask(recipient, evidence)
+    if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
     // What is said to everybody proves nobody.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     return { ...finding, catchAll: await this.#askForAnybody(open, job) }
+  }
+
+  /** Hears of those who were named, and has the server say once more what is not sure, where the limit has room for all of it. */
+  async #hear({ session }: OpenConnection): Promise<void> {
+    const doubtful = await session.hear()
+    const turns: Turn[] = []
+    while (turns.length < doubtful) {
+      const turn = this.#begin()
+      if (turn === undefined) break
+      turns.push(turn)
+    }
+    const isAllowed = doubtful > 0 && turns.length === doubtful
+    if (isAllowed) await session.confirm()
+    for (const turn of turns) turn.end(isAllowed ? turn.count : 0)
   }
 
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
@@ -232,6 +262,7 @@ export class Lane {
     const { helo, mailFrom, limits, now } = this.#means
     const { patience } = limits
     const recipientMs = mx.provider?.recipientMs ?? patience.recipientMs
-    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, now }
+    const isCareful = this.#means.hosts.isOutOfStep(host)
+    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, isCareful, now }
   }
 }

@@ -22,6 +22,8 @@ export interface ProbingLimits {
   readonly proxyMs: number
   /** How long a host that could not be reached is asked after the others of its domain. */
   readonly deadHostMs: number
+  /** How long a host whose answers did not match the commands is asked one thing at a time. */
+  readonly carefulMs: number
   /** How long it is remembered whether a domain takes mail for everybody. */
   readonly catchAllMs: number
   /**
@@ -43,6 +45,7 @@ export const defaultLimits: ProbingLimits = {
   silentMs: 10 * minuteMs,
   proxyMs: 30 * secondMs,
   deadHostMs: 5 * minuteMs,
+  carefulMs: 24 * hourMs,
   catchAllMs: 24 * hourMs,
   // Behind the five minutes that most greylists want, then within the hours for which they remember us.
   retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],

@@ -61,7 +61,7 @@ export function createProber(parts: ProberParts): Prober {
   const groups = new Map<string, Group>()
   const catchAll = new CatchAllMemory(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
-  const hosts = new HostMemory(limits.deadHostMs, now)
+  const hosts = new HostMemory(limits, now)
   const means: LaneMeans = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const count = (outcome: string) =>
     metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()

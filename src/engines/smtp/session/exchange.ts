@@ -1,0 +1,50 @@
+import type { Reply } from '../reply/reply.ts'
+import type { WireEnd } from '../wire.ts'
+import type { Channel } from './channel.ts'
+import { consentOf } from './open.ts'
+import type { Patience } from './plan.ts'
+
+/** What came of asking for one recipient: what refused a command before RCPT, or the answer to RCPT. */
+export interface Exchanged {
+  readonly refusal?: Reply | WireEnd
+  readonly answer?: Reply | WireEnd
+  /** There were more answers than commands, or fewer. */
+  readonly isOutOfStep?: boolean
+}
+
+/** Sends the opening commands and RCPT in one write (RFC 2920 3.1). */
+export async function exchangeAtOnce(
+  channel: Channel,
+  [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
+  { commandMs, recipientMs }: Patience,
+): Promise<Exchanged> {
+  channel.send(...opening, rcpt)
+  let refusal: Reply | undefined
+  for (let left = opening.length; left > 0; left--) {
+    const reply = await channel.reply(commandMs)
+    // Servers that take one command of a write lose the others, or what they say.
+    if (typeof reply === 'string') return { refusal: reply, isOutOfStep: true }
+    if (reply.code === 421) return { refusal: reply }
+    if (consentOf(reply) === undefined) refusal ??= reply
+  }
+  // Where MAIL was refused, the answer to the RCPT that had no chance.
+  const answer = await channel.reply(refusal === undefined ? recipientMs : commandMs)
+  if (refusal !== undefined && answer === 'closed') return { refusal }
+  if (typeof answer === 'string') return { answer, isOutOfStep: true }
+  if (await channel.isOutOfStep()) return { answer: 'closed', isOutOfStep: true }
+  return refusal === undefined ? { answer } : { refusal }
+}
+
+/** Sends each command once the one before has its answer; `isClear` says whether the next answer will be that to the next command. */
+export async function exchangeInTurn(
+  channel: Channel,
+  [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
+  { patience: { commandMs, recipientMs }, isClear }: { patience: Patience; isClear(): Promise<boolean> },
+): Promise<Exchanged> {
+  for (const command of opening) {
+    const reply = await channel.ask(command, commandMs)
+    if (consentOf(reply) === undefined) return { refusal: reply }
+    if (!(await isClear())) return { answer: 'closed' }
+  }
+  return { answer: await channel.ask(rcpt, recipientMs) }
+}

@@ -1,0 +1,22 @@
+import type { ProbeOutcome } from '../probe.ts'
+import type { Reply } from '../reply/reply.ts'
+
+/** A mailbox as it is written into RCPT: the local part with its quotes, the domain in A-labels. */
+export interface Recipient {
+  readonly address: string
+  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531). */
+  readonly isInternational: boolean
+}
+
+/** What became of one recipient. `phase` is the command that decided. */
+export interface RecipientAnswer {
+  readonly outcome: ProbeOutcome
+  readonly phase: 'starttls' | 'mail' | 'rcpt' | 'ehlo' | 'banner'
+  readonly reply?: Reply
+  readonly detail: string
+}
+
+/** The command that asks for a recipient. */
+export function rcptFor({ address }: Recipient): string {
+  return `RCPT TO:<${address}>`
+}
