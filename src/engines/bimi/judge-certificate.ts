@@ -6,7 +6,13 @@ import { say } from './reasons.ts'
 const logotype = '1.3.6.1.5.5.7.1.12'
 const brandIndicator = '1.3.6.1.5.5.7.3.31'
 
-/** A mark certificate, judged. Who signed it is not looked at. */
+/**
+ * Who issues mark certificates that Gmail, Apple or Yahoo take, or took, as their issuers are written. Entrust sells none since
+ * 2025, and those it issued are believed until they end.
+ */
+const authorities = ['digicert', 'entrust', 'globalsign', 'ssl.com', 'ssl corp']
+
+/** A mark certificate, judged. Whom it names as its issuer is looked at, and not whether that one signed it. */
 export interface MarkCertificate {
   readonly certificate?: Certificate
   readonly findings: readonly DomainFinding[]
@@ -28,7 +34,7 @@ export async function judgeCertificate(
       ],
     }
   const findings: DomainFinding[] = []
-  const { names, notAfter, notBefore, purposes } = certificate
+  const { issuer, names, notAfter, notBefore, purposes } = certificate
   if (notAfter < now || notBefore > now)
     findings.push(
       say('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
@@ -39,6 +45,12 @@ export async function judgeCertificate(
     findings.push(
       say('certificate_purpose', 'The certificate is not a mark certificate.', {
         fix: 'Get a VMC or CMC for the logo.',
+      }),
+    )
+  if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
+    findings.push(
+      say('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
+        fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
       }),
     )
   // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody asks for.

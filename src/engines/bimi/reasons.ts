@@ -34,6 +34,10 @@ export const bimiReasons = {
   certificate_broken: ['error', 'Mailboxes that want a certificate show no logo with what they cannot read.'],
   certificate_expired: ['error', 'A certificate that is over proves nothing.'],
   certificate_purpose: ['error', 'Only certificates made for BIMI count (Extended Key Usage 1.3.6.1.5.5.7.3.31).'],
+  certificate_issuer: [
+    'warning',
+    'Mailboxes trust few authorities for marks: DigiCert, GlobalSign and SSL.com, and Entrust for what it issued before 2025.',
+  ],
   certificate_domain: ['error', 'A certificate counts for the domains that it names.'],
   certificate_logo: ['error', 'The logo in the certificate has to be the one that is served, to the byte.'],
 } as const

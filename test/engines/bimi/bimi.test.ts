@@ -79,12 +79,22 @@ describe('a logo', () => {
 })
 
 /** A mark certificate for names, with a logo inside. */
-async function markCertificate(names: string[], inside: string, { until = 30, purpose = '1.3.6.1.5.5.7.3.31' } = {}) {
+async function markCertificate(
+  names: string[],
+  inside: string,
+  {
+    until = 30,
+    purpose = '1.3.6.1.5.5.7.3.31',
+    issuer = 'CN=DigiCert Verified Mark RSA4096 SHA256 2021 CA1, O=DigiCert, C=US',
+  } = {},
+) {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const packed = Buffer.from(Bun.gzipSync(bytes(inside))).toString('base64')
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Example Ltd, O=Example Ltd, C=DE',
-    keys,
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: 'CN=Example Ltd, O=Example Ltd, C=DE',
+    issuer,
+    publicKey: keys.publicKey,
+    signingKey: keys.privateKey,
     notBefore: daysFromNow(-60),
     notAfter: daysFromNow(until),
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
@@ -149,6 +159,14 @@ describe('a domain', () => {
       'fail',
       'certificate_purpose',
     ])
+    for (const issuer of ['CN=Example Ltd', "CN=R11, O=Let's Encrypt, C=US"])
+      expect(await told(await pem(['a.test'], svg(), { issuer }))).toEqual(['warn', 'certificate_issuer'])
+    for (const issuer of [
+      'CN=Entrust Verified Mark CA - VMC1, O="Entrust, Inc.", C=US',
+      'CN=GlobalSign Atlas R42 Verified Mark CA, O=GlobalSign nv-sa, C=BE',
+      'CN=SSL.com VMC RSA SubCA R1, O=SSL Corporation, C=US',
+    ])
+      expect(await told(await pem(['a.test'], svg(), { issuer }))).toEqual(['pass'])
     expect(await told(files(svg(), 'no certificate'))).toEqual(['fail', 'certificate_broken'])
   })
   test('has the logo of the domain above it, where it has none', async () => {

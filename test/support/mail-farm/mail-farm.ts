@@ -34,6 +34,8 @@ export interface MailFarm {
   /** Whose certificate the mail servers show, PEM; it is of the name mx.normal.test. */
   readonly ca: string
   readonly cert: string
+  /** What the mail servers wrote into their log. */
+  readLog(): string
 }
 
 /** Starts everything, and ends it after the tests. */
@@ -87,7 +89,8 @@ export async function startMailFarm(): Promise<MailFarm> {
   })
   run(path('postfix'), '-c', join(folder, 'postfix'), 'start')
   await Promise.all([accepts(dns), accepts(grey), accepts(smtp, '127.21.0.10')])
-  return { dnsPort: dns, smtpPort: smtp, ca: authority.ca, cert }
+  const readLog = () => readFileSync(join(folder, 'maillog'), 'utf8')
+  return { dnsPort: dns, smtpPort: smtp, ca: authority.ca, cert, readLog }
 }
 
 const quiet: ['ignore', 'ignore', 'ignore'] = ['ignore', 'ignore', 'ignore']

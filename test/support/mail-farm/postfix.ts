@@ -81,6 +81,7 @@ export function masterConfig(folder: string, ports: { smtp: number; grey: number
     9: ['smtputf8_enable=no'],
     // As it comes from the package: patience has its usual ends.
     10: [
+      'syslog_name=strict',
       'smtpd_error_sleep_time=1s',
       'smtpd_soft_error_limit=10',
       'smtpd_hard_error_limit=20',

@@ -1,18 +1,16 @@
 /** Several batches and somebody who waits, at one mail server: none holds up the others. */
 import { expect, test } from 'bun:test'
+import { limits } from '../../../src/kernel/limits.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
-import { startMxFarm } from '../../support/mx-farm.ts'
+import { type MxManner, startMxFarm } from '../../support/mx-farm.ts'
 import { ask } from '../../support/scenario.ts'
 import { startService } from '../../support/service.ts'
 import { eachDialect } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 
 eachDialect((dialect) => {
-  test(`on ${dialect}, a large batch at a slow provider holds up neither its other addresses, nor a small one, nor a single one`, async () => {
-    const farm = startMxFarm(2, {
-      net: dialect === 'sqlite' ? 77 : 78,
-      manner: (index) => ({ latencyMs: index === 0 ? 40 : 0 }),
-    })
+  async function start(net: number, manner: (index: number) => Partial<MxManner>) {
+    const farm = startMxFarm(2, { net, manner })
     const dns = await startDnsServer((name, type) => {
       const isBig = name.includes('big')
       // All the domains of the big provider have one mail host, as those of real ones do.
@@ -28,13 +26,20 @@ eachDialect((dialect) => {
         SVC_VERIFY_SMTP_PORT: String(farm.port),
         SVC_VERIFY_HELO: 'verify.example.org',
         SVC_VERIFY_RATE: '100000/1',
+        SVC_VERIFY_RETRIES: '1,1,1,1,1',
       },
     })
     const create = async (emails: string[]) =>
       ((await ask(service, { call: 'POST /v1/verify/batch', send: { emails } })).body as { job_id: string }).job_id
-    const statusOf = async (id: string) =>
-      ((await ask(service, { call: `GET /v1/verify/batch/${id}` })).body as { status: string }).status
+    const look = async (id: string) =>
+      (await ask(service, { call: `GET /v1/verify/batch/${id}` })).body as { status: string; summary?: object }
+    return { service, create, look }
+  }
 
+  test(`on ${dialect}, a large batch at a slow provider holds up neither its other addresses, nor a small one, nor a single one`, async () => {
+    const { create, look, service } = await start(dialect === 'sqlite' ? 77 : 78, (index) => ({
+      latencyMs: index === 0 ? 40 : 0,
+    }))
     const many = Array.from({ length: 900 }, (_, index) => `u${index}@big${index % 300}.test`)
     const large = await create([...many, 'u1@other.test'])
     const partial = () => ask(service, { call: `GET /v1/verify/batch/${large}/download?partial=true` })
@@ -42,8 +47,21 @@ eachDialect((dialect) => {
     const small = await create(['u5000@big1.test', 'u5001@big2.test'])
     const single = await ask(service, { call: 'POST /v1/verify', send: { email: 'u6000@big3.test' } })
     expect(single.body).toMatchObject({ reachable: 'safe' })
-    await until(async () => (await statusOf(small)) === 'completed', 'the small batch')
-    expect(await statusOf(large)).toBe('processing')
+    await until(async () => (await look(small)).status === 'completed', 'the small batch')
+    expect((await look(large)).status).toBe('processing')
     await ask(service, { call: `DELETE /v1/verify/batch/${large}` })
+  })
+
+  test(`on ${dialect}, more batches than run at one time all end, and each with the truth`, async () => {
+    const { create, look } = await start(dialect === 'sqlite' ? 87 : 88, () => ({ greyMs: 300 }))
+    const ids: string[] = []
+    for (let index = 0; index < limits.batchesAtOnce + 4; index++)
+      ids.push(
+        await create([`grey${index}@b${index}.test`, `u${index}@b${index}.test`, `no${index}@b${index}.test`, 'none']),
+      )
+    for (const id of ids) {
+      await until(async () => (await look(id)).status === 'completed', `the end of ${id}`)
+      expect((await look(id)).summary).toEqual({ safe: 2, risky: 0, invalid: 2, unknown: 0 })
+    }
   })
 })

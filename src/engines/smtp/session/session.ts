@@ -83,8 +83,18 @@ export class Session {
     return this.#named.doubtful.flat().length
   }
 
-  /** Asks once more for those of whom `hear` has told; all that were named together are believed where it says the same. */
+  /** Believes what was heard though nothing proves it: of a server that was proved before. */
+  believe(): void {
+    this.#named.believe()
+  }
+
+  /**
+   * Asks once more for those of whom `hear` has told; all that were named together are believed where the server says the same,
+   * and forgotten where it was asked for too many in vain.
+   */
   async confirm(): Promise<void> {
+    const isTooMuch = this.#refusals + this.#named.doubtful.flat().length > sessionLimits.refusalsOfNamed
+    if (isTooMuch) return this.#named.forget()
     for (const some of this.#named.doubtful) {
       this.#sendVolley(some.map(({ recipient }) => recipient))
       const again = await this.#hearVolley()
@@ -162,12 +172,10 @@ export class Session {
     return this.#greeted.capabilities.hasPipelining && this.#plan.isCareful !== true
   }
 
-  /** How many a volley may name: each may be refused, and most of them once more. */
   #mostNamed(): number {
-    const { recipients, recipientsPerTransaction: ofTransaction, refusalsOfNamed } = sessionLimits
+    const { recipients, recipientsPerTransaction: ofTransaction } = sessionLimits
     const left = ofTransaction - (this.#transaction?.isInternational === false ? this.#transaction.recipients : 0)
-    const ofRefusals = Math.floor((refusalsOfNamed + 1 - this.#refusals) / 2)
-    return Math.min(left > 0 ? left : ofTransaction, recipients - this.#asked, ofRefusals)
+    return Math.min(left > 0 ? left : ofTransaction, recipients - this.#asked)
   }
 
   #sendVolley(recipients: readonly Recipient[]): void {

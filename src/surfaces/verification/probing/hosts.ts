@@ -2,16 +2,20 @@ import type { MailHost } from '../../../engines/mx/index.ts'
 import { hash } from './hash.ts'
 
 const mostHosts = 10_000
+/** Volleys of mixed answers that a host has to have repeated in their order before it is believed at once. */
+const proofs = 2
 
 /** What is remembered of hosts. */
 export class HostMemory {
   readonly #dead: MarkedHosts
   readonly #outOfStep: MarkedHosts
+  readonly #inStep: readonly MarkedHosts[]
 
   /** How long a host is avoided that was not there, and asked carefully whose answers did not match, milliseconds. */
   constructor({ deadHostMs, carefulMs }: { deadHostMs: number; carefulMs: number }, now: () => number) {
     this.#dead = new MarkedHosts(deadHostMs, now)
     this.#outOfStep = new MarkedHosts(carefulMs, now)
+    this.#inStep = Array.from({ length: proofs }, () => new MarkedHosts(carefulMs, now))
   }
 
   /** Notes whether a host was reached, so that a first MX that is never there costs its time once. */
@@ -23,6 +27,17 @@ export class HostMemory {
   /** Notes that the answers of a host were more or fewer than the commands. */
   noteOutOfStep(host: string): void {
     this.#outOfStep.add(host)
+    for (const proof of this.#inStep) proof.delete(host)
+  }
+
+  /** Notes that a host gave mixed answers once more, each to the same recipient as before. */
+  noteInStep(host: string): void {
+    this.#inStep.find((proof) => !proof.has(host))?.add(host)
+  }
+
+  /** Whether that was so often enough to believe the order of its answers. */
+  isInStep(host: string): boolean {
+    return this.#inStep.every((proof) => proof.has(host))
   }
 
   /** Whether that was noted lately. */

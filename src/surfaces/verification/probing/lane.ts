@@ -211,18 +211,25 @@ export class Lane {
     return { ...finding, catchAll: await this.#askForAnybody(open, job) }
   }
 
-  /** Hears of those who were named, and has the server say once more what is not sure, where the limit has room for all of it. */
-  async #hear({ session }: OpenConnection): Promise<void> {
+  /**
+   * Hears of those who were named. What is not sure the server says once more, where the limit has room for all of it, until it
+   * has kept the order of its answers often enough.
+   */
+  async #hear({ host: { host }, session }: OpenConnection): Promise<void> {
+    const { hosts } = this.#means
     const doubtful = await session.hear()
+    if (doubtful === 0) return
+    if (hosts.isInStep(host)) return session.believe()
     const turns: Turn[] = []
     while (turns.length < doubtful) {
       const turn = this.#begin()
       if (turn === undefined) break
       turns.push(turn)
     }
-    const isAllowed = doubtful > 0 && turns.length === doubtful
+    const isAllowed = turns.length === doubtful
     if (isAllowed) await session.confirm()
     for (const turn of turns) turn.end(isAllowed ? turn.count : 0)
+    if (isAllowed && !session.isOutOfStep) hosts.noteInStep(host)
   }
 
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
