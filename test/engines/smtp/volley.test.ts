@@ -242,7 +242,9 @@ describe('of a server that offers PIPELINING, and', () => {
         fc.array(kind, { minLength: 1, maxLength: 8 }),
         async (locals, kinds) => {
           const recipients = named(...locals.map((each, index) => `${each}${index}`))
-          const found = await askAll(recipients, (said, write) => (kinds[write % kinds.length] ?? kind)(said))
+          const found = await askAll(recipients, (said, write) =>
+            (kinds[write % kinds.length] ?? ((each: Said) => each))(said),
+          )
           for (const [recipient, outcome] of found) expect(outcome).toBe(truthOf(recipient))
         },
       ),

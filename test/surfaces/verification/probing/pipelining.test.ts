@@ -5,7 +5,10 @@ import { hostileRows } from '../../../engines/smtp/hostile-rows.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
 import { impatient, mxOf, proberOf, targetOf } from './prober-of.ts'
 
-const farm = startMxFarm(hostileRows.length, { net: 47, manner: (index) => ({ spoil: hostileRows[index]?.[1] }) })
+const farm = startMxFarm(hostileRows.length, {
+  net: 47,
+  manner: (index) => ({ spoil: hostileRows[index]?.[1] ?? ((said) => said) }),
+})
 const { probe } = proberOf(farm, { limits: { ...impatient, probes: Infinity } })
 const locals = ['u0', 'nobody', 'u1', 'full1', 'u2', 'off1', 'u3', 'u4', 'stranger', 'u5', 'u6', 'u7']
 
