@@ -2,6 +2,7 @@ import type { Condition, Note } from '../data/index.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import type { References } from './references.ts'
+import { roundMember, roundWord } from './rounds.ts'
 
 /** Writes what is shown when a condition holds, and when it does not; undefined where the other branch cannot be written. */
 export type Branch = (shown: string, other: string) => string | undefined
@@ -103,12 +104,42 @@ type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 function simple(condition: Simple, negated: boolean, means: Means): Branch | undefined {
   const asked =
     negated && condition.op !== 'contains' ? ({ ...condition, op: opposite[condition.op] } as Simple) : condition
+  const member = roundMember(condition.path)
+  if (member !== undefined) return ofRound(asked, member, means)
   const own = ownWordsFor(asked, means)
   if (own !== undefined) return guarded(branching(own, own.isSwapped, means), asked, means)
   const isNegative = negated && condition.op === 'contains'
   const positive = positiveOf(asked)
   const written = writtenOf(positive, means)
   return written && branching(written, isNegative || positive !== asked, means)
+}
+
+const shape = /^(\{%-?\s*if\s+|\{[{%]#if\s+)(.+?)(\s*-?%\}|\}\})$/
+const numerically = { eq: '==', ne: '!=', ...comparisons } as const
+
+/** A question about the round of a loop: whether it is the first or last, or what its number is. */
+function ofRound(asked: Simple, member: string, means: Means): Branch | undefined {
+  const { condition: words } = means.provider
+  const word = roundWord(means.provider, member)
+  const [, open, , close] = shape.exec(words?.exists ?? '') ?? []
+  if (word === undefined || words === undefined || open === undefined || close === undefined) return undefined
+  const ask = (question: string, isSwapped: boolean) =>
+    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, means)
+  if (member === 'first' || member === 'last') {
+    const truth = truthOf(asked)
+    return truth === undefined ? undefined : ask(word, !truth)
+  }
+  if (!(asked.op in numerically) || !('value' in asked) || open.includes('#')) return undefined
+  const number = typeof asked.value === 'string' ? Number(asked.value) : asked.value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
+  return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
+}
+
+/** Whether a condition asks if something is true, or not; undefined when it asks anything else. */
+function truthOf(asked: Simple): boolean | undefined {
+  if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
+  if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
+  return (asked.op === 'eq') === asked.value
 }
 
 interface Written {
@@ -228,7 +259,7 @@ function joinedOr(condition: Condition, means: Means): Branch | undefined {
   const parts: string[] = []
   let frame: RegExpExecArray | undefined
   for (const one of condition.of) {
-    if (!isSimple(one) || positiveOf(one) !== one) return undefined
+    if (!isSimple(one) || positiveOf(one) !== one || roundMember(one.path) !== undefined) return undefined
     const match = tagged.exec(writtenOf(one, means)?.open ?? '')
     // Liquid reads `and` and `or` from the right, without precedence.
     if (match?.[2] === undefined || / and /.test(match[2])) return undefined

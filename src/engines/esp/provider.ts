@@ -86,6 +86,8 @@ export const Provider = Type.Object(
           /** Between the round and what is shown without items; then `emptyClose` ends it, where it is unlike `close`. */
           empty: Type.Optional(code),
           emptyClose: Type.Optional(code),
+          /** Whose words it has for the round, such as its number, where those of its family are not known. */
+          rounds: Type.Optional(Type.Union([Type.Literal('jinja'), Type.Literal('django')])),
         },
         { additionalProperties: false },
       ),

@@ -1,6 +1,7 @@
 import type { Loop, Note } from '../data/index.ts'
 import { fill, insides } from './patterns.ts'
 import type { Provider } from './provider.ts'
+import { isLoop, roundMember, roundTag, roundWord } from './rounds.ts'
 
 /** What a path means to the provider: a pattern with `{NAME}` written for it, or undefined where it has no words for it. */
 export interface Reference {
@@ -44,6 +45,8 @@ export class References {
   }
 
   of(path: string, note: Note): Reference {
+    const round = this.#roundOf(path)
+    if (round !== undefined) return round
     const item = this.#itemOf(path)
     if (item !== undefined) return { ...item, tag: this.#selfAt(path) ?? item.tag }
     const own = this.#ownTag(path)
@@ -51,6 +54,15 @@ export class References {
     const name = this.#nameOf(path, note)
     const write = (pattern: string) => this.#named(this.#outside(pattern), name)
     return { tag: this.#selfAt(path) ?? write(this.#provider.field), write }
+  }
+
+  /** What a path tells of the round, in a loop. Conditions ask for it in words of their own. */
+  #roundOf(path: string): Reference | undefined {
+    const { loop } = this.#provider
+    const member = roundMember(path)
+    if (member === undefined || loop === undefined || !this.#frames.some(isLoop)) return undefined
+    const word = roundWord(this.#provider, member)
+    return { tag: word === undefined ? undefined : roundTag(word, loop), write: () => undefined }
   }
 
   #selfAt(path: string): string | undefined {
@@ -105,7 +117,7 @@ export class References {
 
   #loopOf(path: string): Loop | undefined {
     const [head = ''] = path.split('.', 1)
-    return this.#frames.findLast((frame): frame is Loop => typeof frame === 'object' && frame.as === head)
+    return this.#frames.findLast((frame): frame is Loop => isLoop(frame) && frame.as === head)
   }
 
   // Where a loop or a condition makes the item the scope, the rest of the data is further out.

@@ -4,7 +4,7 @@ import handlebars from 'handlebars'
 import { Liquid } from 'liquidjs'
 import nunjucks from 'nunjucks'
 import { type Provider, providers } from '../../../src/engines/esp/index.ts'
-import { everything, write } from './everything.ts'
+import { everything, read, write } from './everything.ts'
 
 const names = ['first_name', 'last_name', 'email', 'city', 'plan', 'points', 'items', 'bio']
 const fields = Object.fromEntries(names.map((name) => [name, name]))
@@ -68,6 +68,8 @@ const jinja: Engine = (template, data) => {
     .replace(/\|\s*default\s*:\s*('[^']*')/g, '|default($1, true)')
     .replaceAll('{% empty %}', '{% else %}')
     .replace(/\|slice:':(\d)'|\[:(\d)\]/g, (_all, django?: string, python?: string) => `|first_of(${django ?? python})`)
+    .replaceAll('forloop.counter', 'loop.index')
+    .replaceAll('forloop.', 'loop.')
     // What nunjucks calls a test otherwise.
     .replaceAll(' is not none', ' is not null')
   return environment.renderString(spelled.replace(/\|default\(('[^']*')\)/g, '|default($1, true)'), data)
@@ -197,4 +199,51 @@ describe('the engine of the language reads what is written for', () => {
       })
     }
   }
+})
+
+describe('the round of a loop is told', () => {
+  const each = { in: 'items', as: 'item' }
+  const block = (html: string, when?: object) => ({
+    type: 'text',
+    text: `<p>${html}</p>`,
+    each,
+    ...(when === undefined ? {} : { when }),
+  })
+  const rounds = read([
+    block('#{{ forloop.index }} {{ item.title }}.'),
+    block('@{{ forloop.index0 }} {{ item.title }}.'),
+    block('Begins with {{ item.title }}.', { op: 'eq', path: 'forloop.first', value: true }),
+    block('Goes on with {{ item.title }}.', { op: 'not', of: { op: 'exists', path: 'forloop.first' } }),
+    block('Ends with {{ item.title }}.', { op: 'ne', path: 'forloop.last', value: false }),
+    block('Second is {{ item.title }}.', { op: 'eq', path: 'forloop.index', value: 2 }),
+    block('Late is {{ item.title }}.', { op: 'gte', path: 'forloop.index', value: 3 }),
+  ])
+  const list = ['Tea', 'Cups', 'Milk'].map((title) => ({ title }))
+  const counted = ['#1 Tea.', '#2 Cups.', '@0 Tea.', '@2 Milk.', 'Second is Cups.', 'Late is Milk.']
+  const told = ['Begins with Tea.', 'Goes on with Cups.', 'Goes on with Milk.', 'Ends with Milk.']
+  const never = ['Begins with Cups', 'Goes on with Tea', 'Ends with Cups', 'Second is Tea', 'Late is Cups']
+  for (const id of ['customerio', 'braze', 'klaviyo', 'hubspot', 'mailersend', 'sendgrid', 'iterable']) {
+    test(id, () => {
+      const provider = providers.get(id) as Provider
+      const { body } = write(rounds, provider, { fields })
+      const words = wordsOf((engines[provider.family] as Engine)(body, dataOf(provider, {}, list)))
+      // Handlebars counts from nothing, and compares no numbers.
+      const numbers = provider.family === 'handlebars' ? ['@0 Tea.', '@2 Milk.', '# Cups.'] : counted
+      for (const line of [...told, ...numbers]) expect(words).toContain(line)
+      for (const line of never) expect(words).not.toContain(line)
+    })
+  }
+
+  test('and left out with a warning where nobody knows how it is called, never made a field of the account', () => {
+    for (const provider of providers.values()) {
+      const { body, codes } = write(rounds, provider, { fields })
+      const isLiquid = provider.family === 'liquid' || provider.loop?.rounds === 'django'
+      if (!isLiquid) expect(body.toLowerCase()).not.toContain('forloop')
+      else expect(body).not.toMatch(/(?:[\w./]|\$\{)forloop/)
+      const isTold = provider.family === 'liquid' || provider.loop?.rounds !== undefined
+      if (provider.loop === undefined)
+        expect(wordsOf(body)).toMatch(/#1 Tea\. #2 Cups\..*Begins with Tea\. Goes on with Cups\./)
+      else if (!isTold) expect(codes).toContain('TARGET_NO_TAG')
+    }
+  })
 })

@@ -274,9 +274,10 @@ export class Values {
 
   #sampleRounds(loop: Loop, drawing: Drawing, when: Condition | undefined): string {
     if (this.#drawn.has(loop.as)) return this.#rounds(loop, drawing, when)
-    this.#drawn.add(loop.as)
+    const names = [loop.as, 'forloop'].filter((name) => !this.#drawn.has(name))
+    for (const name of names) this.#drawn.add(name)
     const out = this.#rounds(loop, drawing, when)
-    this.#drawn.delete(loop.as)
+    for (const name of names) this.#drawn.delete(name)
     return out
   }
 
