@@ -1,4 +1,4 @@
-import type { Codec, Output } from '../engines/image/index.ts'
+import { type Codec, type ImageFacts, type Output, uprightImage } from '../engines/image/index.ts'
 import { limits } from '../kernel/limits.ts'
 
 /** The runtime's own codec. It works in threads of its own, so it never keeps the event loop waiting. */
@@ -9,12 +9,35 @@ export const imageCodec: Codec = {
     if (size !== undefined) image.resize(size.width, size.height)
     return encode(image, output).bytes()
   },
+  async turn(bytes, orientation) {
+    const image = new Bun.Image(bytes, { maxPixels: limits.imagePixels })
+    const [degrees, isMirrored] = turns[orientation] ?? [0, false]
+    if (degrees !== 0) image.rotate(degrees)
+    if (isMirrored) image.flop()
+    return encode(image, { format: 'stored' }).bytes()
+  },
+}
+
+/** By orientation (EXIF 2.3, 4.6.4): how far clockwise, and whether it is mirrored from left to right then. */
+const turns: Readonly<Record<number, [degrees: number, isMirrored: boolean]>> = {
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [90, true],
+  6: [90, false],
+  7: [270, true],
+  8: [270, false],
 }
 
 /** A small blurred picture as a `data:` address, to show until the picture has come; undefined when there is none. */
-export async function placeholderOf(bytes: Uint8Array): Promise<string | undefined> {
+export async function placeholderOf(
+  bytes: Uint8Array,
+  facts: Pick<ImageFacts, 'format' | 'orientation'>,
+): Promise<string | undefined> {
   try {
-    return await new Bun.Image(bytes, { maxPixels: limits.imagePixels }).placeholder()
+    return await new Bun.Image(await uprightImage(bytes, facts, imageCodec), {
+      maxPixels: limits.imagePixels,
+    }).placeholder()
   } catch {
     // Animated WebP, for one.
     return undefined

@@ -18,7 +18,7 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
   if (problem !== undefined) return { problem }
   const picture = format === 'svg' ? await drawOrProblem(bytes) : bytes
   if ('problem' in picture) return picture
-  const placeholder = await placeholderOf(picture)
+  const placeholder = await placeholderOf(picture, facts)
   // The codec does not read an animated WebP, which is passed on as it is.
   const isRead = placeholder !== undefined || (format === 'webp' && facts.frames > 1)
   if (!isRead) return { problem: `The ${format.toUpperCase()} cannot be decoded.` }

@@ -1,4 +1,11 @@
-import { type ImageFacts, probeImage, readStoredPng, stripMetadata, typeOfFile } from '../../engines/image/index.ts'
+import {
+  type ImageFacts,
+  probeImage,
+  readStoredPng,
+  stripMetadata,
+  typeOfFile,
+  uprightImage,
+} from '../../engines/image/index.ts'
 import type { Drawing, Drawn, LoadedPicture } from '../../engines/layout/index.ts'
 import type { PdfPicture } from '../../engines/pdf/index.ts'
 import { imageCodec } from '../image-codec.ts'
@@ -20,12 +27,13 @@ export async function preparePictures(drawing: Drawing, pictures: readonly Loade
   return prepared.filter((picture) => picture !== undefined)
 }
 
-async function prepare({ bytes, src }: LoadedPicture, mostWidth: number): Promise<PdfPicture | undefined> {
-  const { image } = typeOfFile(bytes)
-  const probed = image === undefined ? undefined : probeImage(bytes, image)
+async function prepare({ bytes: given, src }: LoadedPicture, mostWidth: number): Promise<PdfPicture | undefined> {
+  const { image } = typeOfFile(given)
+  const probed = image === undefined ? undefined : probeImage(given, image)
   if (probed === undefined || 'problem' in probed) return undefined
   const { facts } = probed
-  if (isPlainJpeg(facts)) return jpegOf(src, facts, bytes)
+  if (isPlainJpeg(facts)) return jpegOf(src, facts, given)
+  const bytes = await uprightImage(given, facts, imageCodec)
   const size = facts.width > mostWidth ? shrunk(facts, mostWidth) : undefined
   if (facts.format !== 'png' && facts.format !== 'gif' && !facts.hasAlpha) {
     const jpeg = await imageCodec.convert(bytes, size, { format: 'jpeg', quality: jpegQuality })

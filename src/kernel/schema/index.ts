@@ -2,4 +2,4 @@
  * Schema pieces that three or more contracts share. TypeBox only, so that they validate, type and document alike.
  * May ask kernel/ids and kernel/limits.ts; start at pieces.ts.
  */
-export { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery } from './pieces.ts'
+export { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery, tracked } from './pieces.ts'

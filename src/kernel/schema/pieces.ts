@@ -8,6 +8,14 @@ export function closed<P extends TProperties>(properties: P, options: Record<str
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/**
+ * The query of an address that stands in emails. Mailing systems and web mail add parameters of their own to such
+ * (`utm_source`, `fbclid`): names it does not know are passed over.
+ */
+export function tracked<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: true })
+}
+
 // A true tuple: Elysia's decoding of a body sees nothing in an intersection with an array.
 type Words<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> } extends infer U extends TSchema[]
   ? TUnion<U>

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fits, gravities } from '../../engines/image/index.ts'
-import { closed, literals } from '../../kernel/schema/index.ts'
+import { closed, literals, tracked } from '../../kernel/schema/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 
 const side = (name: string) => Type.Integer({ minimum: 1, maximum: 8192, description: `${name} in CSS pixels.` })
@@ -60,7 +60,7 @@ export const PictureParameters = closed(pictureMembers, {
 export type PictureParameters = Static<typeof PictureParameters>
 
 /** The same in an address, with its signature. */
-export const PictureQuery = closed({
+export const PictureQuery = tracked({
   ...pictureMembers,
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the address.' })),
@@ -69,7 +69,8 @@ export type PictureQuery = Static<typeof PictureQuery>
 
 /** Reads the text of a query, as it stands in an address of a document; undefined when it does not fit. */
 export function readPictureQuery(search: string): PictureQuery | undefined {
-  const query: Record<string, unknown> = Object.fromEntries(new URLSearchParams(search.replaceAll('&amp;', '&')))
+  const given = [...new URLSearchParams(search.replaceAll('&amp;', '&'))]
+  const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in PictureQuery.properties))
   for (const name of ['w', 'h', 'dpr', 'q']) if (query[name] !== undefined) query[name] = Number(query[name])
   if (query['palette'] !== undefined) query['palette'] = query['palette'] === 'true'
   return Value.Check(PictureQuery, query) ? query : undefined

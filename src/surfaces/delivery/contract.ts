@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, literals } from '../../kernel/schema/index.ts'
+import { closed, literals, tracked } from '../../kernel/schema/index.ts'
 
 export const ExportFileParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the export.' }),
@@ -7,7 +7,7 @@ export const ExportFileParams = closed({
 })
 
 /** Members are optional so that a link without them is answered as a wrong link. */
-export const LinkQuery = closed({
+export const LinkQuery = tracked({
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the link expires, Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the link.' })),
 })
@@ -17,7 +17,7 @@ export const PreviewParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the preview.', examples: ['5f'.repeat(32)] }),
 })
 
-export const PreviewQuery = closed({
+export const PreviewQuery = tracked({
   exp: LinkQuery.properties.exp,
   sig: LinkQuery.properties.sig,
   view: Type.Optional(literals(['desktop', 'mobile'], { description: 'On a phone, or by itself.' })),
@@ -40,7 +40,7 @@ export const AssetFileParams = closed({
 
 const hex = '^[0-9a-fA-F]{6}$'
 
-export const CountdownQuery = closed({
+export const CountdownQuery = tracked({
   until: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -66,6 +66,9 @@ export const CountdownQuery = closed({
   expired: Type.Optional(Type.String({ maxLength: 200, description: 'What stands there when it is over.' })),
 })
 export type CountdownQuery = Static<typeof CountdownQuery>
+
+/** Nothing is asked of it. */
+export const StarterQuery = tracked({})
 
 export const StarterParams = closed({
   file: Type.String({

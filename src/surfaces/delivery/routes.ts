@@ -12,6 +12,7 @@ import {
   PreviewParams,
   PreviewQuery,
   StarterParams,
+  StarterQuery,
 } from './contract.ts'
 import type { DrawCountdown } from './countdowns.ts'
 import type { Pictures } from './pictures/pictures.ts'
@@ -145,6 +146,7 @@ export function deliveryRoutes({
       {
         open: true,
         params: StarterParams,
+        query: StarterQuery,
         errors: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
         detail: {
           operationId: 'delivery.starterImage',

@@ -27,6 +27,11 @@ describe('a picture is described as it is', () => {
       () => bytesOf(photo().withMetadata({ orientation: 3 }).jpeg()),
       { width: 200, orientation: 3 },
     ],
+    [
+      'a turned PNG',
+      () => bytesOf(photo().withMetadata({ orientation: 8 }).png()),
+      { width: 120, height: 200, orientation: 8 },
+    ],
     ['a PNG', () => bytesOf(photo().png()), { format: 'png', width: 200, height: 120, hasAlpha: false, depth: 8 }],
     ['a PNG with alpha', () => bytesOf(disc().png()), { width: 200, hasAlpha: true, frames: 1 }],
     ['a palette PNG', () => bytesOf(photo().png({ palette: true })), { colour: 'palette' }],

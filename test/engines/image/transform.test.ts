@@ -108,8 +108,13 @@ describe('transparency', () => {
 })
 
 describe('a camera’s picture', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright whatever its orientation: %p', async (orientation) => {
-    const turned = await bytesOf(quarters().withMetadata({ orientation }).jpeg({ quality: 100 }))
+  const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [
+    [each, 'jpeg'] as const,
+    // Programs that make a PNG of a photo hand its EXIF on, and browsers heed it.
+    [each, 'png'] as const,
+  ])
+  test.each(orientations)('is upright whatever its orientation: %p, %s', async (orientation, format) => {
+    const turned = await bytesOf(quarters().withMetadata({ orientation }).toFormat(format, { quality: 100 }))
     const upright = await bytesOf(sharp(turned).autoOrient().resize(20).png())
     const made = await transform(turned, { width: 20 })
     expect(await difference(made, upright)).toBeLessThan(8)

@@ -4,6 +4,7 @@ import { starters } from '../../../src/surfaces/templates/index.ts'
 import { draw, htmlOf } from '../../support/layout.ts'
 import { hasPoppler, pdfOf, pictureOf } from '../../support/pdf.ts'
 import { differingShare } from '../../support/pictures.ts'
+import { bytesOf, disc } from '../image/pictures.ts'
 
 const boxes = `<body style="margin:0;font:14px/1.4 Georgia"><div style="margin:8px;border:4px solid #336;border-radius:12px;padding:8px;background:#def">Rounded <span style="background:#fd6;padding:2px 6px;border-radius:4px">inside</span></div>
 <div style="margin:8px;border:3px double #c00;border-radius:9px;padding:4px">double</div><div style="margin:8px;border:2px dashed #00c;border-left:8px solid #888;padding:4px">sides</div>
@@ -23,5 +24,17 @@ describe.skipIf(!hasPoppler)('a PDF shows', () => {
     const medium = { width: 320, scheme: 'light' } as const
     const { bytes } = await pdfOf(boxes, { medium })
     expect(differingShare(await pictureOf(bytes, 320), await draw(boxes, medium))).toBeLessThan(0.03)
+  })
+  test('no dark edge around what is transparent, however small it is shown', async () => {
+    const src = 'https://example.com/disc.png'
+    const html = `<body style="margin:0"><img src="${src}" width="100" height="100" style="display:block"></body>`
+    const pictures = [{ src, bytes: await bytesOf(disc(200)) }]
+    const { bytes } = await pdfOf(html, { medium: { width: 100, scheme: 'light' }, pictures })
+    // Yellow on white, mixed as they may be: red and green stay high everywhere.
+    for (const width of [31, 63, 75, 150]) {
+      const { data } = await pictureOf(bytes, width)
+      const darkest = data.reduce((least, one, at) => (at % 4 < 2 ? Math.min(least, one) : least), 255)
+      expect(darkest).toBeGreaterThan(195)
+    }
   })
 })

@@ -56,7 +56,8 @@ describe('a countdown on the CDN host', () => {
       { name: 'with short words', call: `GET /cdn/countdown.gif?${until}&labels=${'a'.repeat(41)}`, status: 422 },
       { name: 'is not huge', call: `GET /cdn/countdown.gif?${until}&size=97`, status: 422 },
       { name: 'takes colours alone', call: `GET /cdn/countdown.gif?${until}&color=%22/%3E`, status: 422 },
-      { name: 'and nothing else', call: `GET /cdn/countdown.gif?${until}&frames=9999`, status: 422 },
+      { name: 'and not the same twice', call: `GET /cdn/countdown.gif?${until}&size=20&size=30`, status: 422 },
+      { name: 'minds nothing that mailing systems add', call: `GET /cdn/countdown.gif?${until}&utm_id=1`, status: 200 },
     ],
   )
 

@@ -1,4 +1,5 @@
 import { Bytes, Damaged } from '../containers/damaged.ts'
+import { readOrientation, turned } from '../containers/exif.ts'
 import { isFrameHeader, jpegMarkers, jpegSegments } from '../containers/jpeg.ts'
 import type { ImageFacts } from './facts.ts'
 
@@ -13,7 +14,7 @@ export function probeJpeg(bytes: Uint8Array): ImageFacts {
     if (isFrameHeader(marker)) {
       if (frame !== undefined) throw new Damaged('The JPEG says its size twice.')
       frame = { depth: file.u8(from), height: file.u16(from + 1), width: file.u16(from + 3), parts: file.u8(from + 5) }
-    } else if (marker === jpegMarkers.app1) orientation = readOrientation(bytes.subarray(from, behind)) ?? orientation
+    } else if (marker === jpegMarkers.app1) orientation = orientationIn(bytes.subarray(from, behind)) ?? orientation
     else if (marker === jpegMarkers.scan) hasScan = true
     end = behind
   }
@@ -21,11 +22,9 @@ export function probeJpeg(bytes: Uint8Array): ImageFacts {
   const { width, height, parts, depth } = frame
   if (width === 0 || height === 0) throw new Damaged('The JPEG does not say its size.')
   if (parts !== 1 && parts !== 3 && parts !== 4) throw new Damaged('The JPEG has an unknown number of colours.')
-  const isTurned = orientation >= 5
   return {
     format: 'jpeg',
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
+    ...turned({ width, height }, orientation),
     orientation,
     frames: 1,
     hasAlpha: false,
@@ -35,25 +34,8 @@ export function probeJpeg(bytes: Uint8Array): ImageFacts {
   }
 }
 
-/** The orientation in an APP1 segment (EXIF 2.3, 4.6.4, tag 0x0112); undefined when it has none, or makes no sense. */
-function readOrientation(segment: Uint8Array): number | undefined {
-  const file = new Bytes(segment, 'EXIF')
-  if (file.text(0, 6) !== 'Exif\0\0' || segment.length < 14) return undefined
-  const isLittle = file.text(6, 2) === 'II'
-  const u16 = (at: number) => (isLittle ? file.u16le(at) : file.u16(at))
-  const u32 = (at: number) => (isLittle ? file.u32le(at) : file.u32(at))
-  try {
-    const directory = 6 + u32(10)
-    const count = u16(directory)
-    for (let i = 0; i < count; i++) {
-      const entry = directory + 2 + i * 12
-      if (u16(entry) !== 0x0112) continue
-      const value = u16(entry + 8)
-      return value >= 1 && value <= 8 ? value : undefined
-    }
-  } catch (error) {
-    // Broken metadata does not make a broken picture.
-    if (!(error instanceof Damaged)) throw error
-  }
-  return undefined
+/** The orientation in an APP1 segment; undefined when it holds none. */
+function orientationIn(segment: Uint8Array): number | undefined {
+  const isExif = String.fromCharCode(...segment.subarray(0, 6)) === 'Exif\0\0' && segment.length >= 14
+  return isExif ? readOrientation(segment.subarray(6)) : undefined
 }

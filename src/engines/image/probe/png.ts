@@ -1,4 +1,5 @@
 import { Bytes, Damaged } from '../containers/damaged.ts'
+import { readOrientation, turned } from '../containers/exif.ts'
 import { pngChunks } from '../containers/png.ts'
 import type { ImageFacts } from './facts.ts'
 
@@ -30,8 +31,10 @@ export function probePng(bytes: Uint8Array): ImageFacts {
     else if (type === 'tRNS') facts.hasAlpha = true
     else if (type === 'acTL' && to - from >= 8) facts.frames = Math.max(1, file.u32(from))
     else if (type === 'IDAT') hasData = true
+    // PNG specification 11.3.4.5: the only EXIF there is.
+    else if (type === 'eXIf') facts.orientation = readOrientation(bytes.subarray(from, to)) ?? 1
     facts.end = end
   }
   if (facts === undefined || !hasData) throw new Damaged('The PNG holds no picture.')
-  return facts
+  return { ...facts, ...turned(facts, facts.orientation) }
 }

@@ -8,8 +8,11 @@ export type Output =
 /** What this room needs of the world: somebody who decodes, scales and encodes. Rejects on a picture that it cannot read. */
 export interface Codec {
   /**
-   * Turns the picture upright as its EXIF says, scales it to the size if there is one, and writes it without metadata but
+   * Turns a JPEG upright as its EXIF says, scales it to the size if there is one, and writes it without metadata but
    * with its colour profile. Of an animation it takes the first picture.
    */
   convert(bytes: Uint8Array, size: { width: number; height: number } | undefined, output: Output): Promise<Uint8Array>
+
+  /** A picture turned as an orientation of EXIF says, as a stored PNG: for one whose own the codec does not heed. */
+  turn(bytes: Uint8Array, orientation: number): Promise<Uint8Array>
 }

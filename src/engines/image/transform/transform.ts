@@ -23,7 +23,7 @@ const mostWeighed = 16_000_000
 const white: Colour = [255, 255, 255]
 
 /** What `needsPixels` and `transformImage` have to know of the picture. */
-export type Source = Pick<ImageFacts, 'width' | 'height' | 'hasAlpha'>
+export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
 /** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
 export function needsPixels(source: Source, wish: Wish): boolean {
@@ -39,16 +39,26 @@ export function needsPixels(source: Source, wish: Wish): boolean {
  * Undefined when the wish crops a part that lies outside of the picture. Rejects when the codec cannot read it.
  */
 export async function transformImage(
-  bytes: Uint8Array,
+  given: Uint8Array,
   source: Source,
   { wish, codec }: { wish: Wish; codec: Codec },
 ): Promise<Uint8Array | undefined> {
   const plan = planTransform(source, wish)
   if (plan === undefined) return undefined
   const output = outputOf(wish)
+  const bytes = await uprightImage(given, source, codec)
   if (!needsPixels(source, wish)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
   const scaled = await readScaled(bytes, source, { plan, codec })
   return encodeScaled(scaled, { plan, wish, codec, hasAlpha: source.hasAlpha })
+}
+
+/** The bytes of the picture, of which codecs make others that stand upright. */
+export async function uprightImage(
+  bytes: Uint8Array,
+  { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,
+  codec: Codec,
+): Promise<Uint8Array> {
+  return format === 'jpeg' || orientation === 1 ? bytes : codec.turn(bytes, orientation)
 }
 
 /** Pixels at their size, and how they are to be read. */

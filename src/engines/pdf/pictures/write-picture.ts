@@ -2,6 +2,7 @@ import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-li
 import { type Deflate, writeStream } from '../objects/streams.ts'
 import { indexColors } from './palette.ts'
 import type { JpegPicture, PdfPicture, PixelPicture } from './picture.ts'
+import { spreadColors } from './spread-colors.ts'
 
 /** Writes a picture (ISO 32000-2, 8.9.5), and answers where it is. */
 export function writePicture(context: PDFContext, picture: PdfPicture, deflate: Deflate): PDFRef {
@@ -32,7 +33,8 @@ function writePixels(context: PDFContext, { pixels, width, height }: PixelPictur
     : {
         SMask: writeStream(context, alpha, deflate, { ...imageEntries(width, height), ColorSpace: 'DeviceGray' }),
       }
-  const indexed = indexColors(pixels, count)
+  const colored = isSolid ? pixels : spreadColors(pixels, width, height)
+  const indexed = indexColors(colored, count)
   if (indexed !== undefined) {
     const { palette, indices } = indexed
     const last = palette.length / 3 - 1
@@ -41,9 +43,9 @@ function writePixels(context: PDFContext, { pixels, width, height }: PixelPictur
   }
   const rgb = new Uint8Array(count * 3)
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
-    rgb[to] = pixels[from] as number
-    rgb[to + 1] = pixels[from + 1] as number
-    rgb[to + 2] = pixels[from + 2] as number
+    rgb[to] = colored[from] as number
+    rgb[to + 1] = colored[from + 1] as number
+    rgb[to + 2] = colored[from + 2] as number
   }
   return writeStream(context, rgb, deflate, { ...imageEntries(width, height), ColorSpace: 'DeviceRGB', ...mask })
 }

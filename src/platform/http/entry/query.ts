@@ -7,7 +7,10 @@ import { readIssues } from './issues.ts'
 type Value = string | number | boolean
 export type Query = Record<string, Value | Value[]>
 
-/** Reads a query string: names the schema knows, once each, integers and booleans turned from text. */
+/**
+ * Reads a query string: names the schema knows, once each, integers and booleans turned from text. Other names are refused,
+ * or passed over where the schema says `additionalProperties: true`.
+ */
 export type QueryReader = (search: string) => Query
 
 type Parameter = { convert: (text: string) => Value; many: boolean; fallback: Value | Value[] | undefined }
@@ -17,6 +20,7 @@ export function createQueryReader(schema: TSchema | undefined): QueryReader {
   const parameters = new Map<string, Parameter>()
   for (const [name, member] of Object.entries(propertiesOf(schema))) parameters.set(name, parameterOf(member))
   const defaults = [...parameters].filter(([, parameter]) => parameter.fallback !== undefined)
+  const isOpen = schema?.['additionalProperties'] === true
   let needsCheck: boolean | undefined
 
   return (search) => {
@@ -25,7 +29,7 @@ export function createQueryReader(schema: TSchema | undefined): QueryReader {
       needsCheck ??= schema !== undefined && !checkOf(schema).Check(query)
       if (!needsCheck) return query
     }
-    const { query, issues } = readPairs(search, parameters)
+    const { query, issues } = readPairs(search, parameters, isOpen)
     for (const [name, value] of defaultsOf(defaults)) query[name] ??= value
     if (issues.length > 0) refuse(issues)
     if (schema !== undefined && !checkOf(schema).Check(query)) refuse(issuesOf(checkOf(schema), query))
@@ -33,7 +37,11 @@ export function createQueryReader(schema: TSchema | undefined): QueryReader {
   }
 }
 
-function readPairs(search: string, parameters: Map<string, Parameter>): { query: Query; issues: Issue[] } {
+function readPairs(
+  search: string,
+  parameters: Map<string, Parameter>,
+  isOpen: boolean,
+): { query: Query; issues: Issue[] } {
   const query: Query = {}
   const issues: Issue[] = []
   for (const pair of search.split('&')) {
@@ -42,7 +50,7 @@ function readPairs(search: string, parameters: Map<string, Parameter>): { query:
     const name = decode(at === -1 ? pair : pair.slice(0, at))
     const parameter = parameters.get(name)
     if (parameter === undefined) {
-      issues.push({ path: pointer(name), message: unknownParameter(parameters) })
+      if (!isOpen) issues.push({ path: pointer(name), message: unknownParameter(parameters) })
       continue
     }
     const value = parameter.convert(at === -1 ? '' : decode(pair.slice(at + 1)))
