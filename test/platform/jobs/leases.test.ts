@@ -29,7 +29,7 @@ class JumpingClock extends FakeClock {
 
 eachDialect((_dialect, open) => {
   let store: Store
-  const kind = kindOf()
+  const kind = kindOf({ leaseMs: 30_000 })
   beforeAll(async () => {
     store = await open()
   })

@@ -8,7 +8,7 @@ import { FakeClock } from '../../support/clock.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { advanceUntil, kindOf, recorder, startJobs, until } from './runner.ts'
 
-const kind = kindOf()
+const kind = kindOf({ leaseMs: 30_000 })
 const count = 450
 
 async function openExclusively(): Promise<Store> {

@@ -53,9 +53,13 @@ export function startJobs(
   return { start: () => jobs.start(), drain, metrics, lines }
 }
 
-/** A kind of a test. */
+/** Longer than any test lets pass: whoever is slow to claim a job, or to write its end, has not lost it. */
+const endlessMs = 365 * 24 * 60 * 60 * 1000
+
+/** A kind of a test, whose leases end only where the test says when. */
 export function kindOf<P = { n: number }>(more: Partial<JobKind<P>> = {}): JobKind<P> {
-  return defineJob<P>({ name: 'test.work', maxAttempts: 3, retryDelaysMs: [1000], jitter: 0, ...more })
+  const usual = { name: 'test.work', maxAttempts: 3, retryDelaysMs: [1000], jitter: 0, leaseMs: endlessMs }
+  return defineJob<P>({ ...usual, ...more })
 }
 
 /** A handler that does every job at once and remembers what it did. */

@@ -9,12 +9,10 @@ import { clearJobs, kindOf, recorder, startJobs, until } from './runner.ts'
 const hourMs = 3_600_000
 /** A quarter past an hour. */
 const start = Date.UTC(2026, 2, 10, 8, 15)
-/** Longer than any test lets pass: whoever is slow to claim a job, or to write its end, has not lost it. */
-const leaseMs = 48 * hourMs
 
 eachDialect((_dialect, open) => {
   let store: Store
-  const kind = kindOf({ leaseMs })
+  const kind = kindOf()
   beforeAll(async () => {
     store = await open()
   })
