@@ -28,6 +28,9 @@ for (const dialect of dialects) {
       await until(async () => (await desk.lane(id))?.pausedUntil !== undefined, 'the pause')
       expect(await desk.lane(id)).toMatchObject({ pausedUntil: desk.clock.nowMs() + 30_000, concurrency: 1 })
 
+      // A retry is due some seconds after its attempt was written, not after it was made.
+      await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === 1), 'every attempt')
+
       await desk.happen(20)
       desk.clock.advance(29_000)
       await until(
