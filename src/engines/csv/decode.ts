@@ -6,8 +6,12 @@ export function decodeTable(bytes: Uint8Array): { text: string } | { problem: st
   if (begins(bytes, 0x50, 0x4b)) return { problem: nameArchive(bytes) }
   if (begins(bytes, 0xd0, 0xcf)) return { problem: 'this is an old workbook; save the sheet as CSV' }
   if (begins(bytes, 0x1f, 0x8b)) return { problem: 'this is compressed twice; send the file itself, or its gzip' }
-  const text = decode(bytes)
-  return text.includes('\0') ? { problem: 'this is no text; save it as CSV in UTF-8' } : { text }
+  const wide = wideOrderOf(bytes)
+  const noText = { problem: 'this is no text; save it as CSV in UTF-8' }
+  // A zero is one in every other encoding too: nothing has to be decoded to find it.
+  if (wide === undefined && bytes.includes(0)) return noText
+  const text = wide === undefined ? decode(bytes) : new TextDecoder(wide).decode(bytes)
+  return text.includes('\0') ? noText : { text }
 }
 
 function begins(bytes: Uint8Array, ...with_: number[]): boolean {
@@ -22,19 +26,39 @@ function nameArchive(bytes: Uint8Array): string {
     : 'this is a ZIP archive; unpack it, and send the CSV that is in it, as it is or as .csv.gz'
 }
 
+function wideOrderOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
+  return begins(bytes, 0xfe, 0xff) ? 'utf-16be' : wideOrder(bytes)
+}
+
 function decode(bytes: Uint8Array): string {
-  if (begins(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (begins(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  const isUtf16 = wideOrder(bytes)
-  if (isUtf16 !== undefined) return new TextDecoder(isUtf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return decodeLines(bytes)
+    const plain = begins(bytes, 0xef, 0xbb, 0xbf) ? bytes.subarray(3) : bytes
+    return [...decodeBlocks(plain)].join('')
   }
 }
 
 const sampled = 512
+const blockBytes = 64 * 1024
+
+/** The text of a file that is not UTF-8 everywhere, some lines at a time, so that no more than those are held more than once. */
+function* decodeBlocks(bytes: Uint8Array): Generator<string, void, void> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  for (let from = 0; from < bytes.length;) {
+    const end = endOfLine(bytes.indexOf(0x0a, from + blockBytes), bytes.length)
+    const block = bytes.subarray(from, end)
+    from = end
+    let text: string | undefined
+    try {
+      text = utf8.decode(block)
+    } catch {
+      text = undefined
+    }
+    yield text ?? decodeLines(block)
+  }
+}
 
 /** UTF-16 without a mark: letters of addresses and delimiters have a zero on one side, always the same. */
 function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -50,8 +74,7 @@ function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
  * Files that were put together of several have lines in either. What is not UTF-8 shows by the character that stands in its
  * place, and lines that follow each other are decoded together: a million of them are no more work than one.
  */
-function decodeLines(marked: Uint8Array): string {
-  const bytes = begins(marked, 0xef, 0xbb, 0xbf) ? marked.subarray(3) : marked
+function decodeLines(bytes: Uint8Array): string {
   const windows = new TextDecoder('windows-1252')
   // Nothing is left out: so lines and bytes stay in step.
   const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

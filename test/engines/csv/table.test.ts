@@ -138,6 +138,16 @@ describe('a file', () => {
     expect(decodeTable(mixed)).toEqual({ text: 'Müller,a@x.test\nMül\n' })
     expect(decodeTable(bytes(0xef, 0xbb, 0xbf, 0xfc, 0x0a, 0x61))).toEqual({ text: 'ü\na' })
     expect(decodeTable(bytes(0xef, 0xbf, 0xbd, 0x0a, 0xe4, 0x0a))).toEqual({ text: '\ufffd\nä\n' })
+    // Longer than what is decoded at one time, with a line among them that is longer still.
+    const lines = Array.from(
+      { length: 9000 },
+      (_, index) => `Müller ${'x'.repeat(index === 4000 ? 99_999 : index % 90)}€\n`,
+    )
+    const parts = lines.map((line, index) =>
+      index % 7 === 0 ? Buffer.from(line.replace('€', ''), 'latin1') : new TextEncoder().encode(line),
+    )
+    const text = lines.map((line, index) => (index % 7 === 0 ? line.replace('€', '') : line)).join('')
+    expect(decodeTable(new Uint8Array(Buffer.concat(parts)))).toEqual({ text })
   })
   test('that is no text says what to do', () => {
     expect(decodeTable(bytes(0x50, 0x4b, 3, 4))).toMatchObject({ problem: expect.stringContaining('CSV') })

@@ -114,7 +114,7 @@ export function batchRoutes(parts: BatchRouteParts) {
     .post(
       '/verify/upload',
       async ({ caller, request, set }) => {
-        const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request)
+        const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request, sweep)
         checkWish(wish)
         const answer = isDry
           ? await estimate(caller, prepared, wish)

@@ -1,7 +1,9 @@
+import type { Static } from '@sinclair/typebox'
 import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../engines/csv/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { isGzip, readForm, unpackGzip } from '../../../../platform/http/index.ts'
+import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
 import type { BatchWish } from '../wish.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
@@ -26,17 +28,35 @@ export interface Upload {
  * Reads a form with a file of addresses, unpacked where it is a gzip. PAYLOAD_TOO_LARGE for one that is too long,
  * VALIDATION_FAILED for one that is no text, has no addresses, or more than `limits.batchFileRows`.
  */
-export async function readUpload(request: Request): Promise<Upload> {
+export async function readUpload(request: Request, sweep: Sweep): Promise<Upload> {
   const { fields, file } = await readForm(request, UploadBatch, {
-    take: ({ bytes }) => collect(bytes),
+    take: ({ bytes }) => collect(bytes, Number(request.headers.get('content-length') ?? 0)),
     undo: async () => undefined,
   })
+  const rows = file.length / bytesOfRow
+  // The pieces in which it arrived.
+  sweep(rows)
+  try {
+    return await readFile(file, fields)
+  } finally {
+    sweep(rows)
+  }
+}
+
+/** So much of a file leaves behind as much as a row of a batch, whether it is taken or not. */
+const bytesOfRow = 100
+
+async function readFile(
+  file: Uint8Array<ArrayBuffer>,
+  fields: Omit<Static<typeof UploadBatch>, 'file'>,
+): Promise<Upload> {
   const decoded = decodeTable(file)
   if ('problem' in decoded) return refuse(decoded.problem)
   const table = openTable(decoded.text)
   const column = fields.column === undefined ? findEmailColumn(table) : namedColumn(table, fields.column)
   if (column === undefined) return refuse('no column of it holds email addresses')
   const header = headerOf(table, column)
+  await checkCount(table, column)
   const entries = { [Symbol.iterator]: () => readEntries(table, column, header.length) }
   const prepared = await prepareBatch(entries, header.length > 1 ? beside(header, column, header.length) : undefined)
   const { invalidCount, total, uniqueCount } = prepared
@@ -76,9 +96,21 @@ function beside(cells: readonly string[], { index: own }: EmailColumn, width: nu
   return Array.from({ length: width }, (_, index) => cells[index] ?? '').filter((_, index) => index !== own)
 }
 
-/** The rows with an address, or what stands in its place. Gives up when there are too many, before they are held anywhere. */
+/** Refuses a file with too many rows before any of them is read as an address. */
+async function checkCount(table: Table, column: EmailColumn): Promise<void> {
+  let count = 0
+  for (const _ of readEntries(table, column, 1)) {
+    if (++count > limits.batchFileRows) refuse(`it has more than ${limits.batchFileRows} rows; send it in parts`)
+    if (count % countedAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+}
+
+/** Rows that are counted before others have their turn. */
+const countedAtOnce = 5000
+
+/** The rows with an address, or what stands in its place. */
 function* readEntries(table: Table, column: EmailColumn, width: number): Generator<Entry, void, void> {
-  let [isFirst, count] = [true, 0]
+  let isFirst = true
   for (const cells of table.rows()) {
     const isHeader = isFirst && column.hasHeader
     isFirst = false
@@ -86,7 +118,6 @@ function* readEntries(table: Table, column: EmailColumn, width: number): Generat
     // A cell with an address alone is one address; what is longer than any text that is taken is cut, and is none then.
     const email = (cells[column.index] ?? '').trim().slice(0, limits.addressTextLength)
     if (email === '') continue
-    if (++count > limits.batchFileRows) refuse(`it has more than ${limits.batchFileRows} rows; send it in parts`)
     yield width > 1 ? { email, extra: beside(cells, column, width) } : { email }
   }
 }
@@ -98,17 +129,25 @@ function namedColumn(table: Table, name: string): EmailColumn {
   return { index, hasHeader: true, name }
 }
 
-async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
+/** The bytes of a file in one piece, which has room for as many as are announced. */
+async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
+  let whole = new Uint8Array(Math.min(Math.max(announced, smallestRoom), limits.batchFileBytes))
   let length = 0
   for await (const part of unpacked(bytes)) {
-    length += part.length
-    if (length > limits.batchFileBytes)
+    if (length + part.length > limits.batchFileBytes)
       fail('PAYLOAD_TOO_LARGE', `A file of addresses may have ${limits.batchFileBytes} bytes, unpacked.`)
-    parts.push(part.slice())
+    if (length + part.length > whole.length) {
+      const larger = new Uint8Array(Math.min(2 * (length + part.length), limits.batchFileBytes))
+      larger.set(whole.subarray(0, length))
+      whole = larger
+    }
+    whole.set(part, length)
+    length += part.length
   }
-  return joined(parts, length)
+  return whole.subarray(0, length)
 }
+
+const smallestRoom = 64 * 1024
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
@@ -138,10 +177,14 @@ async function* resume(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-async function hashOf(bytes: Uint8Array, fields: string): Promise<string> {
-  const head = new TextEncoder().encode(`${fields}\n`)
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', joined([head, bytes], head.length + bytes.length)))
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+// Of the file its hash alone is put beside the fields: so it is not held twice.
+async function hashOf(bytes: Uint8Array<ArrayBuffer>, fields: string): Promise<string> {
+  const [head, body] = [new TextEncoder().encode(`${fields}\n`), await sha256(bytes)]
+  return (await sha256(joined([head, body], head.length + body.length))).toHex()
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
 function refuse(problem: string): never {
