@@ -17,6 +17,7 @@ const families: Record<string, [title: string, about: string]> = {
   ],
   inbox: ['Inbox', 'What is seen before the email is opened, and what filters hold against it.'],
   data: ['Data', 'Merge tags, conditions and loops against the declared fields and their samples.'],
+  modules: ['Modules', 'What keeps a module, or what its instance says, out of the email.'],
   security: [
     'Security',
     'What saving takes out of authored HTML anyway; files that were never saved, and an editor, can be told before.',

@@ -1,6 +1,6 @@
 import { type Scope, createScope, sampleData } from '../data/index.ts'
 import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
-import { type BlockTypes, type RenderOptions, type Rendered, renderEmail } from '../render/index.ts'
+import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, drawForProvider } from './model/provider.ts'
 import { type Spot, spotsOf } from './model/spots.ts'
@@ -31,6 +31,8 @@ export interface LintOptions {
   imageBytes?: (address: string) => number | undefined
   /** The mailing system that the email is for; without it nothing is said of any. */
   provider?: MailProvider
+  /** What was found while modules were put into the document; without it nothing is said of instances. */
+  findings?: readonly Warning[]
   /** Ids of rules, or names of families, that shall say nothing. */
   ignore?: readonly string[]
 }

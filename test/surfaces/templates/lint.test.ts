@@ -208,6 +208,31 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
     expect(body).toMatchObject({ findings: [{ id: 'links.empty', node_id: 'use' }], summary: { errors: 1 } })
   })
 
+  test('a module that is not there is named, and its instance can be removed', async () => {
+    const [first, ...others] = (email() as { rows: object[] }).rows
+    const gone = { id: 'gone', type: 'module', ref: { id: 'mod_00000000000000000000000000', version: 'latest' } }
+    const document = email({ rows: [first as object, gone, ...others] })
+    const id = await service.create({ name: 'Without its module', type: 'promotional', document })
+    const { body } = await call(`GET /v1/templates/${id}/lint`)
+    const fix = { operations: [{ op: 'remove', id: 'gone' }] }
+    expect(body).toMatchObject({ findings: [{ id: 'modules.missing', node_id: 'gone', prop: 'ref', fix }] })
+    await call(`POST /v1/templates/${id}/operations`, { base_revision: 1, ...fix })
+    expect((await call(`GET /v1/templates/${id}/lint`)).body).toMatchObject({ revision: 2, findings: [] })
+  })
+
+  test('a module inside a module that is not there is said of the instance, which stays', async () => {
+    const gone = { id: 'gone', type: 'module', ref: { id: 'mod_00000000000000000000000000', version: 'latest' } }
+    const nodes = [section('m', { id: 'm-t', type: 'text', text: '<p>Bread since 1890, baked before six.</p>' }), gone]
+    const module = await call('POST /v1/modules', { name: `Torn ${dialect}`, nodes })
+    expect(module.status).toBe(201)
+    const use = { id: 'use', type: 'module', ref: { id: (module.body as { id: string }).id, version: 'latest' } }
+    const document = email({ rows: [...(email() as { rows: object[] }).rows, use] })
+    const id = await service.create({ name: 'With a torn module', type: 'promotional', document })
+    const { body } = await call(`GET /v1/templates/${id}/lint`)
+    expect(body).toMatchObject({ findings: [{ id: 'modules.missing', node_id: 'use' }], summary: { errors: 1 } })
+    expect(JSON.stringify(body)).not.toContain('"fix"')
+  })
+
   test('a stored picture that is heavy is told of, one that the CDN makes smaller is not', async () => {
     const noise = new Uint8Array(400 * 300 * 3).map((_, at) => (at * 7919 + ((at * at) % 251) * 31) % 256)
     const bytes = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })

@@ -21,6 +21,8 @@ export interface ReaderOptions {
   classes: SheetClasses
   drawn: readonly Drawn[]
   nodes: ReadonlyMap<string, Node>
+  /** Whether what is drawn for a node only tells in the editor that it is there, and no reader gets it. */
+  isStandIn(node: Node): boolean
   hasAuthoredCss: boolean
   dir: 'ltr' | 'rtl'
 }
@@ -91,7 +93,10 @@ export class PageReader implements HtmlSink {
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (id !== undefined && id !== '') this.#anchors.set(id, (this.#anchors.get(id) ?? 0) + 1)
     const isHidden =
-      above.isHidden || (facts.isHidden === true && !this.#painter.appears(attributes)) || attributes.has('hidden')
+      above.isHidden ||
+      (facts.isHidden === true && !this.#painter.appears(attributes)) ||
+      attributes.has('hidden') ||
+      (mark !== undefined && node !== undefined && this.#options.isStandIn(node))
     if (name === 'img') return this.#readImage(attributes, { node, facts, link: above.link, isHidden, place })
     if (voids.has(name) || this.#stack.length > mostDepth) return
     const isStyled = this.#options.hasAuthoredCss || this.#sheets.length > 0

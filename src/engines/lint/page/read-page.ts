@@ -14,6 +14,8 @@ export interface PageOptions {
   nodes: ReadonlyMap<string, Node>
 }
 
+const frames = new Set(['section', 'column', 'group'])
+
 /**
  * Draws the document with all its branches, as for a mailing system that fills it in, and reads the page back. Throws
  * RENDER_TOO_LARGE as the renderer does.
@@ -32,6 +34,7 @@ export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: Pag
     classes: readClasses(scanCss(css)),
     drawn,
     nodes,
+    isStandIn: ({ type }) => !frames.has(type) && !blocks.has(type),
     hasAuthoredCss: document.head?.css !== undefined && document.head.css.trim() !== '',
     dir: document.meta.dir ?? 'ltr',
   })

@@ -81,6 +81,9 @@ import { noSample } from './data/no-sample.ts'
 import { sampleMismatch } from './data/sample-mismatch.ts'
 import { undeclaredField } from './data/undeclared-field.ts'
 import { unusedField } from './data/unused-field.ts'
+import { moduleLeftOut } from './modules/left-out.ts'
+import { moduleMissing } from './modules/missing.ts'
+import { moduleUnusedContent } from './modules/unused-content.ts'
 import { cssImport } from './security/css-import.ts'
 import { embeddedPage } from './security/embedded-page.ts'
 import { eventHandler } from './security/event-handler.ts'
@@ -185,6 +188,9 @@ export const rules: readonly Rule[] = [
   sampleMismatch,
   undeclaredField,
   unusedField,
+  moduleLeftOut,
+  moduleMissing,
+  moduleUnusedContent,
   cssImport,
   embeddedPage,
   eventHandler,

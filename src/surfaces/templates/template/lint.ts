@@ -3,6 +3,7 @@ import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, countNodes } from '../../../engines/document/index.ts'
 import { ProviderLanguage, dressPage, missingIn, providers } from '../../../engines/esp/index.ts'
 import { type Lint, type MailProvider, type MailType, lintDocument } from '../../../engines/lint/index.ts'
+import type { Warning } from '../../../engines/render/index.ts'
 import { cleanAmpCss, cleanAmpHtml } from '../../../engines/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -22,6 +23,8 @@ export interface LintTask {
   provider?: string | undefined
   /** Data of a recipient, for the sizes; the samples unless given. */
   data?: unknown
+  /** What was found while its modules were put in. */
+  findings?: readonly Warning[]
   /** Bytes of pictures, by their address as it is drawn. */
   imageBytes?: Readonly<Record<string, number>>
 }
@@ -76,8 +79,8 @@ export async function lintTemplate(
   { modules, locale, ...options }: LintWish,
   workers: Workers,
 ): Promise<Lint> {
-  const whole = expandDocument(document, modules, locale).document
-  const task: LintTask = { document: whole, ...options }
+  const { document: whole, findings } = expandDocument(document, modules, locale)
+  const task: LintTask = { document: whole, findings, ...options }
   const isQuick = countNodes(whole) <= quick.nodes && sizeOf(whole) <= quick.bytes
   const lint = isQuick ? lintNow(task) : await lintApart(task, workers)
   if (locale === undefined || document.translations === undefined) return lint

@@ -9,6 +9,7 @@ import { darkMode } from './dark-mode.ts'
 import { data } from './data.ts'
 import { inbox } from './inbox.ts'
 import { links } from './links.ts'
+import { modules } from './modules.ts'
 import { outlook } from './outlook.ts'
 import { provider } from './provider.ts'
 import { security } from './security.ts'
@@ -22,6 +23,7 @@ export const cases: Cases = {
   ...outlook,
   ...inbox,
   ...data,
+  ...modules,
   ...security,
   ...clientSupport,
   ...provider,

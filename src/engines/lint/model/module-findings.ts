@@ -1,0 +1,22 @@
+import { type ModuleFinding, type Node, instanceOf } from '../../document/index.ts'
+import type { Warning } from '../../render/index.ts'
+import type { Spot } from './spots.ts'
+
+/** What was found about an instance, and the node that stands for it: itself where nothing could be put in, else its first row. */
+export interface InstanceFinding {
+  node: Node
+  message: string
+}
+
+/** What was found under some codes while modules were put in. An instance that is no longer there has no findings. */
+export function* moduleFindings(
+  { options, spots }: { options: { findings?: readonly Warning[] }; spots: readonly Spot[] },
+  codes: readonly ModuleFinding['code'][],
+): Generator<InstanceFinding> {
+  const wanted = new Set<string>(codes)
+  for (const { code, message, node_id } of options.findings ?? []) {
+    if (!wanted.has(code)) continue
+    const spot = spots.find(({ node }) => instanceOf(node.id) === node_id)
+    if (spot !== undefined) yield { node: spot.node, message }
+  }
+}

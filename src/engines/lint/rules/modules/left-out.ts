@@ -1,0 +1,13 @@
+import { moduleFindings } from '../../model/module-findings.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Instances whose module is there and too much for the email. */
+export const moduleLeftOut = defineRule({
+  id: 'modules.left-out',
+  severity: 'error',
+  why: 'The email would grow beyond what a document may have, so readers get it without that part.',
+  remedy: 'Use fewer or smaller modules, or modules that hold no others.',
+  *check(context) {
+    yield* moduleFindings(context, ['MODULE_TOO_DEEP', 'MODULE_TOO_LARGE'])
+  },
+})
