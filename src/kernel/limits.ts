@@ -171,7 +171,7 @@ export const limits = {
   /** Milliseconds for looking one email over; none takes nearly as long. */
   lintMs: 20_000,
   /** Milliseconds for inlining the CSS of one exported page and minifying it. */
-  compactMs: 5000,
+  compactMs: 15_000,
   /** Hours an export and its files are kept. */
   exportHours: 24,
   /** Export targets of a project's own. */
@@ -293,7 +293,7 @@ export const limits = {
   /** Bytes of the host's style sheet for the editor. */
   customCssBytes: 64 * 1024,
   /** Milliseconds that reading it may take. */
-  customCssMs: 2000,
+  customCssMs: 10_000,
   /** Calls of an open editor (autosave, versions, assets) per session and window, beside the plugin API's own rate. */
   editorRequests: 600,
   editorWindowSeconds: 60,
