@@ -178,8 +178,13 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.getByRole('application', { name: 'Email' }).focus()
-  await insert('section 1 : 1')
+  await insert('2 columns')
   await insert('heading')
+  // What a new block begins with is typed over, and taken back with the block.
+  await page.keyboard.type('Hello')
+  await page.waitForFunction(() => JSON.stringify(window.editor.document.peek().rows).includes('"text":"Hello"'))
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => window.editor.editing.peek() === undefined)
   await insert('text')
   expect(await kinds()).toEqual([[['heading', 'text'], []]])
   await page.keyboard.press('Alt+ArrowDown')

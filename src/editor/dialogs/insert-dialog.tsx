@@ -13,6 +13,8 @@ interface Choice {
   id: string
   label: string
   icon: string
+  /** Other words that find it. */
+  words?: string
   /** What kind of thing it is, where the label is a name that somebody gave. */
   kind?: string
   insert(): void
@@ -25,7 +27,9 @@ export function InsertDialog({ editor }: { editor: Editor }) {
   const at = useSignal(0)
   const list = useRef<HTMLUListElement>(null)
   const modules = useModules(editor, typed.value)
-  const choices = choicesOf(editor, modules).filter(({ label }) => matches(label, typed.value))
+  const choices = choicesOf(editor, modules).filter(({ label, words = '' }) =>
+    matches(`${label} ${words}`, typed.value),
+  )
   const close = () => (editor.open.value = undefined)
   const take = (choice: Choice | undefined) => {
     if (choice === undefined) return
@@ -98,6 +102,7 @@ function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
     return {
       id: `section-${parts.join('-')}`,
       label,
+      words: `${editor.words.number(parts.length)} ${editor.words.t('node.columns')} ${editor.words.t('node.column')}`,
       icon: iconOf('section'),
       insert: () => insertNode(editor, newSection(parts)),
     }

@@ -35,6 +35,15 @@ function entered(view: EditorView, { from, left }: Entry): number | undefined {
   return view.posAtCoords({ left, top: (line.top + line.bottom) / 2 })?.pos
 }
 
+/** Selects the whole text, so that what is typed replaces it, the letters typed so far too. */
+export function takeWhole(view: EditorView, { letters }: Start): void {
+  view.focus()
+  const { doc, tr } = view.state
+  const [{ from }, { to }] = [TextSelection.atStart(doc), TextSelection.atEnd(doc)]
+  view.dispatch(tr.setSelection(TextSelection.create(doc, from, to)))
+  if (letters !== undefined) typeLetters(view, letters)
+}
+
 /** Types what was pressed while the text editor was on its way, in its order. */
 export function typeLetters(view: EditorView, letters: string): void {
   for (const part of letters.split(/([\n\b])/)) {

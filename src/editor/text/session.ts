@@ -2,13 +2,14 @@ import { signal } from '@preact/signals'
 import type { Node as TextNode } from 'prosemirror-model'
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type NodeId, type RichText, isEqual } from '../../engines/document/index.ts'
+import { blockTypes } from '../../engines/blocks/index.ts'
+import { type Node, type NodeId, type RichText, isEqual } from '../../engines/document/index.ts'
 import { nameOf } from '../actions/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { takeCaret, typeLetters } from './caret.ts'
+import { takeCaret, takeWhole, typeLetters } from './caret.ts'
 import type { CaretAt, Session, TypingContext } from './context.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
@@ -220,8 +221,14 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     stop: end,
   }
   editor.sealHistory()
-  if (!keepFocus) takeCaret(view, start, at)
+  // What a new block begins with is there to be typed over.
+  if (!keepFocus && at === undefined && isEqual(stored(), startOf(nodeNow(), place))) takeWhole(view, start)
+  else if (!keepFocus) takeCaret(view, start, at)
   return session
+}
+
+function startOf(node: Node | undefined, { prop }: TextPlace): unknown {
+  return valueAt(blockTypes.get(node?.type ?? '')?.defaults, prop)
 }
 
 function isAt(element: Element | undefined, point: Start['point']): boolean {

@@ -34,6 +34,7 @@ export function TextTools({ editor }: { editor: Editor }) {
   const typing = typingOf(editor).value
   if (typing === undefined) return null
   const { kind } = typing.session.place
+  if (kind === 'line' && mergeFieldsOf(editor.document.value, editor.config).length === 0) return null
   const props = { editor, ...typing }
   return (
     <div

@@ -19,6 +19,21 @@ test('Word: paragraphs that say their level become lists', () => {
   )
 })
 
+test('Word: what stands between two lists ends the first: tables, pictures and headings stay', () => {
+  const cell = (words: string) => `<td><p class=MsoNormal>${words}<o:p></o:p></p></td>`
+  const table = `<table border=1><tr>${cell('Plan')}${cell('Price')}</tr><tr>${cell('Small')}${cell('5')}</tr></table>`
+  const kinds = (html: string) => {
+    const result = cleanPaste(html)
+    return result.kind === 'text' ? 'text' : result.blocks.map(({ type }) => type)
+  }
+  expect(kinds(`${item(1, '·', 'One')}${table}${item(1, '·', 'Two')}`)).toEqual(['text', 'table', 'text'])
+  const picture = '<img src="https://example.com/a.png" alt="A">'
+  expect(kinds(`${item(1, '·', 'One')}${picture}<p class=MsoNormal>After</p>`)).toContain('image')
+  expect(pasted(`${item(1, '·', 'One')}<h2>Then</h2>${item(1, '·', 'Two')}`)).toBe(
+    '<ul><li>One</li></ul><h2>Then</h2><ul><li>Two</li></ul>',
+  )
+})
+
 test('Word: numbered items become an ordered list', () => {
   expect(pasted(`<!--StartFragment-->${item(1, '1.', 'One')}${item(1, '2.', 'Two')}<!--EndFragment-->`)).toBe(
     '<ol><li>One</li><li>Two</li></ol>',

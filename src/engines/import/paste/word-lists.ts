@@ -2,6 +2,9 @@ const paragraph = /<p\b([^<>]*)>((?:(?!<\/p>)[\s\S])*)<\/p>/gi
 const level = /mso-list:\s*l\d+\s+level(\d)/i
 const ignored = /<span\b[^<>]*mso-list:\s*Ignore[^<>]*>((?:<span\b[^<>]*>|[^<])*(?:<\/span>)?[^<]*)<\/span>/i
 
+/** What may stand between two items of one list; a table, a picture or a heading ends it. */
+const inLine = /<!(?:[^<>]*)>|<\/?(?:span|font)\b[^<>]*>|&nbsp;/gi
+
 /**
  * Word writes the items of a list as paragraphs that say their level, with the bullet as text in front. They become lists.
  */
@@ -17,7 +20,7 @@ export function wordLists(html: string): string {
     const [whole, attributes = '', inner = ''] = match
     const depth = Number(level.exec(attributes)?.[1] ?? 0)
     const between = html.slice(from, match.index)
-    if (/[^\s]/.test(between.replace(/<[^<>]*>|&nbsp;/g, ''))) closeTo(0)
+    if (/\S/.test(between.replace(inLine, ''))) closeTo(0)
     if (open.length === 0) out += between
     from = match.index + whole.length
     if (depth === 0) {
