@@ -12,6 +12,7 @@ import {
   readable,
   rowsOf,
   shownColor,
+  undeclaredFields,
   withPlainLines,
   writeAt,
 } from '../../src/editor/fields/index.ts'
@@ -174,6 +175,29 @@ describe('merge fields', () => {
       ['order.total', 'Order total'],
     ])
     expect(readable('order.shippingAddress_line')).toBe('Order shipping address line')
+  })
+
+  test('that the email asks for and nobody declares are found too, each once', () => {
+    const asking = emailOf([
+      {
+        type: 'section',
+        columns: [
+          {
+            type: 'column',
+            blocks: [
+              { type: 'text', text: 'Hello {{ first_name }}, {{ city }} and {{ city }} of {{ now }}' },
+              { type: 'button', label: 'Go', href: 'https://example.com/{{ code }}' },
+              { type: 'text', text: '{{ item.name }}', each: { in: 'items', as: 'item' } },
+            ],
+          },
+        ],
+      },
+    ])
+    const known = mergeFieldsOf(document, { mergeTags })
+    expect(undeclaredFields(asking, known).map(({ path, label }) => [path, label])).toEqual([
+      ['city', 'City'],
+      ['code', 'Code'],
+    ])
   })
 
   test('make up a recipient, with what somebody types over the samples', () => {

@@ -7,7 +7,7 @@ import { Field, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { drawingOf } from '../canvas/index.ts'
-import { type PanelProps, mergeFieldsOf } from '../fields/index.ts'
+import { type PanelProps, mergeFieldsOf, undeclaredFields } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { recipientData } from './recipients.ts'
 
@@ -19,9 +19,11 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   const view = useSignal<View>(editor.device.peek())
   const scheme = useSignal<'light' | 'dark'>(editor.scheme.peek())
   const typed = useSignal<Readonly<Record<string, string>>>({})
-  const fields = mergeFieldsOf(editor.document.value, editor.config).filter(
-    ({ type }) => type !== 'list' && type !== 'object',
-  )
+  const fields = useComputed(() => {
+    const known = mergeFieldsOf(editor.document.value, editor.config)
+    const others = undeclaredFields(editor.document.value, known)
+    return [...known, ...others].filter(({ type }) => type !== 'list' && type !== 'object')
+  }).value
   const rendered = useComputed((): Rendered | undefined => {
     const document = editor.document.value
     try {

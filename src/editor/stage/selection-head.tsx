@@ -40,7 +40,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
   }
   return (
     <div class={`selection-head${isAtEnd ? ' selection-head-end' : ''}`} style={style}>
-      <div class="selection-bar" style={isTyping ? { maxInlineSize: `${room}px` } : {}}>
+      <div class="selection-bar" dir={editor.words.dir} style={isTyping ? { maxInlineSize: `${room}px` } : {}}>
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {count > 1 ? (
             <span class="trail-count">{editor.words.t('said.together', { count })}</span>

@@ -76,6 +76,16 @@ describe('data', () => {
   })
 })
 
+test('a field without a sample stands among samples as its tag, and is nothing to recipients', () => {
+  const fields = [{ path: 'name', type: 'string', sample: '' }]
+  const all = [text('{{ first }}, {{ name }}, {{ last | default: "you" }}.')]
+  expect(textOf(all, { target: 'sample' }, { fields })).toBe('{{ first }}, , you.\n')
+  expect(textOf(all, { data: {} }, { fields })).toBe(', , you.\n')
+  const link = { type: 'button', label: 'Go to {{ place }}', href: 'https://example.com/{{ place }}' }
+  const drawn = bodyOf([link], { target: 'sample' })
+  expect([drawn.includes('Go to {{ place }}'), drawn.includes('href="https://example.com/"')]).toEqual([true, true])
+})
+
 describe('conditions', () => {
   const when = { op: 'gt', path: 'n', value: 5 }
 

@@ -127,14 +127,14 @@ export class Values {
 
   plainTag(tag: MergeTag): string {
     if (isNativeTag(tag)) return this.#native(tag.native, 'plain')
-    return this.#languageOf(tag)?.tag(tag, 'plain', this.#note) ?? this.#read(tag)
+    return this.#languageOf(tag)?.tag(tag, 'plain', this.#note) ?? this.#readShown(tag)
   }
 
   textTag(tag: MergeTag): string {
     if (isNativeTag(tag)) return this.#native(tag.native, 'text')
     const written = this.#languageOf(tag)?.tag(tag, 'text', this.#note)
     if (written !== undefined) return written
-    const value = this.#read(tag)
+    const value = this.#readShown(tag)
     if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value).replaceAll('\0', '')
     if (tag.raw) {
       this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not clean raw values.`)
@@ -409,6 +409,13 @@ export class Values {
     const { text, missing } = readTag(tag, this.scope, this.#reading)
     if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)
     return text
+  }
+
+  // Among samples a field without one stands as its tag: where words are missing nobody sees what will be there.
+  #readShown(tag: FieldTag): string {
+    const text = this.#read(tag)
+    const isSeen = text !== '' || this.target !== 'sample' || tag.fallback !== undefined
+    return isSeen || this.lookup(tag.path) !== undefined ? text : `{{ ${tag.path} }}`
   }
 
   #warn(code: WarningCode, message: string): void {
