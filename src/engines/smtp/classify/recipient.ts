@@ -18,6 +18,10 @@ const condition =
 const elsewhere =
   /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
 
+/** Nor beside these: one of two reasons, of which nobody is told which it is, or what ails all mailboxes of the server. */
+const eitherWay =
+  /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
+
 /** What a server says that has asked another one, or could not: the other’s own words stand behind it. */
 const secondHand =
   /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
@@ -62,6 +66,9 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', words: distance },
   { outcome: 'policy', words: condition },
   { outcome: 'policy', words: elsewhere },
+  { outcome: 'policy', words: eitherWay },
+  // RFC 7504: a host that takes no mail for anybody; AOL said so to whoever it did not want.
+  { outcome: 'policy', codes: /^521$/ },
   // RFC 5321 4.2.2: how the command is written.
   { outcome: 'policy', codes: /^501$/, words: /syntax|format|parameter/ },
   // RFC 4954 6 and RFC 5248: what is said of accounts there is said of whoever signs in.
