@@ -17,13 +17,18 @@ export interface Filled {
   large: string
 }
 
+interface Page {
+  next_cursor: string
+}
+
 const auth = { 'svc-api-auth': apiKey }
 const get = (path: string) => [message('GET', path, auth)]
 
 /** Every call but those that write, for those change what the others find. */
 export async function readCalls({ ask, large }: Filled): Promise<Call[]> {
   const first = await ask('/v1/templates/my')
-  const { next_cursor: cursor } = first['page'] as { next_cursor: string }
+  const { next_cursor: cursor } = first['page'] as Page
+  const { next_cursor: behind } = (await ask('/v1/templates/search?q=spring'))['page'] as Page
   const some = (first['data'] as { folder_id: string | null }[]).find((each) => each.folder_id !== null)
   const versions = (await ask(`/v1/templates/${large}/versions`))['data'] as { id: string }[]
   const search = (q: string) => get(`/v1/templates/search?q=${encodeURIComponent(q)}`)
@@ -39,8 +44,17 @@ export async function readCalls({ ask, large }: Filled): Promise<Call[]> {
     { name: 'search, mistyped', aimMs: 40, messages: search('ligthouse') },
     { name: 'search, nothing found', aimMs: 40, messages: search('xylophone') },
     { name: 'search, a word in all 10,000', aimMs: 40, messages: search('spring') },
+    {
+      name: 'search, that word’s next page',
+      aimMs: 40,
+      messages: get(`/v1/templates/search?q=spring&cursor=${encodeURIComponent(behind)}`),
+    },
+    { name: 'search, a word in every text', aimMs: 40, messages: search('reprise') },
+    { name: 'search, two letters', aimMs: 40, messages: search('sp') },
     { name: 'filter counts', aimMs: 30, messages: get('/v1/templates/filter-counts') },
     { name: 'filter counts of a type', aimMs: 30, messages: get('/v1/templates/filter-counts?type=newsletter') },
+    { name: 'filter counts of a search, 1,000', aimMs: 30, messages: get('/v1/templates/filter-counts?q=umbrella') },
+    { name: 'filter counts of a search, 10,000', messages: get('/v1/templates/filter-counts?q=spring') },
     { name: 'tree of 2,000 folders', aimMs: 20, messages: get('/v1/folders') },
     { name: 'one version, 200 blocks', messages: get(`/v1/templates/${large}/versions/${versions.at(-1)?.id}`) },
     { name: 'two versions compared', messages: get(`/v1/templates/${large}/versions/compare?from=1`) },

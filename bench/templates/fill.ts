@@ -60,9 +60,11 @@ async function addFolders(db: Db, projectId: string): Promise<string[]> {
 
 function newTemplate(source: Random, index: number) {
   const email = emailOf(source, 30)
-  // Words that stand in one template of two thousand, and of ten.
+  // Words that stand in one template of two thousand, of ten, and in the text of each.
   if (index % 2000 === 7) email.meta.subject += ' lighthouse'
   if (index % 10 === 3) email.meta.subject += ' parasol and umbrella'
+  const [row] = email.rows
+  Object.assign(row?.columns[0]?.blocks[0] ?? {}, { text: `${sentence(source, 3)} reprise` })
   return {
     name: `${sentence(source, 3)} ${index}`,
     type: source.pick(types),

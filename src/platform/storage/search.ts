@@ -40,6 +40,12 @@ export function searchedWords(query: string): string[] {
   return words.length > 0 || query.trim() === '' ? words : [query.trim()]
 }
 
+/** A word as it is looked for. */
+interface Meant {
+  spellings: readonly string[]
+  isRanked: boolean
+}
+
 /** What is searched for. */
 export interface Search {
   /** Whose templates. */
@@ -48,6 +54,8 @@ export interface Search {
   words: readonly string[]
   /** Of a word with other spellings any of those counts, and not itself. */
   spellings?: ReadonlyMap<string, readonly string[]>
+  /** Whether ranks are asked for, which takes its time; otherwise all are 2. */
+  isRanked?: boolean
 }
 
 /**
@@ -57,8 +65,8 @@ export interface Search {
  * shorter ones are looked for in what the others found, or in every text of the projects. No plan hangs on statistics:
  * every set is made by its index and put together by counting.
  */
-export function searchHits(db: Db, { projectIds, words, spellings }: Search): SQL {
-  const meant = words.map((word) => spellings?.get(word) ?? [word])
+export function searchHits(db: Db, { projectIds, words, spellings, isRanked = true }: Search): SQL {
+  const meant = words.map((word) => ({ spellings: spellings?.get(word) ?? [word], isRanked }))
   const long = meant.filter(isLong)
   const short = meant.filter((each) => !long.includes(each))
   const ofAll = short.map((each) => projectIds.map((id) => inEveryText(db, id, each)))
@@ -74,8 +82,50 @@ export function searchHits(db: Db, { projectIds, words, spellings }: Search): SQ
   )}`
 }
 
+/** The same among some templates: every piece of theirs is read, whatever the words. `ids` is a select of their `id`. */
+export function searchHitsAmong(db: Db, { words, spellings }: Omit<Search, 'projectIds'>, ids: SQL): SQL {
+  const checked = words.map((word) => inFound(db, { spellings: spellings?.get(word) ?? [word], isRanked: true }))
+  return sql`with sure as materialized (${ids}) ${ranked(allOf(db, checked, words.length), words.length)}`
+}
+
+/**
+ * The same where every word stands in the name or every word in the subject: ranks 0 and 1. Undefined when a word is too
+ * short for an index.
+ */
+export function searchHeads(db: Db, { projectIds, words, spellings }: Search): SQL | undefined {
+  const meant = words.map((word) => ({ spellings: spellings?.get(word) ?? [word] }))
+  if (!meant.every(isLong)) return undefined
+  const each = projectIds.flatMap((id) => [
+    inHead(db, id, { part: 'name', meant }),
+    inHead(db, id, { part: 'subject', meant }),
+  ])
+  return sql.join(each, sql` union all `)
+}
+
+function inHead(
+  db: Db,
+  projectId: string,
+  { part, meant }: { part: 'name' | 'subject'; meant: readonly Pick<Meant, 'spellings'>[] },
+): SQL {
+  const { templateSearch: table } = db.tables
+  const rank = numeral(part === 'name' ? 0 : 1)
+  if (db.dialect === 'postgres') {
+    const all = sql.join(
+      meant.map(({ spellings }) => containsAny(table[part], spellings)),
+      sql` and `,
+    )
+    // As the index of names and subjects has it.
+    const ofProject = sql`(${table.projectId} || '') = ${projectId}`
+    return sql`select ${table.templateId} as id, ${rank} as rank from ${table} where ${ofProject} and ${all}`
+  }
+  const match = meant.map(({ spellings }) => `${part} : (${phrasesOf(spellings)})`).join(' AND ')
+  return sql`select ${table.templateId} as id, ${rank} as rank
+    from (select rowid as hit from template_search_index where template_search_index match ${match}) as hits
+    cross join ${table} indexed by template_search_entry on ${table.entry} = hit and ${table.projectId} = ${projectId}`
+}
+
 /** The trigram indexes have nothing to look up for one or two characters. */
-function isLong(spellings: readonly string[]): boolean {
+function isLong({ spellings }: Pick<Meant, 'spellings'>): boolean {
   return spellings.every((word) => [...word].length >= 3)
 }
 
@@ -109,59 +159,63 @@ function bytewise({ dialect }: Db): SQL {
 }
 
 /** The templates with a word: those of the pieces that a condition leaves. */
-function having(db: Db, spellings: readonly string[], from: SQL): SQL {
+function having(db: Db, { spellings, isRanked }: Meant, from: SQL): SQL {
   const { name, subject } = db.tables.templateSearch
-  return pieces(db, {
-    named: sql`case when ${containsAny(name, spellings)} then 1 else 0 end`,
-    titled: sql`case when ${containsAny(subject, spellings)} then 1 else 0 end`,
-    from,
-  })
+  const isIn = (part: Table['name']) =>
+    isRanked ? sql`case when ${containsAny(part, spellings)} then 1 else 0 end` : numeral(0)
+  return pieces(db, { named: isIn(name), titled: isIn(subject), from })
 }
 
 function pieces(db: Db, { named, titled, from }: { named: SQL; titled: SQL; from: SQL }): SQL {
   return sql`select ${db.tables.templateSearch.templateId} as id, ${named} as named, ${titled} as titled from ${from}`
 }
 
-function inIndex(db: Db, projectId: string, spellings: readonly string[]): SQL {
+function inIndex(db: Db, projectId: string, meant: Meant): SQL {
+  const { spellings, isRanked } = meant
   const { templateSearch: table } = db.tables
   const { projectId: project } = table
   if (db.dialect === 'postgres') {
     const isMatch = containsAny(searchedText(table), spellings)
-    return having(db, spellings, sql`${table} where ${project} = ${projectId} and ${isMatch}`)
+    return having(db, meant, sql`${table} where ${project} = ${projectId} and ${isMatch}`)
   }
-  const phrases = spellings.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+  const phrases = phrasesOf(spellings)
   const rows = (where: string) =>
     sql`select rowid as hit from template_search_index where template_search_index match ${where}`
   // The index holds all that is asked of the rows, which are long. With a plus, the set is asked whether it has the row,
   // and not gone through for each.
   return pieces(db, {
-    named: sql`+hit in (${rows(`name : (${phrases})`)})`,
-    titled: sql`+hit in (${rows(`subject : (${phrases})`)})`,
+    named: isRanked ? sql`+hit in (${rows(`name : (${phrases})`)})` : numeral(0),
+    titled: isRanked ? sql`+hit in (${rows(`subject : (${phrases})`)})` : numeral(0),
     from: sql`(${rows(phrases)}) as hits
       cross join ${table} indexed by template_search_entry on ${table.entry} = hit and ${project} = ${projectId}`,
   })
 }
 
-function inEveryText(db: Db, projectId: string, spellings: readonly string[]): SQL {
+/** Any of these, as the full-text index of SQLite is asked. */
+function phrasesOf(spellings: readonly string[]): string {
+  return spellings.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+}
+
+function inEveryText(db: Db, projectId: string, meant: Meant): SQL {
   const { templateSearch: table, templates } = db.tables
-  const isMatch = containsAny(searchedText(table), spellings)
+  const isMatch = containsAny(searchedText(table), meant.spellings)
   const ofProject =
     db.dialect === 'postgres'
       ? sql`${table} where ${table.projectId} = ${projectId}`
       : sql`${templates} cross join ${table} on ${table.templateId} = ${templates.id}
           where ${templates.projectId} = ${projectId}`
-  return having(db, spellings, sql`${ofProject} and ${isMatch}`)
+  return having(db, meant, sql`${ofProject} and ${isMatch}`)
 }
 
-function inFound(db: Db, spellings: readonly string[]): SQL {
+function inFound(db: Db, meant: Meant): SQL {
   const { templateSearch: table } = db.tables
-  const isMatch = containsAny(searchedText(table), spellings)
+  const isMatch = containsAny(searchedText(table), meant.spellings)
   // One after the other, whatever the planner takes their number for.
   const each =
     db.dialect === 'postgres'
       ? sql`lateral (select * from ${table} where template_id = sure.id offset 0) as ${table}`
       : sql`${table} on ${table.templateId} = sure.id`
-  return having(db, spellings, sql`sure cross join ${each} where ${isMatch}`)
+  return having(db, meant, sql`sure cross join ${each} where ${isMatch}`)
 }
 
 type Table = Db['tables']['templateSearch']

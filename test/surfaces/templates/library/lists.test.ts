@@ -4,23 +4,30 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { countFilters } from '../../../../src/surfaces/templates/library/listing/counts.ts'
 import type { ListQuery } from '../../../../src/surfaces/templates/library/listing/contract.ts'
 import type { Order, Selection } from '../../../../src/surfaces/templates/library/listing/selection.ts'
-import { type Position, selectPage } from '../../../../src/surfaces/templates/library/listing/store.ts'
+import type { Position } from '../../../../src/surfaces/templates/library/listing/places/store.ts'
+import { selectPage } from '../../../../src/surfaces/templates/library/listing/store.ts'
 import { type Db, foldForSearch } from '../../../../src/platform/storage/index.ts'
+import { createRandom } from '../../../support/random.ts'
 import { eachDialect } from '../../../support/store.ts'
 import { addProject, addTemplate, callerOf, selecting } from './rows.ts'
 
 const newest: Order = { by: 'updated_at', descending: true }
 
-/** How Postgres would answer the first page of a search. */
-async function planOf(db: Db, selection: Selection, mode: string): Promise<string> {
+const steps = ['the newest', 'names and subjects', 'everything'] as const
+
+/** How Postgres would answer the first page of a search: by each of the statements that it may come to. */
+async function planOf(db: Db, selection: Selection, step: (typeof steps)[number], mode: string): Promise<string> {
   const statements: SQL[] = []
+  const limit = 26
   const rows = async <T>(query: SQL): Promise<T[]> => {
     statements.push(query)
-    return []
+    // As many hits in texts among the newest as a page has lead on to names and subjects, fewer to everything.
+    const isEnough = statements.length === 1 && step !== 'everything'
+    return isEnough ? Array.from({ length: limit }, () => ({ id: '', first: 2, second: 1 }) as T) : []
   }
   const order = { by: 'relevance', descending: false } as const
-  await selectPage({ ...db, rows }, selection, { order, after: undefined, limit: 26 })
-  const { sql: text, params } = new PgDialect().sqlToQuery(statements[0] ?? sql``)
+  await selectPage({ ...db, rows }, selection, { order, after: undefined, limit })
+  const { sql: text, params } = new PgDialect().sqlToQuery(statements[step === 'the newest' ? 0 : 1] ?? sql``)
   const given = params.map((param) => (typeof param === 'number' ? param : `'${param}'`)).join()
   await db.script(`SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = ${mode}`)
   await db.script(`PREPARE searched AS ${text}`)
@@ -145,6 +152,67 @@ eachDialect((dialect, open) => {
     expect(found).toEqual(['Spring', ...Array.from({ length: 1100 }, (_each, at) => `t${1100 - at}`)])
   })
 
+  test('a search that ends early finds what one over everything does, page by page', async () => {
+    const store = await open()
+    const project = await addProject(store)
+    const random = createRandom(27)
+    const has = (oneIn: number) => random.integer(oneIn) === 0
+    const rows = Array.from({ length: 500 }, (_each, at) => {
+      // Frequent in names, in subjects, in texts only, among the oldest only, and rare.
+      const body = ['summer', ...(has(2) ? ['autumn'] : []), ...(at < 200 ? ['winter'] : [])].join(' ')
+      return {
+        name: `t${at}${has(4) ? ' spring' : ''}${has(100) ? ' autumn' : ''}`,
+        subject: `${has(2) ? 'spring' : ''} ${has(5) ? 'autumn' : ''} ${has(90) ? 'summer' : ''}`,
+        body: `${body}${has(3) ? ' spring' : ''}${has(120) ? ' lighthouse' : ''}`,
+        updatedAt: Math.floor(at / 2),
+        ...(has(30) ? { type: 'newsletter' } : {}),
+        ...(has(50) ? { deletedAt: 1 } : {}),
+      }
+    })
+    const ids = new Map<string, string>()
+    await store.tx(async (db) => {
+      for (const row of rows) ids.set(row.name, await addTemplate(db, project, row))
+    })
+    const rankOf = (row: (typeof rows)[number], words: readonly string[]) => {
+      const all = `${row.name} ${row.subject} ${row.body}`
+      if (!words.every((word) => all.includes(word))) return 3
+      if (words.every((word) => row.name.includes(word))) return 0
+      return words.every((word) => row.subject.includes(word)) ? 1 : 2
+    }
+    const order = { by: 'relevance', descending: false } as const
+    for (const words of [
+      ['spring'],
+      ['autumn'],
+      ['summer'],
+      ['winter'],
+      ['lighthouse'],
+      ['t4'],
+      ['spring', 'autumn'],
+      ['er', 'spring'],
+    ]) {
+      for (const type of [undefined, 'newsletter']) {
+        const expected = rows
+          .filter((row) => row.deletedAt === undefined && (type === undefined || row.type === type))
+          .filter((row) => rankOf(row, words) < 3)
+          .sort(
+            (a, b) =>
+              rankOf(a, words) - rankOf(b, words) ||
+              b.updatedAt - a.updatedAt ||
+              ((ids.get(a.name) ?? '') < (ids.get(b.name) ?? '') ? 1 : -1),
+          )
+          .map(({ name }) => name)
+        const selection = selecting(project, { words, ...(type === undefined ? {} : { type }) })
+        for (const limit of [9, 60]) {
+          expect({ words, limit, names: await walk(store.read, selection, order, limit) }).toEqual({
+            words,
+            limit,
+            names: expected,
+          })
+        }
+      }
+    }
+  })
+
   if (dialect === 'postgres') {
     test('a search leaves the planner no order of joins to choose, whatever it knows of the tables', async () => {
       const store = await open()
@@ -156,11 +224,18 @@ eachDialect((dialect, open) => {
         if (isAnalysed) await store.tx((db) => db.script('ANALYZE'))
         for (const words of [['spring'], ['spring', 'summer'], ['spring', 'ab']]) {
           for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-            const plan = await store.tx((db) => planOf(db, selecting(project, { words }), mode))
+            const planned = (step: (typeof steps)[number]) =>
+              store.tx((db) => planOf(db, selecting(project, { words }), step, mode))
+            const plan = await planned('everything')
             expect(plan).toContain('template_search_index')
             expect(plan).toContain('Index Scan using templates_pkey')
             expect(plan).toContain('hashed SubPlan')
-            expect(plan).not.toMatch(/Join Filter|Hash Join|Merge Join/)
+            const newest = await planned('the newest')
+            expect(newest).toContain('template_search_template')
+            expect(newest).toContain('Index Scan using templates_pkey')
+            const heads = words.includes('ab') ? undefined : await planned('names and subjects')
+            if (heads !== undefined) expect(heads).toContain('template_search_heads')
+            for (const each of [plan, newest, heads]) expect(each ?? '').not.toMatch(/Join Filter|Hash Join|Merge Join/)
           }
         }
       }
@@ -187,7 +262,12 @@ eachDialect((dialect, open) => {
       await db.insert(db.tables.favorites).values({ projectId: project, owner: 'project', templateId: starred })
     })
     const caller = callerOf(project)
-    const count = (query: ListQuery) => countFilters(store.read, caller, query)
+    // A search counts in another way, and every one of them is called Template.
+    const count = async (query: ListQuery) => {
+      const counts = await countFilters(store.read, caller, query)
+      expect(await countFilters(store.read, caller, { ...query, q: 'template' })).toEqual(counts)
+      return counts
+    }
     expect(await count({ type: 'promotional' })).toEqual({
       total: 2,
       types: [
@@ -220,6 +300,14 @@ eachDialect((dialect, open) => {
       owners: [{ id: 'key_1', count: 1 }],
     })
     expect(await count({ tag: 'b', owner: 'key_2', source: 'html' })).toMatchObject({ total: 1 })
+    expect(await count({ folder_id: 'none', favorite: false, tag: 'a' })).toMatchObject({
+      total: 1,
+      status: { active: 1 },
+    })
+    expect(await count({ folder_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' })).toMatchObject({
+      total: 0,
+      folders: [{ count: 3 }],
+    })
     expect(await count({ updated_until: '1970-01-01T00:00:00.001Z' })).toMatchObject({
       total: 0,
       types: [],

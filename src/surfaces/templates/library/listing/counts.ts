@@ -2,7 +2,17 @@
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { FilterCounts, ListQuery } from './contract.ts'
-import { type Alike, countAlike, countFolders, countMarked, countTags, findHits } from './counts/store.ts'
+import { countFacts } from './counts/facts.ts'
+import {
+  type Alike,
+  countAlike,
+  countFolders,
+  countMarked,
+  countTags,
+  mostTags,
+  selectFacts,
+  selectFolderNames,
+} from './counts/store.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 const mostOwners = 100
@@ -10,8 +20,31 @@ const mostOwners = 100
 /** Counts for the current filter, each facet without its own part of it, so that a list of choices never empties itself. */
 export async function countFilters(db: Db, caller: Caller, query: ListQuery): Promise<FilterCounts> {
   const selection = await selectionOf(db, caller, query)
-  // One search for all facets: it costs more than the counting.
-  if (selection.words.length > 0) selection.hits = await findHits(db, selection)
+  return selection.words.length > 0 ? countFound(db, selection) : countStored(db, selection)
+}
+
+/** Of a search everything is counted from one reading: to search costs more than to count. */
+async function countFound(db: Db, selection: Selection): Promise<FilterCounts> {
+  const tally = countFacts(await selectFacts(db, selection), selection)
+  const { folders, marked, trashed } = tally
+  const named = await selectFolderNames(
+    db,
+    [...folders.keys()].filter((id) => id !== null),
+  )
+  const places = [...(folders.has(null) ? [{ id: null, name: null }] : []), ...named]
+  return {
+    total: tally.total,
+    types: inOrder(tally.types) as FilterCounts['types'],
+    folders: places.map((place) => ({ ...place, count: folders.get(place.id) ?? 0 })).sort((a, b) => b.count - a.count),
+    owners: ownersInOrder([...tally.owners.values()]),
+    favorite: { true: marked.get(true) ?? 0, false: marked.get(false) ?? 0 },
+    tags: inOrder(tally.tags).slice(0, mostTags),
+    sources: inOrder(tally.sources) as FilterCounts['sources'],
+    status: { active: trashed.get(false) ?? 0, trash: trashed.get(true) ?? 0 },
+  }
+}
+
+async function countStored(db: Db, selection: Selection): Promise<FilterCounts> {
   const [alike, folders, tags, marked] = await Promise.all([
     countAlike(db, selection),
     countFolders(db, selection),
@@ -62,8 +95,12 @@ function passes(group: Alike, { type, source, owner }: Selection, without?: Face
 
 /** The count of each value, most frequent first. */
 function countsOf(groups: readonly Counted[], valueOf: (group: Counted) => string): { value: string; count: number }[] {
-  const counts = [...Map.groupBy(groups, valueOf)].map(([value, alike]) => ({ value, count: sum(alike) }))
-  return counts.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  return inOrder(new Map([...Map.groupBy(groups, valueOf)].map(([value, alike]) => [value, sum(alike)])))
+}
+
+function inOrder(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
+  const each = [...counts].map(([value, count]) => ({ value, count }))
+  return each.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
 function ownersOf(groups: readonly Counted[]): FilterCounts['owners'] {
@@ -71,6 +108,10 @@ function ownersOf(groups: readonly Counted[]): FilterCounts['owners'] {
     const last = own.reduce((a, b) => (b.ownerName > a.ownerName ? b : a))
     return { kind: last.ownerKind, id: last.ownerId, name: last.ownerName, count: sum(own) }
   })
+  return ownersInOrder(owners)
+}
+
+function ownersInOrder(owners: FilterCounts['owners']): FilterCounts['owners'] {
   return owners.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, mostOwners)
 }
 

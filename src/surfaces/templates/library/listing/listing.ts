@@ -7,7 +7,8 @@ import { presentTemplate } from '../../template/index.ts'
 import type { ListQuery, SearchPage, TemplatePage } from './contract.ts'
 import { highlightsOf } from './highlights.ts'
 import { type Selection, orderOf, selectionOf } from './selection.ts'
-import { type Position, selectPage } from './store.ts'
+import type { Position } from './places/store.ts'
+import { selectPage } from './store.ts'
 
 /** A page of the list; `query` holds the filters of the operation and whatever it fixes, such as `visibility`. */
 export async function listTemplates(db: Db, caller: Caller, query: ListQuery): Promise<TemplatePage> {

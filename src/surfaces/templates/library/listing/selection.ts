@@ -36,8 +36,6 @@ export interface Selection {
   spellings: Map<string, string[]>
   /** Guards behind which the caller may look; undefined when nothing is kept from it. */
   guards?: string[]
-  /** The templates in which they do, where that has been asked before. */
-  hits?: string[]
 }
 
 export interface Order {

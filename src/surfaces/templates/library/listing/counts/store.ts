@@ -1,18 +1,39 @@
-/** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts. */
+/** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts; of a search the facts. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
 import { type Conditions, conditionsOf, isMarked } from '../filter/store.ts'
 import { ofHits } from '../hits/store.ts'
 import type { Selection } from '../selection.ts'
+import type { Fact } from './facts.ts'
 
-const mostTags = 100
+/** Tags that counts tell. */
+export const mostTags = 100
 
-/** The templates in sight that hold the words, whatever the other filters say. */
-export async function findHits(db: Db, selection: Selection): Promise<string[]> {
-  const { visibility } = conditionsOf(db, selection)
-  const columns = sql`${db.tables.templates.id} as id`
-  const found = await db.rows<{ id: string }>(ofHits(db, selection, () => ({ columns, where: visibility })))
-  return found.map(({ id }) => id)
+/** What is counted of the templates in sight that hold the words, whatever the other filters say. */
+export async function selectFacts(db: Db, selection: Selection): Promise<Fact[]> {
+  const { templates } = db.tables
+  const tags = db.dialect === 'sqlite' ? sql`${templates.tags}` : sql`${templates.tags}::text`
+  const columns = sql`${templates.type} as type, ${templates.source} as source, ${templates.folderId} as "folderId",
+    ${templates.createdByKind} as "ownerKind", ${templates.createdById} as "ownerId",
+    ${templates.createdByName} as "ownerName", ${tags} as tags, ${templates.deletedAt} is not null as "isTrashed",
+    ${isMarked(db, selection.viewer, true)} as "isMarked"`
+  const where = conditions(db, selection, ['type', 'source', 'owner', 'status', 'folder', 'tag', 'favorite'])
+  return db.rows<Fact>(ofHits(db, { ...selection, isRanked: false }, () => ({ columns, where })))
+}
+
+/** The names of folders by their ids, in the order of their names. */
+export async function selectFolderNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { folders } = db.tables
+  const list = JSON.stringify(ids)
+  const given =
+    db.dialect === 'sqlite'
+      ? sql`select value from json_each(${list})`
+      : sql`select jsonb_array_elements_text(${list}::text::jsonb)`
+  return db
+    .select({ id: folders.id, name: folders.name })
+    .from(folders)
+    .where(sql`${folders.id} in (${given})`)
+    .orderBy(sql`lower(${folders.name})`, folders.id)
 }
 
 /** Templates that are alike in what most facets count. */
@@ -57,7 +78,7 @@ export async function countFolders(db: Db, selection: Selection) {
     .select({ id: inFolder.id, name: folders.name, count: inFolder.count })
     .from(inFolder)
     .leftJoin(folders, eq(folders.id, inFolder.id))
-    .orderBy(desc(inFolder.count), sql`lower(${folders.name})`, inFolder.id)
+    .orderBy(desc(inFolder.count), sql`${inFolder.id} is not null`, sql`lower(${folders.name})`, inFolder.id)
 }
 
 /** How many templates pass every filter but the one for favourite marks: those that the viewer marked, or all. */

@@ -18,10 +18,9 @@ export interface Conditions {
   owner: SQL | undefined
   created: SQL | undefined
   updated: SQL | undefined
-  hits: SQL | undefined
 }
 
-/** What a selection asks of a row, but for words whose hits are not known; undefined where it asks nothing. */
+/** What a selection asks of a row, but for words; undefined where it asks nothing. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
@@ -43,17 +42,7 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
     owner: owner === undefined ? undefined : eq(templates.createdById, owner),
     created: within(templates.createdAt, selection.created),
     updated: within(templates.updatedAt, selection.updated),
-    hits: isHit(db, selection),
   }
-}
-
-function isHit(db: Db, { hits }: Selection): SQL | undefined {
-  if (hits === undefined) return undefined
-  const { templates } = db.tables
-  const ids = JSON.stringify(hits)
-  return db.dialect === 'sqlite'
-    ? sql`${templates.id} in (select value from json_each(${ids}))`
-    : sql`${templates.id} in (select jsonb_array_elements_text(${ids}::text::jsonb))`
 }
 
 /** The caller's project first: there is no selection without one. */

@@ -1,0 +1,98 @@
+/** Counting the templates that a search found: their facts are read once, and counted here for every facet. */
+import type { Selection } from '../selection.ts'
+
+/** What is counted of a template. */
+export interface Fact {
+  type: string
+  source: string
+  ownerKind: string
+  ownerId: string
+  ownerName: string
+  folderId: string | null
+  /** As JSON: few combinations are many templates'. */
+  tags: string
+  isTrashed: Truth
+  isMarked: Truth
+}
+
+/** SQLite says 0 and 1. */
+type Truth = boolean | 0 | 1
+
+/** How often each value occurs where the filter of its facet is taken away. */
+export interface Tally {
+  /** Facts that pass every filter. */
+  total: number
+  types: Map<string, number>
+  sources: Map<string, number>
+  /** By kind and id; the name is the last that the owner had, by the alphabet. */
+  owners: Map<string, { kind: string; id: string; name: string; count: number }>
+  folders: Map<string | null, number>
+  tags: Map<string, number>
+  marked: Map<boolean, number>
+  trashed: Map<boolean, number>
+}
+
+type Facet = Exclude<keyof Tally, 'total'>
+
+/** Counts facts that pass every filter, and for a facet those that fail no other than its own. */
+export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
+  const tests = testsOf(selection)
+  const tally: Tally = {
+    total: 0,
+    types: new Map(),
+    sources: new Map(),
+    owners: new Map(),
+    folders: new Map(),
+    tags: new Map(),
+    marked: new Map(),
+    trashed: new Map(),
+  }
+  const tagTexts = new Map<string, number>()
+  for (const fact of facts) {
+    const failed = tests.filter(([, passes]) => !passes(fact))
+    if (failed.length > 1) continue
+    const only = failed[0]?.[0]
+    const counts = (facet: Facet) => only === undefined || only === facet
+    if (only === undefined) tally.total++
+    if (counts('types')) add(tally.types, fact.type)
+    if (counts('sources')) add(tally.sources, fact.source)
+    if (counts('owners')) addOwner(tally.owners, fact)
+    if (counts('folders')) add(tally.folders, fact.folderId)
+    if (counts('tags')) add(tagTexts, fact.tags)
+    if (counts('marked')) add(tally.marked, Boolean(fact.isMarked))
+    if (counts('trashed')) add(tally.trashed, Boolean(fact.isTrashed))
+  }
+  for (const [text, count] of tagTexts) for (const tag of tagsIn(text)) add(tally.tags, tag, count)
+  return tally
+}
+
+type Test = readonly [Facet, (fact: Fact) => boolean]
+
+function testsOf({ type, source, owner, folderId, tag, favorite, status }: Selection): Test[] {
+  const tests: Test[] = [['trashed', ({ isTrashed }) => Boolean(isTrashed) === (status === 'trash')]]
+  if (type !== undefined) tests.push(['types', (fact) => fact.type === type])
+  if (source !== undefined) tests.push(['sources', (fact) => fact.source === source])
+  if (owner !== undefined) tests.push(['owners', (fact) => fact.ownerId === owner])
+  if (folderId !== undefined) tests.push(['folders', (fact) => fact.folderId === folderId])
+  if (tag !== undefined) tests.push(['tags', (fact) => tagsIn(fact.tags).has(tag)])
+  if (favorite !== undefined) tests.push(['marked', ({ isMarked }) => Boolean(isMarked) === favorite])
+  return tests
+}
+
+function tagsIn(json: string): Set<string> {
+  return new Set(JSON.parse(json) as string[])
+}
+
+function add<Value>(counts: Map<Value, number>, value: Value, count = 1): void {
+  counts.set(value, (counts.get(value) ?? 0) + count)
+}
+
+function addOwner(owners: Tally['owners'], { ownerKind: kind, ownerId: id, ownerName: name }: Fact): void {
+  const key = `${kind} ${id}`
+  const known = owners.get(key)
+  if (known === undefined) owners.set(key, { kind, id, name, count: 1 })
+  else {
+    known.count++
+    if (name > known.name) known.name = name
+  }
+}
