@@ -37,7 +37,7 @@ type Schema = Record<string, Table>
 /** What exists on one dialect only, or is not described: the migrator's own table and SQLite's full-text index. */
 const undescribed = /^(svc_migrations|template_search_index.*|sqlite_.*)$/
 /** The trigram index of Postgres, in whose place SQLite has a virtual table, and the index that leads from there to templates. */
-const indexesOfOneDialect = ['template_search_index', 'template_search_entry']
+const indexesOfOneDialect = ['template_search_index', 'template_search_entry', 'template_search_heads']
 const expression = '(expression)'
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
