@@ -157,9 +157,9 @@ eachDialect((dialect, open) => {
     const project = await addProject(store)
     const random = createRandom(27)
     const has = (oneIn: number) => random.integer(oneIn) === 0
-    const rows = Array.from({ length: 500 }, (_each, at) => {
+    const rows = Array.from({ length: 260 }, (_each, at) => {
       // Frequent in names, in subjects, in texts only, among the oldest only, and rare.
-      const body = ['summer', ...(has(2) ? ['autumn'] : []), ...(at < 200 ? ['winter'] : [])].join(' ')
+      const body = ['summer', ...(has(2) ? ['autumn'] : []), ...(at < 90 ? ['winter'] : [])].join(' ')
       return {
         name: `t${at}${has(4) ? ' spring' : ''}${has(100) ? ' autumn' : ''}`,
         subject: `${has(2) ? 'spring' : ''} ${has(5) ? 'autumn' : ''} ${has(90) ? 'summer' : ''}`,
@@ -190,7 +190,7 @@ eachDialect((dialect, open) => {
       ['spring', 'autumn'],
       ['er', 'spring'],
     ]) {
-      for (const type of [undefined, 'newsletter']) {
+      for (const type of words.length > 1 ? [undefined, 'newsletter'] : [undefined]) {
         const expected = rows
           .filter((row) => row.deletedAt === undefined && (type === undefined || row.type === type))
           .filter((row) => rankOf(row, words) < 3)
@@ -202,13 +202,7 @@ eachDialect((dialect, open) => {
           )
           .map(({ name }) => name)
         const selection = selecting(project, { words, ...(type === undefined ? {} : { type }) })
-        for (const limit of [9, 60]) {
-          expect({ words, limit, names: await walk(store.read, selection, order, limit) }).toEqual({
-            words,
-            limit,
-            names: expected,
-          })
-        }
+        expect([words, await walk(store.read, selection, order, 9)]).toEqual([words, expected])
       }
     }
   })
