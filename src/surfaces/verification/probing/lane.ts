@@ -253,7 +253,9 @@ export class Lane {
     job.asked++
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
     const { outcome } = await session.ask({ address: `${local}@${target.domain}`, isInternational: false }, [])
-    const isCatchAll = outcome === 'accepted' ? true : outcome === 'not_found' ? false : null
+    // Some call disabled whatever they do not have.
+    const isRefused = outcome === 'not_found' || outcome === 'disabled'
+    const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
     const said = {
       true: 'takes anybody',
       false: 'refuses a name that nobody has',

@@ -59,6 +59,13 @@ describe('a mailbox', () => {
   })
 })
 
+test('a name at random that is called disabled is refused as well: the domain does not take everybody', async () => {
+  const answers = { 'RCPT TO:<u1@': '250 ok', RCPT: '550 5.2.1 Mailbox disabled' }
+  const own = startMxFarm(1, { net: 48, manner: () => ({ answers }) })
+  const probe = await proberOf(own).probe(targetOf('u1@a.test'), mxOf(own, [0]))
+  expect([probe.outcome, probe.catchAll]).toEqual(['accepted', false])
+})
+
 describe('servers', () => {
   const cases: [name: string, manner: Partial<MxManner>, outcome: ProbeOutcome][] = [
     ['say nothing', { banner: 'silence' }, 'timeout'],
