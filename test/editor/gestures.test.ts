@@ -316,6 +316,12 @@ for (const [theme, locale] of [
     const tools = locale === 'en' ? { name: 'Tools of the selection' } : {}
     await page.getByRole('toolbar', tools).first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
+    // The way to the selection is read as the editor's language is.
+    await page.evaluate(() => (window.editor.selection.value = 'first'))
+    const steps = page.locator('.trail-step')
+    await steps.nth(2).waitFor()
+    const [outer, inner] = [await steps.first().boundingBox(), await steps.last().boundingBox()]
+    expect((outer?.x ?? 0) > (inner?.x ?? 0)).toBe(locale === 'ar')
     for (const [name, dialog] of [
       ['insert', 'Insert a block'],
       ['shortcuts', 'Keyboard shortcuts'],
