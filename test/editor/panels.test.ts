@@ -492,6 +492,23 @@ describe('the panels', () => {
     await plain.close()
   })
 
+  test('say what a lock holds, and hold all of it', async () => {
+    const page = await openPanels()
+    await page.evaluate(`editor.change('Test', [{ op: 'set', id: 'go', props: { lock: { content: true } } }])`)
+    await select(page, 'go')
+    const panel = page.locator('.svc-inspector')
+    await panel.getByText('The content of Button is locked').waitFor()
+    await unfoldAll(page)
+    for (const name of ['Hide on desktop', 'Hide on phones', 'Repeat for a list'])
+      expect(await panel.getByRole('switch', { name }).isDisabled()).toBe(true)
+    await panel.getByRole('button', { name: 'Hide on desktop', disabled: true }).click({ force: true })
+    await page.getByRole('status').getByText('The content of Button is locked').waitFor()
+    expect(await nodeOf(page, 'go')).not.toHaveProperty('hide')
+    expect(await panel.getByRole('spinbutton', { name: 'Corner radius' }).isDisabled()).toBe(false)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.close()
+  })
+
   test('change nothing when the email is only to be read', async () => {
     const page = await openPanels({ readOnly: true })
     await select(page, 'go')

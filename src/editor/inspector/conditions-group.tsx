@@ -4,6 +4,7 @@ import { Switch } from '../../ui/controls/index.ts'
 import { Combobox, Field, NumberInput, TextInput } from '../../ui/fields/index.ts'
 import { ConditionControl, Group } from '../controls/index.ts'
 import { type PanelProps, mergeFieldsOf, writeNode } from '../fields/index.ts'
+import { mayEdit } from '../state/index.ts'
 
 /** For whom a node is shown, and whether it is shown once or for each item of a list. */
 export function ConditionsGroup(props: PanelProps & { node: Node }) {
@@ -16,7 +17,7 @@ export function ConditionsGroup(props: PanelProps & { node: Node }) {
         editor={editor}
         words={words}
         value={node.when}
-        disabled={editor.readOnly.value}
+        disabled={isHeld(props)}
         onChange={(when: Condition | undefined) =>
           writeNode(editor, node, { prop: 'when', value: when, label: t('change.condition') })
         }
@@ -26,11 +27,16 @@ export function ConditionsGroup(props: PanelProps & { node: Node }) {
   )
 }
 
-function Repeat({ editor, words, node }: PanelProps & { node: Node }) {
+function isHeld({ editor, node }: PanelProps & { node: Node }): boolean {
+  return editor.readOnly.value || !mayEdit(editor.outline.value, node.id)
+}
+
+function Repeat(props: PanelProps & { node: Node }) {
+  const { editor, words, node } = props
   const { t } = words
   const lists = mergeFieldsOf(editor.document.value, editor.config).filter(({ type }) => type === 'list')
   const { each } = node
-  const isLocked = editor.readOnly.value
+  const isLocked = isHeld(props)
   const write = (next: Loop | undefined) =>
     writeNode(editor, node, { prop: 'each', value: next, label: t('change.repeat') })
   return (

@@ -1,6 +1,7 @@
 import type { Node } from '../../engines/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
+import { isRefused, whyHeld } from '../actions/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { iconOf } from '../stage/index.ts'
 
@@ -17,7 +18,9 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
   const isHidden = node.hide?.[device] === true
   const isLocked = node.lock !== undefined
   const isReadOnly = editor.readOnly.value
+  const reason = whyHeld(editor, [node.id], 'content')
   const hide = () => {
+    if (isRefused(editor, reason)) return
     const { [device]: _now, ...others } = node.hide ?? {}
     const hidden = isHidden ? others : { ...others, [device]: true as const }
     const value = Object.keys(hidden).length === 0 ? undefined : hidden
@@ -39,6 +42,8 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
             icon={isHidden ? eyeOffIcon : eyeIcon}
             label={t(device === 'mobile' ? 'inspector.hideOnPhones' : 'inspector.hideOnDesktop')}
             pressed={isHidden}
+            disabled={reason !== undefined}
+            reason={reason}
             onClick={hide}
           />
           {isLocked || editor.mayUnlock ? (

@@ -1,5 +1,6 @@
 import { type Node, type Section, rootId } from '../../engines/document/index.ts'
-import { nameOf } from '../actions/index.ts'
+import { Icon, lockIcon } from '../../ui/icons/index.ts'
+import { nameOf, whyHeld } from '../actions/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { selectedIds } from '../state/index.ts'
 import { BlockSettings } from './block-settings.tsx'
@@ -15,9 +16,16 @@ export function Inspector(props: PanelProps) {
   const ids = selectedIds(editor)
   if (ids.length > 1) return <SeveralSettings key={ids.join()} {...props} ids={ids} />
   const { node } = spot
+  const held = whyHeld(editor, [node.id], 'content') ?? whyHeld(editor, [node.id], 'style')
   return (
     <div class="svc-inspector" key={node.id}>
       <InspectorHead {...props} node={node} name={nameOf(editor, node)} kind={kindOf(node, spot.parent)} />
+      {held === undefined ? null : (
+        <p class="svc-hint svc-held">
+          <Icon d={lockIcon} size={14} />
+          {held}
+        </p>
+      )}
       <BlockSettings {...props} node={node} />
     </div>
   )

@@ -5,13 +5,16 @@ import { Button } from '../../ui/controls/index.ts'
 import { phoneIcon } from '../../ui/icons/index.ts'
 import { Group } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
+import { mayEdit, mayStyle } from '../state/index.ts'
 
 const devices = ['desktop', 'mobile'] as const
 
 /** Where a node is hidden, and what it has of its own on phones. */
 export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
-  const isLocked = editor.readOnly.value
+  const outline = editor.outline.value
+  const isLocked = editor.readOnly.value || !mayEdit(outline, node.id)
+  const isStyleLocked = editor.readOnly.value || !mayStyle(outline, node.id)
   const hide = (device: 'desktop' | 'mobile', isHidden: boolean) => {
     const { [device]: _now, ...others } = node.hide ?? {}
     const next = isHidden ? { ...others, [device]: true as const } : others
@@ -48,7 +51,7 @@ export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: No
           <Button
             dense
             look="plain"
-            disabled={isLocked}
+            disabled={isStyleLocked}
             onClick={() => writeNode(editor, node, { prop: 'mobile', value: undefined, label: t('responsive.reset') })}
           >
             {t('responsive.reset')}
