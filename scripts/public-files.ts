@@ -9,13 +9,13 @@ import { buildSdk } from './sdk.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
 const sources = {
-  'engines/css-inline.wasm': 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   starters: 'src/surfaces/templates/starters/images',
 } as const
 
 /** What it holds packed, because it is large and seldom opened. */
 const packed: readonly (readonly [name: string, source: string])[] = [
   ['docs/reference.js.gz', 'node_modules/@scalar/api-reference/dist/browser/standalone.js'],
+  ['engines/css-inline.wasm.gz', 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm'],
   ['engines/takumi.wasm.gz', 'node_modules/@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
   ['engines/resvg.wasm.gz', 'node_modules/@resvg/resvg-wasm/index_bg.wasm'],
   ['engines/harfbuzz.wasm.gz', 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'],

@@ -1,5 +1,5 @@
 import { type InlineCss, createInliner, minifyHtml } from '../../engines/formats/index.ts'
-import { readEmbedded } from './embedded.ts'
+import { readCssInline } from './embedded.ts'
 
 export interface CompactHtml {
   html: string
@@ -24,5 +24,5 @@ export async function compactHtml({
 }
 
 function loadInliner(): Promise<InlineCss> {
-  return (inliner ??= readEmbedded('css-inline.wasm').then(createInliner))
+  return (inliner ??= readCssInline().then(createInliner))
 }

@@ -1,20 +1,12 @@
 import { join } from 'node:path'
 import { type EmbeddedFont, packedName } from '../fonts.ts'
 
-/** Files of packages that the executable holds as they are, by their name below dist/public/engines (scripts/public-files.ts). */
-const files = {
-  'css-inline.wasm': '@css-inline/css-inline-wasm/index_bg.wasm',
-} as const
-
 // Compiled, every module has the folder of its entry, and that of threads lies one below the program's.
 const root = import.meta.dir.replace(/[\\/]app$/, '')
 
-/** The bytes of an embedded file; from its package where the service runs from its source. */
-export function readEmbedded(name: keyof typeof files): Promise<Uint8Array<ArrayBuffer>> {
-  const path = Bun.isStandaloneExecutable
-    ? join(root, 'public/engines', name)
-    : Bun.resolveSync(files[name], import.meta.dir)
-  return Bun.file(path).bytes()
+/** The bytes of the wasm that inlines style sheets. */
+export function readCssInline(): Promise<Uint8Array<ArrayBuffer>> {
+  return readPacked('engines/css-inline.wasm.gz', '@css-inline/css-inline-wasm/index_bg.wasm')
 }
 
 /** The bytes of the wasm that lays out and paints. */
