@@ -82,6 +82,8 @@ describe.each([...dialects])('instances of modules on %s', (dialect) => {
       await service.must(`PUT /v1/templates/${hidden}/permissions`, { default: 'none', grants: [] })
       expect(await service.must(`GET /v1/modules/${id}/usage`, undefined, writer)).toMatchObject({ data: [] })
       expect(await service.must(`GET /v1/modules/${id}/usage`)).toMatchObject({ data: [{ id: hidden }] })
+      const changed = await service.must(`PUT /v1/modules/${id}`, { name: 'Seen by number' }, writer)
+      expect(changed).toMatchObject({ usage_count: 1 })
     })
     scenarios(given, [
       {
