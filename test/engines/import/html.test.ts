@@ -30,6 +30,19 @@ const frame = (inner: string) =>
   `<!doctype html><html><body style="margin:0;background:#eeeeee"><table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table width="600" cellpadding="0" cellspacing="0" bgcolor="#ffffff">${inner}</table></td></tr></table></body></html>`
 const row = (inner: string) => frame(`<tr><td style="padding:20px 30px">${inner}</td></tr>`)
 
+test('cells without letters of their own are as wide as the words of their links', () => {
+  const cells = ['WOMEN', 'MEN', 'SALE'].map(
+    (word) =>
+      `<td style="padding:0 12px"><a href="https://a.example/${word}" style="font-size:14px;text-decoration:none">${word}</a></td>`,
+  )
+  const document = read(row(`<div style="font-size:0"><table align="center"><tr>${cells.join('')}</tr></table></div>`))
+  const sides = [...JSON.stringify(document.rows).matchAll(/"padding":\[[\d.]+,([\d.]+)/g)].map((match) =>
+    Number(match[1]),
+  )
+  // What is left beside three words of 14 px and the room around them.
+  expect(Math.max(...sides)).toBeWithin(150, 230)
+})
+
 describe('blocks', () => {
   const cases: [string, string, object][] = [
     [
@@ -74,6 +87,21 @@ describe('blocks', () => {
       'a list',
       '<ul><li>One</li><li>Two<ul><li>Below</li></ul></li></ul>',
       { type: 'text', text: [{ type: 'list', ordered: false }] },
+    ],
+    [
+      'icons in the cells of a table',
+      '<table align="center"><tr><td style="padding:3px 8px"><a href="https://a.example/"><img src="https://a.example/a.png" width="24" height="24" alt="A"></a></td><td style="padding:3px 8px"><a href="https://b.example/"><img src="https://a.example/b.png" width="24" height="24" alt="B"></a></td></tr></table>',
+      {
+        type: 'icons',
+        size: 24,
+        items: [{ alt: 'A', href: 'https://a.example/' }, { alt: 'B' }],
+        style: { align: 'center', innerPadding: [3, 9, 3, 9] },
+      },
+    ],
+    [
+      'a button beside a row without cells',
+      '<table><tr><td style="background:#b8442c;border-radius:9px"><a href="https://a.example/" style="display:block;padding:16px 28px;color:#fff">Order a loaf</a></td></tr><tr><!--[if mso]><td></td><![endif]--></tr></table>',
+      { type: 'button', label: 'Order a loaf', style: { innerPadding: [16, 28, 16, 28], radius: 9 } },
     ],
     [
       'icons',

@@ -12,7 +12,7 @@ import {
 } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, textOf } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import { type Look, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../addresses.ts'
 import type { Face, Insets } from './box.ts'
@@ -111,11 +111,12 @@ function readWidth(
 
 /** How wide text would be on one line, in px: about right for the usual fonts. */
 export function textWidth(text: string, look: Look): number {
-  const letters = text
+  const written = text
     .replace(/\s+/g, ' ')
     .replace(/\uf8f0../g, 'somebody')
-    .trim().length
-  return letters * (look.size * (look.weight >= 600 ? 0.54 : 0.5) + look.letterSpacing)
+    .trim()
+  const capitals = look.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
+  return (written.length + capitals * 0.3) * (look.size * (look.weight >= 600 ? 0.54 : 0.5) + look.letterSpacing)
 }
 
 /** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
@@ -145,7 +146,7 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
       line += textWidth(child.text, look)
       continue
     }
-    const width = naturalWidth(page, child, look, depth + 1)
+    const width = naturalWidth(page, child, lookOf(page, child, look), depth + 1)
     if (isRow || inline.has(child.name)) line += width
     else {
       widest = Math.max(widest, line, width)
@@ -155,6 +156,12 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
     widest = Math.max(widest, line)
   }
   return Math.max(widest, line) + extra
+}
+
+// Cells without letters of their own, as many builders write them, hold words that have a size.
+function lookOf(page: Page, element: Element, around: Look): Look {
+  const css = cssOf(page, element).base
+  return css['font-size'] === undefined ? around : lookInside(element, css, around, page.isQuirky)
 }
 
 // As wide as it is, which nobody knows; twice the height, where that is said, is near enough.

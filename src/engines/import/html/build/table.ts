@@ -12,6 +12,7 @@ import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
+import { readIconTable } from './icon-table.ts'
 import type { Room } from './room.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
@@ -25,6 +26,8 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (rows === undefined) return [rawBox(page, table, room)]
   const repeated = repeatedButton(page, table, rows, room)
   if (repeated !== undefined) return [repeated]
+  const icons = readIconTable(page, table, rows, room)
+  if (icons !== undefined) return [icons]
   const isPlain = rows.every(({ loops, regions, source }) => loops.size + regions.length === 0 && source === undefined)
   const cells = rows.map((row) => row.cells)
   const data = isPlain ? readDataTable(page, table, cells, room) : undefined

@@ -192,10 +192,14 @@ function chainTo(table: Element, anchor: Element): Element[] | undefined {
   for (let at: Element | undefined = anchor; at !== undefined; at = at.parent) {
     chain.unshift(at)
     if (at === table) return chain
-    // Cells and rows beside it are room that belongs to no button.
-    if (at.parent !== undefined && elementsOf(at.parent).length > 1) return undefined
+    // Cells and rows beside it are room that belongs to no button; rows without cells are none.
+    if (at.parent !== undefined && elementsOf(at.parent).filter(hasRoom).length > 1) return undefined
   }
   return undefined
+}
+
+function hasRoom({ name, children }: Element): boolean {
+  return name !== 'tr' || children.some((child) => child.kind === 'element')
 }
 
 function innermostLook(page: Page, anchor: Element, look: Look): Look {
