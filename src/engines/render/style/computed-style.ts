@@ -59,8 +59,9 @@ const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   mobileText: undefined,
 }
 
+// Nothing onto all and not all onto nothing: so the properties lie in the object itself, which is copied faster.
 const nothing: ComputedStyle = {}
-const blank: ComputedStyle = Object.assign(nothing, everyProperty)
+const blank: ComputedStyle = Object.assign(everyProperty, nothing)
 
 /** A style that says nothing yet. All have the same properties in the same order, which engines read much faster. */
 export function blankStyle(): ComputedStyle {
@@ -79,7 +80,7 @@ export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: 
 /** As addLayer, into a style that nobody else holds yet. */
 export function layOver(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style !== undefined) {
-    Object.assign(out, style)
+    for (const property in style) copy(out, style, property as keyof Style)
     if (out.darkColor !== undefined && style.color !== undefined) out.darkColor = undefined
     if (out.darkBackground !== undefined && style.background !== undefined) out.darkBackground = undefined
     if (out.darkBorder !== undefined && style.border !== undefined) out.darkBorder = undefined
@@ -158,7 +159,7 @@ export function layInherited(
   return out
 }
 
-function copy<Property extends TextProperty>(
+function copy<Property extends keyof Style>(
   to: Pick<Style, Property>,
   from: Pick<Style, Property>,
   property: Property,
