@@ -96,8 +96,9 @@ function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): strin
   const inner = values.region(block, type.html(block, context))
   page.leave(shape)
   values.nodeId = before
-  const shown = shape.open === '' ? inner : page.mso(shape.open) + inner + page.mso(shape.close)
-  return `${row}${cell}>${page.landing(block) + shown}</td></tr>`
+  const shaped = shape.open === '' ? inner : page.mso(shape.open) + inner + page.mso(shape.close)
+  const shown = block.anchor === undefined ? shaped : page.landing(block) + shaped
+  return `${row}${cell}>${shown}</td></tr>`
 }
 
 function drawTable(page: Page, blocks: readonly Block[], place: Place): string {
@@ -117,7 +118,7 @@ interface Cell {
 // Its attributes.
 function paintCell(page: Page, { block, type, style, mobile, image }: Cell): string {
   const { align = page.start } = style
-  const side = align === page.start || align === 'justify' ? '' : ` align="${align}"`
+  const side = align === page.start || align === 'justify' ? '' : sides[align]
   const look = {
     padding: 'padding',
     box: type.box !== 'own',
@@ -129,8 +130,11 @@ function paintCell(page: Page, { block, type, style, mobile, image }: Cell): str
   } as const
   const paint = page.paintOnce(style, mobile, look, image)
   const mark = page.mark(block)
-  return side === '' && mark === '' ? paint : side + mark + paint
+  const marked = mark === '' ? paint : mark + paint
+  return side === '' ? marked : side + marked
 }
+
+const sides = { left: ' align="left"', center: ' align="center"', right: ' align="right"' } as const
 
 function drawHidden(page: Page, block: Block, place: Place): string {
   const { desktop, mobile } = block.hide ?? {}

@@ -24,6 +24,18 @@ export function columnSizes(columns: readonly Column[], width: number): ColumnSi
   })
 }
 
+/** Whole px that the same columns fill together: the sum of their sizes. */
+export function filledWidth(columns: readonly Column[], width: number): number {
+  let filled = 0
+  for (const size of exactWidths(
+    columns.map((column) => column.width),
+    width,
+  )) {
+    filled += size
+  }
+  return Math.round(filled)
+}
+
 function exactWidths(widths: readonly ColumnWidth[], width: number): number[] {
   const shares = widths.reduce((sum, one) => sum + ('fr' in one ? one.fr : 0), 0)
   const fixed = widths.map((one) => ('px' in one ? one.px : 'pct' in one ? (one.pct * width) / 100 : 0))

@@ -2,10 +2,10 @@ import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { drawBlocks } from './cell.ts'
-import { type ColumnSize, columnSizes } from './column-widths.ts'
+import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { type Standing, drawStanding, settle } from './standing-columns.ts'
-import { fullCell, fullTable, layoutTable } from './frame.ts'
+import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
 import { type Page, type Standing as Place, anywhere, joinNames } from './page.ts'
 
 export interface RowPlace extends Place {
@@ -65,7 +65,7 @@ export function isCentred(columns: readonly Column[], width: number): boolean {
 
 function fills(columns: readonly Column[], width: number): boolean {
   const visible = columns.filter(({ hide }) => !hide?.desktop)
-  return totalWidth(columnSizes(visible, width)) >= width
+  return filledWidth(visible, width) >= width
 }
 
 function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
@@ -118,11 +118,11 @@ function drawDiv(
   { size, place, align }: CellPlace,
   { css, classes }: { css: string; classes: string },
 ): string {
-  const dir = place.stack === 'reverse' ? ` dir="${page.dir}"` : ''
-  const aligned = place.isCentred ? `;text-align:${page.start}` : ''
+  const open = place.stack === 'reverse' ? `<div dir="${page.dir}" class="` : '<div class="'
+  const aligned = place.isCentred ? `;width:100%;text-align:${page.start}">` : ';width:100%">'
   const inner = page.once(drawInner, column, { width: size.px, around: place.around, attributes: '' })
   const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
-  return `<div${dir} class="${names}${classes}"${page.mark(column)} style="${css}vertical-align:${column.align ?? align};width:100%${aligned}">${inner}</div>`
+  return `${open}${names}${classes}"${page.mark(column)} style="${css}vertical-align:${column.align ?? align}${aligned}${inner}</div>`
 }
 
 // Columns that stay side by side on phones are cells of a table, which every client understands.
@@ -193,13 +193,13 @@ interface TablePlace extends Place {
 
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
 function drawInner(page: Page, column: Column, { width, around, attributes }: TablePlace): string {
-  const open = attributes === '' ? fullTable : fullTable + attributes
+  const open = attributes === '' ? openTable : `${fullTable}${attributes}>`
   if (isBare(column)) {
-    return `${open}>${drawBlocks(page, column.blocks, { width, around, drawColumns: drawNestedColumns })}</table>`
+    return `${open}${drawBlocks(page, column.blocks, { width, around, drawColumns: drawNestedColumns })}</table>`
   }
   const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
-  if (parts.paint === '' && column.anchor === undefined) return `${open}>${parts.rows}</table>`
-  return `${open}><tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
+  if (parts.paint === '' && column.anchor === undefined) return `${open}${parts.rows}</table>`
+  return `${open}<tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
 }
 
 // Whether a column says nothing of itself, as most do.
@@ -220,7 +220,7 @@ interface Parts {
 }
 
 function tableOf({ before, rows, after }: Parts): string {
-  return before === '' ? `${fullTable}>${rows}</table>` : `${before}${fullTable}>${rows}</table>${after}`
+  return before === '' ? `${openTable}${rows}</table>` : `${before}${openTable}${rows}</table>${after}`
 }
 
 /** What else the cell of a column has. */

@@ -1,5 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
+import { inOnePiece } from '../style/one-piece.ts'
 import { TooLarge } from '../too-large.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import { drawHead } from './head.ts'
@@ -92,9 +93,10 @@ function drawPaperVml(page: Page): string {
 const filler = '&#847;&zwnj;&nbsp;'
 /** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
 const [previewLength, fewest] = [140, 20]
+const fillers = inOnePiece(filler.repeat(previewLength))
 
 function drawPreheader(preheader: string): string {
   if (preheader === '') return ''
   const count = Math.max(fewest, previewLength - preheader.length)
-  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${filler.repeat(count)}</div>`
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
 }

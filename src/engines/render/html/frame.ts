@@ -1,11 +1,13 @@
 import type { EmailDocument } from '../../document/index.ts'
+import { inOnePiece } from '../style/one-piece.ts'
 
 /** Start of a table that only lays out. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
-/** The same of one that fills its room, and with the start of its only cell. */
-export const fullTable = `${layoutTable} width="100%"`
-export const fullCell = `${fullTable}><tr><td`
+/** The same of one that fills its room, up to its rows, and with the start of its only cell. */
+export const fullTable = inOnePiece(`${layoutTable} width="100%"`)
+export const openTable = inOnePiece(`${fullTable}>`)
+export const fullCell = inOnePiece(`${fullTable}><tr><td`)
 
 /** What stands around a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
 export interface RowFrame {
@@ -23,6 +25,6 @@ export function rowFrame(width: number, align: EmailDocument['body']['align']): 
   const isLeft = align === 'left'
   const css = `${isLeft ? '' : 'margin:0 auto;'}max-width:${width}px`
   const table = `${layoutTable}${isLeft ? '' : ' align="center"'} width="${width}"><tr><td>`
-  const whole = `<!--[if mso]>${table}<![endif]--><div style="${css}">`
+  const whole = inOnePiece(`<!--[if mso]>${table}<![endif]--><div style="${css}">`)
   return { width, css, table, whole }
 }

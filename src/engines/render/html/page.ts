@@ -286,7 +286,8 @@ export class Page {
 
 /** Class names one after the other. */
 export function joinNames(first: string, second: string): string {
-  return first === '' || second === '' ? first + second : `${first} ${second}`
+  if (first === '') return second
+  return second === '' ? first : `${first} ${second}`
 }
 
 const sheets = new Map<string, ReadonlySet<string>>()

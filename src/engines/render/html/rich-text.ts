@@ -93,13 +93,17 @@ const unstyled: ComputedStyle = {}
 
 /** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
 export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
-  let out = ''
   const fits = mayBeEmpty || page.memory === undefined ? undefined : somethingUnless(runs)
-  for (const run of runs) {
-    if ('break' in run) out += '<br>'
-    else out += 'text' in run ? page.once(printText, run, anywhere) : printTag(page, run, fits)
-  }
+  const [first] = runs
+  if (first === undefined) return ''
+  let out = printRun(page, first, fits)
+  for (let at = 1; at < runs.length; at++) out += printRun(page, runs[at] as Run, fits)
   return out
+}
+
+function printRun(page: Page, run: Run, fits: ((text: string) => boolean) | undefined): string {
+  if ('break' in run) return '<br>'
+  return 'text' in run ? page.once(printText, run, anywhere) : printTag(page, run, fits)
 }
 
 // Something stands there in any case when not all of it comes from data.

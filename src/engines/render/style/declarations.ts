@@ -1,6 +1,7 @@
 import { addDeclaration } from './text-declarations.ts'
 import type { BackgroundImage, Border, Box, Style } from '../../document/index.ts'
 import type { ComputedStyle } from './computed-style.ts'
+import { inOnePiece } from './one-piece.ts'
 import type { Palette } from './palette.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -11,7 +12,7 @@ export function px(length: number): string {
 }
 
 // Written once, because an email says the same few lengths a hundred times.
-const lengths = Array.from({ length: 1000 }, (_, length) => (length === 0 ? '0' : `${length}px`))
+const lengths = Array.from({ length: 1000 }, (_, length) => (length === 0 ? '0' : inOnePiece(`${length}px`)))
 
 /** A box of lengths in the shortest form. */
 export function boxLengths([top, right, bottom, left]: Box): string {
@@ -32,8 +33,9 @@ export function paddingDeclaration(box: Box): string {
   const written = `padding:${boxLengths(box)}`
   if (Number.isNaN(key)) return written
   if (paddings.size >= mostPaddings) paddings.clear()
-  paddings.set(key, written)
-  return written
+  const kept = inOnePiece(written)
+  paddings.set(key, kept)
+  return kept
 }
 
 /** Whether a box takes any room. */

@@ -1,3 +1,5 @@
+import { inOnePiece } from './one-piece.ts'
+
 /** A rule or web font that a piece of HTML asked for, and the class it got. */
 export interface Use {
   kind: 'wide' | 'narrow' | 'dark' | 'night' | 'font'
@@ -118,7 +120,7 @@ export class Sheet {
 function name(rules: Map<string, string>, letter: string, declarations: string): string {
   const known = rules.get(declarations)
   if (known !== undefined) return known
-  const fresh = `${letter}${rules.size + 1}`
+  const fresh = inOnePiece(`${letter}${rules.size + 1}`)
   rules.set(declarations, fresh)
   return fresh
 }

@@ -27,8 +27,6 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
   }
   const asked = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color }
   const look = { ...asked, css: write(style, palette), isTold: palette.isTold(asked) }
-  // Reading one character makes the engine join the pieces of the string now, instead of at every use.
-  look.css.charCodeAt(0)
   if (palette.looks.length < most) palette.looks.push(look)
   return look.css
 }
