@@ -1,7 +1,7 @@
 import { readBeefree, isBeefree, beefreeWidth } from './designs/beefree.ts'
 import { Design } from './designs/design.ts'
 import { isUnlayer, readUnlayer, unlayerWidth } from './designs/unlayer.ts'
-import { type Part, partOf } from './designs/values.ts'
+import { type Part, partOf, partsOf } from './designs/values.ts'
 import { judgeImport } from './judge.ts'
 import type { Imported } from './report.ts'
 
@@ -12,9 +12,7 @@ const editors = [
 
 /** Reads the saved design of another editor, known by its shape; undefined when it is of none that is known. Never throws. */
 export function importDesign(design: unknown): Imported | undefined {
-  const given = partOf(design)
-  // Unlayer's own events hand the design over inside an object.
-  const inner: Part = given['design'] === undefined ? given : partOf(given['design'])
+  const { design: inner } = insideOf(design)
   for (const { source, is, width, read } of editors) {
     if (!is(inner)) continue
     const reading = new Design(width(inner))
@@ -22,4 +20,48 @@ export function importDesign(design: unknown): Imported | undefined {
     return judgeImport(document, { source, wanted: reading.contents, warnings: reading.warnings })
   }
   return undefined
+}
+
+// Unlayer's own events hand the design over inside an object.
+function insideOf(design: unknown): { design: Part; path: string } {
+  const given = partOf(design)
+  return given['design'] === undefined
+    ? { design: given, path: '/design' }
+    : { design: partOf(given['design']), path: '/design/design' }
+}
+
+const homes = [
+  ['Unlayer', 'body'],
+  ['Beefree', 'page'],
+  ['Beefree', 'template'],
+] as const
+
+/** Of a design that importDesign does not know: what was looked for, and what is there instead. `path` begins with `/design`. */
+export function tellUnknown(design: unknown): { path: string; message: string } {
+  const { design: inner, path } = insideOf(design)
+  const home = homes.find(([, name]) => inner[name] !== undefined)
+  if (home === undefined) {
+    const looked =
+      'Neither body.rows, where Unlayer keeps its rows, nor page.rows or template.rows, as Beefree, is there'
+    return { path, message: `${looked}; there is ${namesIn(inner)}.` }
+  }
+  const [editor, name] = home
+  const { rows } = partOf(inner[name])
+  if (!Array.isArray(rows)) {
+    const found = rows === undefined ? `only ${namesIn(partOf(inner[name]))}` : 'no list'
+    return { path: `${path}/${name}/rows`, message: `${editor} keeps a list of rows here; there is ${found}.` }
+  }
+  const at = partsOf(rows).findIndex((row) => !Array.isArray(row['columns']))
+  const found = namesIn(partOf(rows[at]))
+  const message = `Every row of ${editor} has a list of columns; in this one there is ${found}.`
+  return { path: `${path}/${name}/rows/${at}/columns`, message }
+}
+
+const mostNames = 8
+
+function namesIn(part: Part): string {
+  const names = Object.keys(part)
+  if (names.length === 0) return 'nothing'
+  const first = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, 40).toWellFormed()))
+  return first.join(', ') + (names.length > mostNames ? ` and ${names.length - mostNames} more` : '')
 }

@@ -24,9 +24,10 @@ export interface ReadMjml {
  * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
  */
 export function readMjml(source: string): ReadMjml {
-  const root = parseSource(source)
+  const { loose, root } = parseSource(source)
   const { mjml, body, head: headElement } = partsOf(root)
   const warnings = new MjmlWarnings()
+  for (const { line, message } of loose) warnings.add('MJML_UNBALANCED', message, line)
   const head = readHead(headElement, warnings)
   const reading = new Reading(head, warnings, mjml.attributes['dir'] === 'rtl')
   const place = { width: 600, classes: '', path: [], isNested: false }

@@ -17,6 +17,7 @@ export type MjmlWarningCode =
   | 'MJML_MARKUP'
   | 'MJML_PLACE'
   | 'MJML_TEMPLATE_TAG'
+  | 'MJML_UNBALANCED'
   | 'MJML_VALUE'
 
 /** What became of the source; shares are from 0 to 1. */

@@ -144,7 +144,49 @@ for (const dialect of dialects) {
           call,
           send: { design: { pages: [] } },
           status: 422,
-          body: { code: 'DESIGN_UNKNOWN' },
+          body: {
+            code: 'DESIGN_UNKNOWN',
+            issues: [{ path: '/design', message: expect.stringMatching(/body\.rows.*page\.rows.*there is "pages"/) }],
+          },
+        },
+        {
+          name: 'says at which row a design is of no known editor any more',
+          call,
+          send: { design: { design: { body: { rows: [{ columns: [] }, { cells: [1], values: {} }] } } } },
+          status: 422,
+          body: {
+            code: 'DESIGN_UNKNOWN',
+            issues: [
+              { path: '/design/design/body/rows/1/columns', message: expect.stringContaining('"cells", "values"') },
+            ],
+          },
+        },
+        {
+          name: 'says that a design has no list of rows',
+          call,
+          send: { design: { page: { rows: 'none' } } },
+          status: 422,
+          body: {
+            code: 'DESIGN_UNKNOWN',
+            issues: [{ path: '/design/page/rows', message: expect.stringContaining('Beefree') }],
+          },
+        },
+        {
+          name: 'tells which tags of MJML have no counterpart',
+          call,
+          send: {
+            mjml: '<mjml>\n<mj-body>\n<mj-section>\n<mj-column>\n<mj-text>Bread</mj-text>\n</mj-colum>\n</mj-section>\n</mj-body>\n</mjml>',
+          },
+          status: 200,
+          body: {
+            report: {
+              words_kept: 1,
+              warnings: [
+                { code: 'MJML_UNBALANCED', line: 4, message: expect.stringContaining('<mj-column>') },
+                { code: 'MJML_UNBALANCED', line: 6, message: expect.stringContaining('</mj-colum>') },
+              ],
+            },
+          },
         },
         {
           name: 'refuses a folder that is not there',

@@ -1,14 +1,21 @@
 import { Parser } from 'htmlparser2'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import { Balance, type LooseTag } from './balance.ts'
 import { type Element, endingTags } from './element.ts'
 import { Lines } from './lines.ts'
+
+/** What the source holds, and the tags in it that have no counterpart. */
+export interface Parsed {
+  root: Element
+  loose: readonly LooseTag[]
+}
 
 /**
  * Reads MJML as mjml itself does: tolerant of what is never closed, attributes in their own case, entities left alone.
  * Throws MJML_INVALID for what is too large, too deep or has no root.
  */
-export function parseSource(source: string): Element {
+export function parseSource(source: string): Parsed {
   if (source.length > limits.mjmlLength) {
     fail('MJML_INVALID', `The MJML has ${source.length} characters; the limit is ${limits.mjmlLength}.`)
   }
@@ -16,16 +23,17 @@ export function parseSource(source: string): Element {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => builder.open(name, attributes, parser.startIndex, parser.endIndex),
-      onclosetag: (name) => builder.close(name, parser.startIndex, parser.endIndex),
+      onclosetag: (name, isImplied) =>
+        builder.close(name, { start: parser.startIndex, end: parser.endIndex, isImplied }),
       ontext: (text) => builder.text(text),
-      oncomment: (text) => builder.comment(text, parser.startIndex),
+      oncomment: (text) => builder.comment(text, parser.startIndex, parser.endIndex),
     },
     { recognizeCDATA: true, decodeEntities: false, recognizeSelfClosing: true, lowerCaseAttributeNames: false },
   )
   parser.end(source)
   const { root } = builder
   if (root === undefined) fail('MJML_INVALID', 'There is no element in it.')
-  return root
+  return { root, loose: builder.balance.looseIn(source) }
 }
 
 interface Open {
@@ -39,6 +47,7 @@ const noAttributes = Object.freeze({})
 
 class Builder {
   root: Element | undefined
+  readonly balance = new Balance()
   private readonly source: string
   private readonly lines: Lines
   private readonly opened: Open[] = []
@@ -86,8 +95,9 @@ class Builder {
     this.opened.push({ element, start, end, texts: '' })
   }
 
-  close(name: string, start: number, end: number): void {
+  close(name: string, { start, end, isImplied }: { start: number; end: number; isImplied: boolean }): void {
     this.depth--
+    if (!isImplied) this.balance.closed(name, start)
     if (this.inside > 0 && endingTags.has(name)) {
       this.inside--
       const one = this.opened.at(-1)
@@ -100,6 +110,9 @@ class Builder {
     if (this.inside > 0) return
     const one = this.opened.pop()
     if (one === undefined) return
+    // The parser calls the end of what closes itself implied too.
+    const closesItself = one.start === start && one.end === end
+    if (isImplied && !closesItself) this.balance.unclosed(name, one.element.line)
     this.lastComment = undefined
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
     one.element.source = this.source.slice(one.start, end + 1)
@@ -120,7 +133,8 @@ class Builder {
   }
 
   // Outlook reads what is in its comments, so those are content; others say what follows.
-  comment(text: string, start: number): void {
+  comment(text: string, start: number, end: number): void {
+    this.balance.comment(start, end)
     const parent = this.opened.at(-1)
     if (this.inside > 0 || parent === undefined) return
     if (!/^\s*\[if|\[endif\]\s*$|^\s*<!/i.test(text)) {

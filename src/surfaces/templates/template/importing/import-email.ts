@@ -7,6 +7,7 @@ import {
   type ShownDocument,
   importDesign,
   importHtml,
+  tellUnknown,
 } from '../../../../engines/import/index.ts'
 import { readMjml } from '../../../../engines/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
@@ -63,7 +64,7 @@ function readForm({ html, css, mjml, design, base, shown, cdnUrl, pictures }: Im
 }
 
 function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome {
-  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN' } }
+  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN', issues: [tellUnknown(task.design)] } }
   const { report } = imported
   const read = readDocument(titled(imported.document, task.title), blockTypes, cleaners)
   if ('document' in read) return { document: read.document, report }

@@ -1,0 +1,60 @@
+import { Lines } from './lines.ts'
+
+/** A tag of MJML without its counterpart. */
+export interface LooseTag {
+  line: number
+  message: string
+}
+
+/** As many as a report may hold; after so many nobody reads on. */
+const most = 100
+
+/** Notes which elements were closed, and finds the tags that have no counterpart. */
+export class Balance {
+  readonly #unclosed: LooseTag[] = []
+  /** Where the closing tags stand that closed something. */
+  readonly #ends = new Set<number>()
+  /** Comments in order, first and last character. */
+  readonly #comments: (readonly [from: number, to: number])[] = []
+
+  /** An element that was only taken to end, because what it stands in did. */
+  unclosed(name: string, line: number): void {
+    if (!isOurs(name) || this.#unclosed.length >= most) return
+    const message = `<${name}> of line ${line} is never closed and is taken to end where what it stands in ends.`
+    this.#unclosed.push({ line, message })
+  }
+
+  /** A closing tag at that place of the source that closed something. */
+  closed(name: string, at: number): void {
+    if (isOurs(name)) this.#ends.add(at)
+  }
+
+  comment(from: number, to: number): void {
+    this.#comments.push([from, to])
+  }
+
+  /** The tags without counterpart, by their lines. */
+  looseIn(source: string): LooseTag[] {
+    return [...this.#unclosed, ...this.#unopened(source)].toSorted((one, other) => one.line - other.line).slice(0, most)
+  }
+
+  #unopened(source: string): LooseTag[] {
+    const found: LooseTag[] = []
+    const lines = new Lines(source)
+    let comment = 0
+    for (const { 1: name = '', index } of source.matchAll(/<\/(mj(?:ml|-[a-z-]{1,40}))\s*>/gi)) {
+      while ((this.#comments[comment]?.[1] ?? Number.POSITIVE_INFINITY) < index) comment++
+      const [from] = this.#comments[comment] ?? [Number.POSITIVE_INFINITY]
+      if (from < index || this.#ends.has(index)) continue
+      const line = lines.at(index)
+      found.push({ line, message: `</${name}> in line ${line} closes nothing that is open and is passed over.` })
+      if (found.length >= most) break
+    }
+    return found
+  }
+}
+
+// HTML inside of components may leave its own elements open, as everywhere.
+function isOurs(name: string): boolean {
+  return name === 'mjml' || name.startsWith('mj-')
+}
