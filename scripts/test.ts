@@ -24,7 +24,7 @@ const runner = Bun.spawn(
     `--reporter-outfile=${report}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, env: { ...process.env, SVC_TEST_PROGRESS: progress }, stdio: ['ignore', 'inherit', 'inherit'] },
+  { cwd: root, env: { ...process.env, TEST_PROGRESS: progress }, stdio: ['ignore', 'inherit', 'inherit'] },
 )
 let livedAt = Date.now()
 const watch = setInterval(() => {

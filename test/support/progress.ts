@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const directory = process.env['SVC_TEST_PROGRESS']
+const directory = process.env['TEST_PROGRESS']
 
 /** Notes that a test has begun or ended, or that there is none at work any more; nothing where nobody watches. */
 export function noteProgress(isAtWork: boolean): void {
