@@ -25,6 +25,8 @@ export interface SessionPlan {
    * moment in which nothing else comes.
    */
   readonly isCareful?: boolean
+  /** Answers of this server were proved to match the commands: behind its last one nothing is waited for. */
+  readonly isInStep?: boolean
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number
 }
@@ -42,4 +44,6 @@ export const sessionLimits = {
 } as const
 
 /** How long a server may be quiet behind its last answer before that counts as the last, milliseconds. */
-export const quietMs = 25
+export function quietMs({ isInStep }: Pick<SessionPlan, 'isInStep'>): number {
+  return isInStep === true ? 0 : 25
+}

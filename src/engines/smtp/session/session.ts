@@ -190,7 +190,7 @@ export class Session {
   async #hearVolley(): Promise<Heard[] | undefined> {
     const volley = this.#named.arrive()
     if (volley === undefined) return undefined
-    const answers = await hearVolley(this.#greeted.channel, volley, this.#plan.patience)
+    const answers = await hearVolley(this.#greeted.channel, volley, this.#plan)
     if (answers === 'out of step') return this.#loseStep()
     if (answers === 'refused') return this.#end()
     this.#refusals += answers.filter(({ reply }) => consentOf(reply) === undefined).length
@@ -208,7 +208,7 @@ export class Session {
   async #isClear(): Promise<boolean> {
     if (this.#isOver) return false
     const isCareful = this.#plan.isCareful === true
-    const isAhead = await this.#greeted.channel.isOutOfStep(isCareful || this.#wasRefused ? quietMs : 0)
+    const isAhead = await this.#greeted.channel.isOutOfStep(isCareful || this.#wasRefused ? quietMs(this.#plan) : 0)
     this.#wasRefused = false
     // Where each command waits for the last one, whatever comes before it is no answer to it.
     if (isAhead && !isCareful) this.#loseStep()

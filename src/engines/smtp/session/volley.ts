@@ -9,7 +9,7 @@ import { type Reply, messageOf } from '../reply/reply.ts'
 import type { WireEnd } from '../wire.ts'
 import type { Channel } from './channel.ts'
 import { consentOf } from './open.ts'
-import { type Patience, quietMs } from './plan.ts'
+import { type SessionPlan, quietMs } from './plan.ts'
 import type { Recipient, RecipientAnswer } from './recipient.ts'
 
 /** What was sent: commands before the recipients, then one for each of them, then RSET. */
@@ -28,8 +28,9 @@ export interface VolleyAnswer extends RecipientAnswer {
 export async function hearVolley(
   channel: Channel,
   { openings, recipients }: Volley,
-  { commandMs, recipientMs }: Patience,
+  plan: Pick<SessionPlan, 'patience' | 'isInStep'>,
 ): Promise<readonly VolleyAnswer[] | 'refused' | 'out of step'> {
+  const { commandMs, recipientMs } = plan.patience
   let isRefused = false
   for (let left = openings; left > 0; left--) {
     const reply = answerIn(await channel.reply(commandMs))
@@ -44,7 +45,7 @@ export async function hearVolley(
     answers.push({ recipient, outcome, phase: 'rcpt', reply, detail: messageOf(reply) })
   }
   const last = answerIn(await channel.reply(commandMs))
-  if (last?.code !== 250 || (await channel.isOutOfStep(quietMs))) return 'out of step'
+  if (last?.code !== 250 || (await channel.isOutOfStep(quietMs(plan)))) return 'out of step'
   if (isRefused) return 'refused'
   return answers.some((answer) => namesAnother(answer, recipients)) ? 'out of step' : answers
 }

@@ -268,10 +268,10 @@ export class Lane {
   }
 
   #planFor({ host }: MailHost, { mx }: Job): SessionPlan {
-    const { helo, mailFrom, limits, now } = this.#means
+    const { helo, hosts, mailFrom, limits, now } = this.#means
     const { patience } = limits
     const recipientMs = mx.provider?.recipientMs ?? patience.recipientMs
-    const isCareful = this.#means.hosts.isOutOfStep(host)
-    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, isCareful, now }
+    const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
+    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, ...step, now }
   }
 }
