@@ -7,6 +7,6 @@ import { generatedFiles } from './generated-files.ts'
 for (const [name, write] of Object.entries(generatedFiles)) {
   const path = join(root, name)
   mkdirSync(dirname(path), { recursive: true })
-  await Bun.write(path, write())
+  await Bun.write(path, await write())
   console.error(name)
 }

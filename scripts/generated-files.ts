@@ -12,7 +12,7 @@ import { iconPaths } from './icons.ts'
 import { noticesPage } from './notices.ts'
 
 /** Every generated file of the repository and the function that writes its text. */
-export const generatedFiles: Record<string, () => string> = {
+export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/errors.md': errorsPage,
   'docs/limits.md': limitsPage,
   'docs/configuration.md': configurationPage,

@@ -1,7 +1,8 @@
 import { commandHelp, commands } from '../../src/app/commands/index.ts'
 
 /** docs/commands.md: the help of every command, as the executable prints it. */
-export function commandsPage(): string {
+export async function commandsPage(): Promise<string> {
+  const loaded = await Promise.all(commands.map(async (entry) => ({ entry, command: await entry.load() })))
   return [
     '# Commands',
     '',
@@ -11,11 +12,11 @@ export function commandsPage(): string {
     '1 failed, 2 the command line or the configuration was not understood. Commands that work on the store read the same',
     'settings as `svc serve` (see configuration.md) and may run beside the server.',
     '',
-    ...commands.flatMap((command) => [
-      `## svc ${command.name}`,
+    ...loaded.flatMap(({ command, entry }) => [
+      `## svc ${entry.name}`,
       '',
       '```text',
-      commandHelp({ ...command, settings: false }),
+      commandHelp(entry, { ...command, settings: false }),
       '```',
       '',
     ]),

@@ -7,7 +7,7 @@ import { repository } from './source-tree.ts'
 for (const [name, write] of Object.entries(generatedFiles))
   test(`${name} is what its source says; bun scripts/generate.ts renews it`, async () => {
     const path = join(repository, name)
-    expect(existsSync(path) ? await Bun.file(path).text() : 'missing').toBe(write())
+    expect(existsSync(path) ? await Bun.file(path).text() : 'missing').toBe(await write())
   })
 
 test('every relative link of the documents leads to a file', async () => {

@@ -7,8 +7,6 @@ const mostNamed = 50
 
 /** Checks that nobody has changed the log of what was done. */
 export const verifyAuditCommand: Command = {
-  name: 'audit verify',
-  summary: 'Check that no row of the audit log was altered or taken out',
   settings: true,
   details: [
     'Each row holds the hash of the one before it, in a chain for each project, so that whoever changes one breaks the chain.',

@@ -40,10 +40,15 @@ export interface Call {
   workerEntry: string
 }
 
-/** One command: its words, its help, and what it does. The number is the exit code. */
-export interface Command {
+/** One command as the first page of the help has it. The rest is read when the command is asked for. */
+export interface CommandEntry {
   readonly name: string
   readonly summary: string
+  load(): Promise<Command>
+}
+
+/** One command: its words, its help, and what it does. The number is the exit code. */
+export interface Command {
   /** Names of the operands as the help shows them; a name in brackets may be left out. */
   readonly operands?: readonly string[]
   readonly options?: readonly Option[]

@@ -1,42 +1,115 @@
-import { verifyAuditCommand } from './audit.ts'
-import type { Command } from './command.ts'
-import { doctorCommand } from './doctor.ts'
-import { cancelJobCommand, redriveJobsCommand, retryJobCommand } from './jobs-steering.ts'
-import { jobStatsCommand, listJobsCommand, showJobCommand } from './jobs.ts'
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
-import { lintCommand } from './lint.ts'
-import { migrateCommand } from './migrate.ts'
-import { openapiCommand } from './openapi.ts'
-import { setPlanCommand } from './plan.ts'
-import { createProjectCommand, listProjectsCommand } from './projects.ts'
-import { renderCommand } from './render.ts'
-import { serveCommand } from './serve.ts'
-import { createUserCommand } from './users.ts'
-import { verifyCommand } from './verify.ts'
-import { versionCommand } from './version.ts'
+import type { CommandEntry } from './command.ts'
 
-/** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
-  serveCommand,
-  migrateCommand,
-  createKeyCommand,
-  listKeysCommand,
-  revokeKeyCommand,
-  createProjectCommand,
-  listProjectsCommand,
-  setPlanCommand,
-  createUserCommand,
-  verifyAuditCommand,
-  listJobsCommand,
-  showJobCommand,
-  jobStatsCommand,
-  retryJobCommand,
-  redriveJobsCommand,
-  cancelJobCommand,
-  openapiCommand,
-  renderCommand,
-  lintCommand,
-  verifyCommand,
-  doctorCommand,
-  versionCommand,
+/** Every command, in the order of the help. A command's file, and what it builds on, is read when the command is asked for. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'Migrate the store, then serve everything on one port',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'Bring the store to the schema of this version',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'keys create',
+    summary: 'Make an API key and print it once',
+    load: async () => (await import('./keys.ts')).createKeyCommand,
+  },
+  {
+    name: 'keys list',
+    summary: 'List the API keys of a project',
+    load: async () => (await import('./keys.ts')).listKeysCommand,
+  },
+  {
+    name: 'keys revoke',
+    summary: 'Revoke an API key for good',
+    load: async () => (await import('./keys.ts')).revokeKeyCommand,
+  },
+  {
+    name: 'projects create',
+    summary: 'Make a project and print its plugin credentials once',
+    load: async () => (await import('./projects.ts')).createProjectCommand,
+  },
+  {
+    name: 'projects list',
+    summary: 'List the projects',
+    load: async () => (await import('./projects.ts')).listProjectsCommand,
+  },
+  {
+    name: 'plan set',
+    summary: 'Put the company on another plan',
+    load: async () => (await import('./plan.ts')).setPlanCommand,
+  },
+  {
+    name: 'users create',
+    summary: 'Make a console account',
+    load: async () => (await import('./users.ts')).createUserCommand,
+  },
+  {
+    name: 'audit verify',
+    summary: 'Check that no row of the audit log was altered or taken out',
+    load: async () => (await import('./audit.ts')).verifyAuditCommand,
+  },
+  {
+    name: 'jobs list',
+    summary: 'List background jobs, the newest first',
+    load: async () => (await import('./jobs.ts')).listJobsCommand,
+  },
+  {
+    name: 'jobs show',
+    summary: 'Show a job with its payload, progress, result and errors',
+    load: async () => (await import('./jobs.ts')).showJobCommand,
+  },
+  {
+    name: 'jobs stats',
+    summary: 'Count jobs by kind and state, and show which lanes are paused or narrowed',
+    load: async () => (await import('./jobs.ts')).jobStatsCommand,
+  },
+  {
+    name: 'jobs retry',
+    summary: 'Have a dead, cancelled or scheduled job run now',
+    load: async () => (await import('./jobs-steering.ts')).retryJobCommand,
+  },
+  {
+    name: 'jobs redrive',
+    summary: 'Have all dead jobs of a kind run again',
+    load: async () => (await import('./jobs-steering.ts')).redriveJobsCommand,
+  },
+  {
+    name: 'jobs cancel',
+    summary: 'Cancel a job that has not finished',
+    load: async () => (await import('./jobs-steering.ts')).cancelJobCommand,
+  },
+  {
+    name: 'openapi',
+    summary: 'Print the OpenAPI 3.1 document of the API',
+    load: async () => (await import('./openapi.ts')).openapiCommand,
+  },
+  {
+    name: 'render',
+    summary: 'Render a document file to HTML, text, AMP, MJML, ZIP, PDF, PNG or canonical JSON',
+    load: async () => (await import('./render.ts')).renderCommand,
+  },
+  {
+    name: 'lint',
+    summary: 'Find what would go wrong with a document file in somebody’s hands',
+    load: async () => (await import('./lint.ts')).lintCommand,
+  },
+  {
+    name: 'verify',
+    summary: 'Say whether mail to an address arrives',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check configuration, data directory, storage and network; a line each',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'version',
+    summary: 'Print the version',
+    load: async () => (await import('./version.ts')).versionCommand,
+  },
 ]

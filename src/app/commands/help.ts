@@ -1,8 +1,8 @@
 import { settingsHelp } from '../../platform/config/index.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandEntry } from './command.ts'
 
 /** The first page: what the executable is and every command with its line. */
-export function generalHelp(commands: readonly Command[], version: string): string {
+export function generalHelp(commands: readonly CommandEntry[], version: string): string {
   const width = Math.max(...commands.map((command) => command.name.length))
   const rows = commands.map((command) => `  svc ${command.name.padEnd(width)}  ${command.summary}`)
   return [
@@ -18,7 +18,7 @@ export function generalHelp(commands: readonly Command[], version: string): stri
 }
 
 /** Everything about one command. */
-export function commandHelp(command: Command): string {
+export function commandHelp({ name, summary }: CommandEntry, command: Command): string {
   const operands = (command.operands ?? []).map((name) => ` ${name}`).join('')
   const options = (command.options ?? []).map(
     (option) => [`${option.flag}${option.value === undefined ? '' : ` ${option.value}`}`, option.meaning] as const,
@@ -32,9 +32,9 @@ export function commandHelp(command: Command): string {
   ]
   const width = Math.max(...flags.map(([flag]) => flag.length))
   return [
-    `Usage: svc ${command.name}${operands} [FLAGS]`,
+    `Usage: svc ${name}${operands} [FLAGS]`,
     '',
-    command.summary + '.',
+    `${summary}.`,
     ...(command.details === undefined ? [] : ['', command.details]),
     '',
     'Flags:',
@@ -46,7 +46,7 @@ export function commandHelp(command: Command): string {
 }
 
 /** The subcommands of a word such as `keys`. */
-export function groupHelp(word: string, commands: readonly Command[]): string {
+export function groupHelp(word: string, commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length))
   return [
     `Usage: svc ${word} COMMAND [FLAGS]`,

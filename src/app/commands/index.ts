@@ -6,4 +6,4 @@
 export { runCommand } from './run-command.ts'
 export { commands } from './commands.ts'
 export { commandHelp } from './help.ts'
-export { type Command, type Terminal } from './command.ts'
+export { type Command, type CommandEntry, type Terminal } from './command.ts'

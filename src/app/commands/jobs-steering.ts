@@ -8,8 +8,6 @@ import { withStore } from './with-store.ts'
 
 /** Has one dead, cancelled or scheduled job run now. */
 export const retryJobCommand: Command = {
-  name: 'jobs retry',
-  summary: 'Have a dead, cancelled or scheduled job run now',
   settings: true,
   operands: ['JOB_ID'],
   details: [
@@ -31,8 +29,6 @@ export const retryJobCommand: Command = {
 
 /** Has every dead job of a kind run again. */
 export const redriveJobsCommand: Command = {
-  name: 'jobs redrive',
-  summary: 'Have all dead jobs of a kind run again',
   settings: true,
   operands: ['KIND'],
   details: 'After what made them fail is repaired. svc jobs list --state dead shows which ones there are.',
@@ -46,8 +42,6 @@ export const redriveJobsCommand: Command = {
 
 /** Cancels one job. */
 export const cancelJobCommand: Command = {
-  name: 'jobs cancel',
-  summary: 'Cancel a job that has not finished',
   settings: true,
   operands: ['JOB_ID'],
   details: 'A running one is told within 10 seconds, and nothing that it still answers has an effect.',

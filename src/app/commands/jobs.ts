@@ -13,8 +13,6 @@ const mostListed = 1000
 
 /** Lists jobs, the newest first. */
 export const listJobsCommand: Command = {
-  name: 'jobs list',
-  summary: 'List background jobs, the newest first',
   settings: true,
   details: `States: ${jobStates.join(', ')}. Finished jobs stay for some days, by kind; dead ones for 30 days.`,
   options: [
@@ -50,8 +48,6 @@ export const listJobsCommand: Command = {
 
 /** Shows everything about one job. */
 export const showJobCommand: Command = {
-  name: 'jobs show',
-  summary: 'Show a job with its payload, progress, result and errors',
   settings: true,
   operands: ['JOB_ID'],
   options: [json],
@@ -64,8 +60,6 @@ export const showJobCommand: Command = {
 
 /** Counts what waits, runs and failed for good, and lists the lanes that are held back. */
 export const jobStatsCommand: Command = {
-  name: 'jobs stats',
-  summary: 'Count jobs by kind and state, and show which lanes are paused or narrowed',
   settings: true,
   details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',
   options: [json],

@@ -15,8 +15,6 @@ const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
 /** Makes an API key and prints it, the only time it can be read. */
 export const createKeyCommand: Command = {
-  name: 'keys create',
-  summary: 'Make an API key and print it once',
   settings: true,
   details: `Scopes: ${scopes.join(', ')}. admin, which is the default, implies all others.`,
   options: [
@@ -49,8 +47,6 @@ export const createKeyCommand: Command = {
 
 /** Lists a project's keys by their first characters. */
 export const listKeysCommand: Command = {
-  name: 'keys list',
-  summary: 'List the API keys of a project',
   settings: true,
   options: [project, json],
   run: async ({ config, option, has, terminal }) => {
@@ -64,8 +60,6 @@ export const listKeysCommand: Command = {
 
 /** Takes a key out of use for good. */
 export const revokeKeyCommand: Command = {
-  name: 'keys revoke',
-  summary: 'Revoke an API key for good',
   settings: true,
   operands: ['KEY_ID'],
   details: 'Running servers refuse the key within seconds.',

@@ -11,8 +11,6 @@ const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))
 
 /** Looks a document over without server and store. */
 export const lintCommand: Command = {
-  name: 'lint',
-  summary: 'Find what would go wrong with a document file in somebody’s hands',
   settings: false,
   operands: ['FILE'],
   details: [

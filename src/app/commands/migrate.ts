@@ -4,8 +4,6 @@ import { withAnyStore } from './with-store.ts'
 
 /** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'Bring the store to the schema of this version',
   settings: true,
   details: 'serve does the same before it listens. A store that a newer version has written is refused.',
   options: [

@@ -13,8 +13,6 @@ import { type Command, exit } from './command.ts'
 
 /** Prints the published contract. Opens no store and writes nothing. */
 export const openapiCommand: Command = {
-  name: 'openapi',
-  summary: 'Print the OpenAPI 3.1 document of the API',
   settings: true,
   details: 'The same as /openapi.json of a running service; SVC_BASE_URL becomes its server.',
   run: async ({ config, terminal }) => {

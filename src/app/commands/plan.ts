@@ -5,8 +5,6 @@ import { withStore } from './with-store.ts'
 
 /** Puts a company on another plan. */
 export const setPlanCommand: Command = {
-  name: 'plan set',
-  summary: 'Put the company on another plan',
   settings: true,
   operands: ['PLAN'],
   details: `Plans: ${plans.join(', ')}.`,

@@ -11,8 +11,6 @@ const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
 /** Makes a project and prints its plugin credentials; the secret cannot be read again. */
 export const createProjectCommand: Command = {
-  name: 'projects create',
-  summary: 'Make a project and print its plugin credentials once',
   settings: true,
   options: [
     { flag: '--name', value: 'NAME', meaning: 'The name of the project.', required: true },
@@ -53,8 +51,6 @@ export const createProjectCommand: Command = {
 
 /** Lists the projects. */
 export const listProjectsCommand: Command = {
-  name: 'projects list',
-  summary: 'List the projects',
   settings: true,
   options: [json],
   run: async ({ config, has, terminal }) => {

@@ -18,8 +18,6 @@ type Target = (typeof targets)[number]
 
 /** Renders a document without server and store. */
 export const renderCommand: Command = {
-  name: 'render',
-  summary: 'Render a document file to HTML, text, AMP, MJML, ZIP, PDF, PNG or canonical JSON',
   settings: false,
   operands: ['FILE'],
   details: [

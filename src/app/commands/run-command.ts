@@ -1,10 +1,8 @@
-import { ServiceError } from '../../kernel/errors/index.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
 import { type ConfigSources, ConfigError, describeConfig, traceConfig } from '../../platform/config/index.ts'
-import { type StorageFailure, storageFailure } from '../../platform/storage/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
-import { type Call, type Command, type Terminal, exit } from './command.ts'
+import { type Call, type CommandEntry, type Terminal, exit } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
@@ -29,35 +27,38 @@ export async function runCommand(
     return exit.ok
   }
   if ('problem' in asked) return refuse(terminal, [asked.problem], 'svc --help')
-  const { command, rest } = asked
+  const { entry, rest } = asked
+  const command = await entry.load()
   const parsed = parseArguments(command, rest)
-  if ('problem' in parsed) return refuse(terminal, [parsed.problem], `svc ${command.name} --help`)
+  if ('problem' in parsed) return refuse(terminal, [parsed.problem], `svc ${entry.name} --help`)
   if (parsed.help) {
-    terminal.out(commandHelp(command))
+    terminal.out(commandHelp(entry, command))
     return exit.ok
   }
   try {
     return await command.run(callOf(parsed, { terminal, workerEntry }))
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
+    // The catalogue and the store are not read for a command that needs neither.
+    const { explain } = await import('./explain.ts')
     terminal.err(`svc: ${explain(error)}`)
     return exit.failed
   }
 }
 
-type Asked = { command: Command; rest: readonly string[] } | { help: string } | { problem: string }
+type Asked = { entry: CommandEntry; rest: readonly string[] } | { help: string } | { problem: string }
 
 function findCommand(words: readonly string[]): Asked {
   const [first, second] = words
   if (first === 'help' && second !== undefined) return findCommand([...words.slice(1), '--help'])
   if (first === '--help' || first === '-h' || first === 'help') return { help: generalHelp(commands, version) }
-  if (first === '--version' || first === '-v') return { command: named('version'), rest: words.slice(1) }
-  if (first === undefined || first.startsWith('-')) return { command: named('serve'), rest: words }
+  if (first === '--version' || first === '-v') return { entry: named('version'), rest: words.slice(1) }
+  if (first === undefined || first.startsWith('-')) return { entry: named('serve'), rest: words }
 
   const exact = commands.find((command) => command.name === `${first} ${second}`)
-  if (exact) return { command: exact, rest: words.slice(2) }
+  if (exact) return { entry: exact, rest: words.slice(2) }
   const single = commands.find((command) => command.name === first)
-  if (single) return { command: single, rest: words.slice(1) }
+  if (single) return { entry: single, rest: words.slice(1) }
 
   const group = commands.filter((command) => command.name.startsWith(`${first} `))
   if (group.length > 0 && (second === undefined || second === '--help' || second === '-h'))
@@ -70,10 +71,10 @@ function findCommand(words: readonly string[]): Asked {
   return { problem: `Unknown command “${typed}”.${close === undefined ? '' : ` Did you mean svc ${close}?`}` }
 }
 
-function named(name: string): Command {
-  const command = commands.find((each) => each.name === name)
-  if (command === undefined) throw new Error(`The command table lacks ${name}`)
-  return command
+function named(name: string): CommandEntry {
+  const entry = commands.find((each) => each.name === name)
+  if (entry === undefined) throw new Error(`The command table lacks ${name}`)
+  return entry
 }
 
 function callOf(parsed: ParsedArguments, surroundings: Required<Surroundings>): Call {
@@ -97,22 +98,4 @@ function refuse(terminal: Terminal, problems: readonly string[], seeAlso: string
   for (const problem of problems) terminal.err(`svc: ${problem}`)
   terminal.err(`See ${seeAlso}.`)
   return exit.usage
-}
-
-/** A failure in the words of its catalogue or its own message; nobody at a shell wants a stack. */
-function explain(error: unknown): string {
-  if (error instanceof ServiceError) {
-    const { detail, issues = [] } = error.context
-    // Where single things are wrong, they say all that there is to say.
-    const whole = detail ?? (issues.length === 0 ? error.message : [])
-    return [whole, issues.map(({ path, message }) => `${path.slice(1)}: ${message}`)].flat().join('\n')
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  const remedy = remedies[storageFailure(error).kind]
-  return remedy === undefined ? message : `${remedy} (${message})`
-}
-
-const remedies: Partial<Record<StorageFailure['kind'], string>> = {
-  full: 'The disk is full: free space where the data directory and the database lie, then try again',
-  damaged: 'The database is damaged: put a copy in its place, one from backups/ in the data directory or your own',
 }

@@ -12,8 +12,6 @@ import { type Command, type Terminal, exit } from './command.ts'
 
 /** Runs the service until it is told to stop. */
 export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'Migrate the store, then serve everything on one port',
   settings: true,
   details: [
     'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',

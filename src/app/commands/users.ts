@@ -5,8 +5,6 @@ import { withStore } from './with-store.ts'
 
 /** Makes a console account. The password is asked for, never an argument: arguments are visible to every process. */
 export const createUserCommand: Command = {
-  name: 'users create',
-  summary: 'Make a console account',
   settings: true,
   details: 'The password is asked for without echo, or read as the first line of standard input.',
   options: [

@@ -18,8 +18,6 @@ const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as c
 
 /** Verifies one address without server and store: nothing is charged or remembered. */
 export const verifyCommand: Command = {
-  name: 'verify',
-  summary: 'Say whether mail to an address arrives',
   settings: true,
   operands: ['ADDRESS'],
   details: [

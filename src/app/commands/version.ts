@@ -3,8 +3,6 @@ import { type Command, exit } from './command.ts'
 
 /** Says which build this is, in one line or as JSON. */
 export const versionCommand: Command = {
-  name: 'version',
-  summary: 'Print the version',
   settings: false,
   options: [{ flag: '--json', meaning: 'As one JSON object, with the runtime and the platform.' }],
   run: ({ has, terminal }) => {

@@ -11,14 +11,14 @@ describe('the command line', () => {
       expect(out).toMatch(new RegExp(`svc ${name} +${summary.replace(/[.()]/g, '.')}`))
   })
 
-  for (const command of commands)
-    test(`svc ${command.name} --help explains itself`, async () => {
-      const { code, out, err } = await svc([...command.name.split(' '), '--help'])
+  for (const { load, name } of commands)
+    test(`svc ${name} --help explains itself`, async () => {
+      const { code, out, err } = await svc([...name.split(' '), '--help'])
       expect({ code, err }).toEqual({ code: 0, err: '' })
-      expect((await svc(['help', ...command.name.split(' ')])).out).toBe(out)
-      expect(out).toContain(`Usage: svc ${command.name}`)
+      expect((await svc(['help', ...name.split(' ')])).out).toBe(out)
+      expect(out).toContain(`Usage: svc ${name}`)
       expect(out).toContain('Exit codes: 0 done, 1 ')
-      for (const option of command.options ?? []) expect(out).toContain(option.flag)
+      for (const option of (await load()).options ?? []) expect(out).toContain(option.flag)
     })
 
   test('svc serve --help lists every setting', async () => {

@@ -2,19 +2,9 @@ import type { Config } from '../../../platform/config/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
+import { probe } from './probe.ts'
 
 const patienceMs = 3000
-
-/** Asks the service on its own port whether it is alive. */
-export async function probe({ host, port }: Pick<Config, 'host' | 'port'>): Promise<boolean> {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-  try {
-    const answer = await fetch(`http://${reachable}:${port}/healthz`, { signal: AbortSignal.timeout(patienceMs) })
-    return answer.ok
-  } catch {
-    return false
-  }
-}
 
 /** Whether the port is ours, free, or somebody else's. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {

@@ -1,0 +1,49 @@
+import { type Config, type ConfigReport, settingsTable } from '../../../platform/config/index.ts'
+import { createLog } from '../../../platform/log/index.ts'
+import { createMetrics } from '../../../platform/metrics/index.ts'
+import { createNet } from '../../../platform/net/index.ts'
+import { hasStarterImages } from '../../assets.ts'
+import { listingsOf, openBlockLists } from '../../block-lists.ts'
+import { checkBlobs } from './blobs.ts'
+import { checkChromium } from './chromium.ts'
+import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
+import { type Finding, bad, ok } from './finding.ts'
+import { checkMail } from './mail.ts'
+import { checkAddresses, checkDnsServers, checkListener } from './network.ts'
+import { checkStorage } from './storage.ts'
+
+/** Looks at everything the service depends on; a finding each, in the order they are shown. */
+export async function examine(config: Config, report: readonly ConfigReport[]): Promise<Finding[]> {
+  const given = report.filter(({ origin }) => origin !== 'default')
+  return [
+    ok('configuration', `understood; ${given.length} of ${report.length} settings given`),
+    checkDataDirectory(config.dataDir),
+    checkDiskSpace(config.dataDir),
+    await checkStorage(config),
+    await checkBlobs(config),
+    hasStarterImages() ? ok('files', 'all embedded files are there') : bad('files', 'embedded files are missing'),
+    checkClock(config.dataDir),
+    await checkListener(config),
+    ...checkAddresses(config),
+    ...(await checkDnsServers(config)),
+    ...(await lookAtMail(config)),
+    await checkChromium(config),
+    ok('optional engines', `not in this version: ${absentParts()}`),
+  ]
+}
+
+async function lookAtMail(config: Config): Promise<Finding[]> {
+  const { dnsServers, netAllow: allow } = config
+  const log = createLog('error')
+  const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics: createMetrics() })
+  try {
+    const blockLists = openBlockLists({ config, dns: net.dns, log })
+    return await checkMail(config, net, listingsOf(blockLists))
+  } finally {
+    await net.close()
+  }
+}
+
+function absentParts(): string {
+  return [...new Set(settingsTable().flatMap(({ needs }) => (needs === undefined ? [] : [needs])))].join(', ')
+}
