@@ -26,7 +26,7 @@ export interface Running {
 
 /** Runs one command of the executable to its end, in an empty directory unless another is given. */
 export async function runBinary(words: readonly string[], cwd: string = temporaryDirectory()) {
-  const child = Bun.spawn([built(), ...words], {
+  const child = Bun.spawn([builtExecutable(), ...words], {
     cwd,
     env: bareEnvironment(),
     stdin: 'ignore',
@@ -63,7 +63,7 @@ export async function startBinary({ port, ...options }: Start = {}): Promise<Run
 async function startOn(port: number, options: Omit<Start, 'port'>): Promise<Running> {
   const cwd = temporaryDirectory()
   const dataDir = options.dataDir ?? join(cwd, 'data')
-  const child = Bun.spawn([built(), 'serve', '--port', String(port), '--data-dir', dataDir], {
+  const child = Bun.spawn([builtExecutable(), 'serve', '--port', String(port), '--data-dir', dataDir], {
     cwd,
     env: { ...bareEnvironment(), ...options.environment },
     stdin: 'ignore',
@@ -111,7 +111,8 @@ async function follow(stream: ReadableStream<Uint8Array>, take: (text: string) =
   for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }))
 }
 
-function built(): string {
+/** Where the build puts it. */
+export function builtExecutable(): string {
   if (!existsSync(executable)) throw new Error('dist/svc is missing: run npm run build')
   return executable
 }

@@ -149,7 +149,7 @@ describe('starting and stopping', () => {
   test('a stray .env in the working directory is not obeyed', async () => {
     const folder = temporaryDirectory()
     await Bun.write(join(folder, '.env'), 'SVC_PLAN=nonsense\n')
-    expect((await runBinary(['migrate', '--status', '--data-dir', join(folder, 'data')], folder)).err).toBe('')
+    expect((await runBinary(['openapi'], folder)).err).toBe('')
   })
 
   test('the probe of the container tells life from death', async () => {
@@ -166,5 +166,10 @@ describe('starting and stopping', () => {
     const printed: unknown = JSON.parse((await runBinary(['openapi', '--base-url', service.url])).out)
     expect(printed).toEqual(served)
     await service.stop()
+  })
+
+  test('the contract can be printed for any public address', async () => {
+    const { out } = await runBinary(['openapi', '--base-url', 'https://mail.example.com'])
+    expect(JSON.parse(out)).toMatchObject({ servers: [{ url: 'https://mail.example.com' }] })
   })
 })

@@ -1,6 +1,6 @@
 import { type MigrationStatus, migrate, migrationStatus } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
-import { withAnyStore } from './with-store.ts'
+import { withAnyStore, withNewStore } from './with-store.ts'
 
 /** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
@@ -13,12 +13,12 @@ export const migrateCommand: Command = {
   failure: 'failed, or with --status: the store is not at the schema of this version',
   run: async ({ config, has, terminal }) => {
     const isJson = has('--json')
-    return withAnyStore(config(), async (store) => {
-      if (has('--status')) {
-        const status = await migrationStatus(store)
-        terminal.out(isJson ? JSON.stringify(status) : statusLines(status))
-        return status.upToDate ? exit.ok : exit.failed
-      }
+    if (has('--status')) {
+      const status = await withAnyStore(config(), (store) => migrationStatus(store))
+      terminal.out(isJson ? JSON.stringify(status) : statusLines(status))
+      return status.upToDate ? exit.ok : exit.failed
+    }
+    return withNewStore(config(), async (store) => {
       const { applied } = await migrate(store)
       terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
       return exit.ok

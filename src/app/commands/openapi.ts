@@ -57,7 +57,8 @@ async function apiDocument(config: Config): Promise<unknown> {
     verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
   })
-  const answer = await http.handler(app).handle(new Request(new URL('/openapi.json', baseUrl)))
+  // Whatever the public address is, a listener sees its requests as those of plain HTTP.
+  const answer = await http.handler(app).handle(new Request('http://localhost/openapi.json'))
   if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
   return answer.json()
 }

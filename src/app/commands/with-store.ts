@@ -14,9 +14,22 @@ export function withStore<T>(place: Place, work: (store: Store) => Promise<T>): 
   })
 }
 
-/** The same whatever is in the store: for commands that look at its schema, or bring it about. */
-export async function withAnyStore<T>({ databaseUrl, dataDir }: Place, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ url: databaseUrl, dataDir })
+/** The same whatever is in the store: for commands that look at its schema. */
+export function withAnyStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  return during(open(place, true), work)
+}
+
+/** The same, and the store is made where there is none: for the command that brings its schema about. */
+export function withNewStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  return during(open(place, false), work)
+}
+
+function open({ databaseUrl, dataDir }: Place, mustExist: boolean): Promise<Store> {
+  return openStore({ url: databaseUrl, dataDir, mustExist })
+}
+
+async function during<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await opening
   try {
     return await work(store)
   } finally {

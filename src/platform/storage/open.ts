@@ -8,6 +8,8 @@ export type StoreOptions = {
   dataDir: string
   /** Refuse to open a SQLite data directory that another process has opened so: for servers, not for short commands. */
   exclusive?: boolean
+  /** Refuse where there is no SQLite database yet instead of making one: for commands, which may be run in the wrong place. */
+  mustExist?: boolean
   /** Most connections to Postgres. */
   poolSize?: number
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { bootstrap } from '../../../src/app/bootstrap.ts'
@@ -47,9 +47,11 @@ describe('administration without a browser', () => {
   })
 
   for (const words of ['keys list', 'jobs stats', 'plan set free']) {
-    test(`before the first start \`svc ${words}\` says what to do`, async () => {
-      const { code, err } = await svc([...words.split(' '), '--data-dir', temporaryDirectory()])
-      expect([code, err]).toEqual([1, expect.stringContaining('svc serve prepares it')])
+    test(`before the first start \`svc ${words}\` says what to do, and makes nothing`, async () => {
+      const dataDir = temporaryDirectory()
+      const { code, err } = await svc([...words.split(' '), '--data-dir', dataDir])
+      expect([code, err]).toEqual([1, expect.stringContaining('svc serve makes one')])
+      expect(readdirSync(dataDir)).toEqual([])
     })
   }
 
@@ -152,7 +154,11 @@ describe('administration without a browser', () => {
   })
 
   test('migrate tells what is pending, applies it once, and says so', async () => {
-    const where = ['--data-dir', temporaryDirectory()]
+    const dataDir = temporaryDirectory()
+    const where = ['--data-dir', dataDir]
+    const nothing = await svc(['migrate', '--status', ...where])
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('There is no database')])
+    writeFileSync(join(dataDir, 'svc.db'), '')
     const before = await svc(['migrate', '--status', ...where])
     expect({ code: before.code, out: before.out }).toEqual({ code: 1, out: expect.stringContaining('pending') })
     expect((await svc(['migrate', ...where])).out).toContain('Applied 0001')

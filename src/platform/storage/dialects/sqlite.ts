@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
@@ -29,11 +30,22 @@ const pragmas = `
   PRAGMA journal_size_limit = 67108864;
 `
 
-/** Opens the SQLite file of a data directory, which is made if it is missing. */
-export function openSqlite({ dataDir, exclusive = false }: { dataDir: string; exclusive?: boolean }): Store {
+interface Opening {
+  dataDir: string
+  exclusive?: boolean
+  mustExist?: boolean
+}
+
+/** Opens the SQLite file of a data directory; both are made if they are missing, unless they must exist. */
+export function openSqlite({ dataDir, exclusive = false, mustExist = false }: Opening): Store {
+  const file = join(dataDir, databaseFile)
+  if (mustExist && !existsSync(file))
+    throw new StorageError(
+      `There is no database at ${file}. Set SVC_DATA_DIR to the data directory of the service, or SVC_DATABASE_URL; ` +
+        'where there is none yet, svc serve makes one when it starts, svc migrate right away.',
+    )
   prepareDataDir(dataDir)
   const unlock = exclusive ? lockDataDir(dataDir) : undefined
-  const file = join(dataDir, databaseFile)
   try {
     return assemble({ dataDir, unlock }, connect(file), connect(file))
   } catch (error) {
