@@ -73,10 +73,10 @@ function* check(rule: Rule, context: LintContext): Generator<Found> {
 
 // What is inside a module is said of the instance: the document has no other, and no operation reaches further.
 function present(rule: Rule, { node, prop, message, fix }: Found, spot: Spot | undefined): Finding {
-  const { id, severity, why, doc } = rule
+  const { id, severity, why, remedy, doc } = rule
   const nodeId = node === undefined ? undefined : instanceOf(node.id)
   const isInside = nodeId !== node?.id
-  const finding: Finding = { id, severity, message, why }
+  const finding: Finding = { id, severity, message, why, remedy }
   if (nodeId !== undefined) finding.node_id = nodeId
   if (prop !== undefined && !isInside) finding.prop = prop
   if (doc !== undefined) finding.doc_url = doc

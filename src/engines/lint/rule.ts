@@ -21,6 +21,8 @@ export interface Finding {
   prop?: string
   message: string
   why: string
+  /** What to do about it. */
+  remedy: string
   /** Where to read more. */
   doc_url?: string
   fix?: Fix
@@ -41,7 +43,7 @@ export interface Rule {
   severity: Severity
   /** One sentence for the person who asks why. */
   why: string
-  /** What to do, for docs/lint.md. */
+  /** What to do, in a sentence. */
   remedy: string
   /** Address of the standard or publication it rests on. */
   doc?: string

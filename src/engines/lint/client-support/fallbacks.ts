@@ -39,5 +39,10 @@ export const fallbacks: ReadonlyMap<string, string> = new Map([
   ['css-background-color', 'bgcolor says the same'],
   ['css-unit-initial', 'the value before it stays'],
   ['css-sytem-ui', 'other fonts of the stack follow'],
+  ['css-text-align', 'only start and end are not known everywhere'],
+  ['css-font-size', 'only units that hardly any email uses are not known everywhere'],
+  ['css-font-weight', 'numbers become normal or bold'],
+  ['css-text-decoration', 'only the lines of a few are drawn otherwise'],
+  ['css-outline', 'an ornament'],
   ['css-selector-attribute', 'such rules address clients that know them'],
 ])

@@ -44,18 +44,19 @@ function keyOf({
   isBare,
   isOverImage,
   line,
+  narrowSize,
   size,
   weight,
 }: Paint): string {
   const dark = `${darkColor === undefined ? '' : hexOf(darkColor)} ${darkBackground === undefined ? '' : hexOf(darkBackground)}`
-  return `${hexOf(color)} ${hexOf(background)} ${dark} ${size} ${weight} ${line ?? ''} ${isBare} ${isOverImage}`
+  return `${hexOf(color)} ${hexOf(background)} ${dark} ${size} ${narrowSize} ${weight} ${line ?? ''} ${isBare} ${isOverImage}`
 }
 
 /**
- * What the full inversion of a colour may miss of the contrast that is needed: no client publishes its formula, so what is only
+ * What a guessed change of a colour may miss of the contrast that is needed: Gmail does not publish its formulas, so what is only
  * just too little by ours may be enough by theirs.
  */
-export const fullTolerance = 0.9
+export const guessTolerance = 0.9
 
 /** Whether text in that colour could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
 export function readsEverywhere(paint: Paint, color: Rgb): boolean {
@@ -66,7 +67,7 @@ export function readsEverywhere(paint: Paint, color: Rgb): boolean {
   return (
     contrast(color, paint.background) >= least &&
     contrast(android.color, android.background) >= least &&
-    contrast(turned.color, turned.background) >= least * fullTolerance
+    contrast(turned.color, turned.background) >= least * guessTolerance
   )
 }
 

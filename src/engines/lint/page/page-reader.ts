@@ -40,6 +40,9 @@ interface Frame {
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const mostDepth = 2000
+/** Conditions and loops, as the mailing system will read them; its other tags may well say something. */
+const logicTag =
+  /\{%-?\s*(?:if|elif|elsif|elseif|else|endif|unless|endunless|for|endfor|empty|case|when|endcase|with|endwith|set|assign|capture|endcapture|comment|endcomment|load|block|endblock|extends|autoescape|endautoescape)\b[^%]*%\}/g
 
 /** Follows the tags of a page and notes what is met on the way, with the style that has come down to it. */
 export class PageReader implements HtmlSink {
@@ -124,8 +127,7 @@ export class PageReader implements HtmlSink {
     const { node, paint, link, heading, isHidden, isSilent } = this.#top
     if (isHidden || !/\S/.test(source)) return
     const decoded = decodeEntities(source)
-    // Conditions and loops, as the mailing system will read them.
-    const text = (decoded.includes('{%') ? decoded.replace(/\{%[^%]*%\}/g, ' ') : decoded).replace(/\s+/g, ' ')
+    const text = (decoded.includes('{%') ? decoded.replace(logicTag, ' ') : decoded).replace(/\s+/g, ' ')
     if (link !== undefined && !isSilent) link.text += text
     if (heading !== undefined) heading.text += text
     if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link, isSilent })

@@ -25,6 +25,8 @@ export interface Paint {
   /** Over a picture, which dark mode leaves as it is. */
   isOverImage: boolean
   size: number
+  /** Size on a phone. */
+  narrowSize: number
   weight: number
   /** Multiple of the size; undefined where none was said. */
   line: number | undefined

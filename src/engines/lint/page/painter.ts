@@ -25,6 +25,7 @@ export function barePaint(dir: 'ltr' | 'rtl'): Paint {
     isBare: true,
     isOverImage: false,
     size: 16,
+    narrowSize: 16,
     weight: 400,
     line: undefined,
     align: dir === 'rtl' ? 'right' : 'left',
@@ -72,12 +73,14 @@ export class Painter {
   #mix({ facts, tag }: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
     const { attributes, name } = tag
     const dark = this.#classesOf(attributes, 'dark')
+    const narrow = this.#classesOf(attributes, 'narrow')
     const attributed = attributes.get('bgcolor')
     const face =
       facts.background ??
       (attributed === undefined ? undefined : styleFacts(`background-color:${attributed}`).background)
     const heavy = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
-    if (facts === noFacts && dark.length === 0 && face === undefined && !heavy && authored === undefined) return above
+    const isPlain = facts === noFacts && dark.length === 0 && narrow.length === 0
+    if (isPlain && face === undefined && !heavy && authored === undefined) return above
     const paint = { ...above }
     if (facts.color !== undefined) {
       paint.color = facts.color
@@ -96,11 +99,16 @@ export class Painter {
       if (one.background !== undefined)
         paint.darkBackground = over(one.background, above.darkBackground ?? above.background)
     }
-    if (facts.size !== undefined) paint.size = facts.isRelative ? facts.size * above.size : facts.size
+    if (facts.size !== undefined) {
+      paint.size = facts.isRelative ? facts.size * above.size : facts.size
+      paint.narrowSize = facts.isRelative ? facts.size * above.narrowSize : facts.size
+    }
+    for (const { size, isRelative } of narrow) if (size !== undefined && !isRelative) paint.narrowSize = size
     if (facts.weight !== undefined || heavy) paint.weight = facts.weight ?? 700
     if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
     if (facts.align !== undefined) paint.align = facts.align
     if (facts.isStrange) paint.isCertain = false
+    if (facts.color !== undefined) paint.color = over(facts.color, paint.background)
     if (authored !== undefined) judge(paint, tag, authored.isStyled)
     return paint
   }

@@ -55,6 +55,7 @@ const LintFinding = closed(
       description: 'Why it matters, in a sentence.',
       examples: ['Whoever listens in can read and change what the link leads to.'],
     }),
+    remedy: Type.String({ description: 'What to do about it, in a sentence.', examples: ['Use https://.'] }),
     doc_url: Type.Optional(Type.String({ description: 'Where to read more.' })),
     fix: Type.Optional(Fix),
   },

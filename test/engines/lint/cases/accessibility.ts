@@ -165,7 +165,7 @@ export const accessibility: Cases = {
   'accessibility.line-height': {
     raises: styled({ lineHeight: 1.1 }),
     clean: styled({ lineHeight: 1.4 }),
-    says: '1.1 times',
+    says: '1.1',
     node: 'w',
     fix: true,
   },

@@ -1,7 +1,8 @@
 import type { Block } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { distinctTexts, quote } from '../../model/looks.ts'
+import { type Look, distinctTexts, quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
+import type { Fix } from '../../rule.ts'
 
 const least = { running: 14, any: 12 }
 
@@ -10,26 +11,54 @@ export const fontSmall = defineRule({
   id: 'accessibility.font-small',
   severity: 'warning',
   why: 'On a phone held at arm’s length small print cannot be read, and some phones enlarge it and break the layout.',
-  remedy: 'At least 14 px for running text and 12 px for a word or two; phones may have more than large screens.',
+  remedy: 'At least 14 px for most of the text and 12 px for the small print; phones may have more than large screens.',
   doc: 'https://developer.apple.com/design/human-interface-guidelines/typography',
-  *check({ page, title }) {
-    for (const { node, paint, text } of distinctTexts(page)) {
-      const isRunning = text.replace(/\{\{[^}]*\}\}/g, 'a word').length > 60
+  *check({ document, page, spots, title }) {
+    const looks = distinctTexts(page)
+    const usual = usualSize(looks)
+    const last = document.rows.length > 1 ? document.rows.at(-1) : undefined
+    const footer = new Set(spots.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
+    for (const look of looks) {
+      const { node, paint, text } = look
+      // A footer may be smaller than what the email is about; that must not.
+      const isRunning = paint.size <= usual && lengthOf(text) > 60 && !(last !== undefined && footer.has(node))
       const wanted = isRunning ? least.running : least.any
-      if (paint.size >= wanted || paint.size === 0) continue
-      const fix =
-        node.style?.size === paint.size || node.style?.size === undefined
-          ? styleFix(node, `Make it ${wanted} px`, { size: wanted })
-          : undefined
+      const size = Math.min(paint.size, paint.narrowSize)
+      if (size >= wanted || size === 0) continue
+      const where = paint.size >= wanted ? ' on phones' : ''
+      const said = `${Math.round(size * 10) / 10} px high${where}; ${wanted} is the least`
       yield {
         node,
-        prop: 'style.size',
-        message: `${title(node)}: ${quote(title(node), text)} is ${Math.round(paint.size * 10) / 10} px high.`,
-        fix: isMarked(node) ? undefined : fix,
+        prop: where === '' ? 'style.size' : 'mobile.size',
+        message: `${title(node)}: ${quote(title(node), text)} is ${said}.`,
+        fix: isMarked(node) ? undefined : fixOf(look, wanted),
       }
     }
   },
 })
+
+/** The size that most letters have. */
+function usualSize(looks: readonly Look[]): number {
+  const letters = new Map<number, number>()
+  for (const { paint, text } of looks) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
+  let usual = 0
+  for (const [size, count] of letters) if (count > (letters.get(usual) ?? 0)) usual = size
+  return usual
+}
+
+function lengthOf(text: string): number {
+  return text.includes('{{') ? text.replace(/\{\{[^}]*\}\}/g, 'a word').length : text.length
+}
+
+function fixOf({ node, paint }: Look, wanted: number): Fix | undefined {
+  const label = `Make it ${wanted} px`
+  const isSmallOnPhones = node.mobile?.size !== undefined && node.mobile.size < wanted
+  if (paint.size >= wanted) return isSmallOnPhones ? styleFix(node, label, { size: wanted }, 'mobile') : undefined
+  if (node.style?.size !== undefined && node.style.size !== paint.size) return undefined
+  const style = { ...node.style, size: wanted }
+  if (!isSmallOnPhones) return styleFix(node, label, { size: wanted })
+  return { label, operations: [{ op: 'set', id: node.id, props: { style, mobile: { ...node.mobile, size: wanted } } }] }
+}
 
 // Where runs have a size of their own, or a block makes several from one, the block's size does not decide.
 function isMarked(node: Block): boolean {

@@ -1,4 +1,4 @@
-import { setFix } from '../../fix/change.ts'
+import { levelFix } from '../../fix/level.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -12,11 +12,12 @@ export const h1Missing = defineRule({
   why: 'A screen reader’s list of headings begins with what the email is about.',
   remedy: 'Make the main heading level 1.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
-  check({ page, title }) {
+  check(context) {
+    const { page, title } = context
     const first = page.headings.find(({ node }) => node !== undefined && authored.has(node.type))
     if (first?.node === undefined || page.headings.some(({ level }) => level === 1)) return []
     const { node } = first
-    const fix = isBlock(node, 'heading') ? setFix(node, 'Make it level 1', { level: 1 }) : undefined
+    const fix = isBlock(node, 'heading') ? levelFix(context, node, 1) : undefined
     return [{ node, prop: 'level', message: `${title(node)}: the email has headings and none of level 1.`, fix }]
   },
 })

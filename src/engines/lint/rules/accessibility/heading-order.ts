@@ -1,4 +1,4 @@
-import { setFix } from '../../fix/change.ts'
+import { levelFix } from '../../fix/level.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -11,16 +11,15 @@ export const headingOrder = defineRule({
   why: 'Who cannot see the email finds the way by its headings; a level left out looks like a part that is missing.',
   remedy: 'Choose the level by the order of the text and its look by the theme.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
-  *check({ page, title }) {
+  *check(context) {
+    const { page, title } = context
     let before: number | undefined
     for (const { level, node } of page.headings) {
       // Other blocks, such as accordions, choose the level of their headings themselves.
       if (node === undefined || !authored.has(node.type)) continue
       if (before !== undefined && level > before + 1) {
         const message = `${title(node)}: a heading of level ${level} follows one of level ${before}.`
-        const fix = isBlock(node, 'heading')
-          ? setFix(node, `Make it level ${before + 1}`, { level: before + 1 })
-          : undefined
+        const fix = isBlock(node, 'heading') ? levelFix(context, node, before + 1) : undefined
         yield { node, prop: 'level', message, fix }
         // As it would be after the change, so that one finding does not make another.
         before++

@@ -20,7 +20,7 @@ export const lineHeight = defineRule({
       yield {
         node,
         prop: 'style.lineHeight',
-        message: `${title(node)}: the lines are ${Math.round(paint.line * 100) / 100} times the size apart.`,
+        message: `${title(node)}: the line height is ${Math.round(paint.line * 100) / 100}; running text needs ${least}.`,
         fix,
       }
     }

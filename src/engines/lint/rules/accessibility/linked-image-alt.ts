@@ -1,4 +1,5 @@
 import { setFix } from '../../fix/change.ts'
+import { hostOf } from '../../model/hosts.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -10,13 +11,13 @@ export const linkedImageAlt = defineRule({
   remedy: 'Say where the link leads.',
   doc: 'https://www.w3.org/WAI/WCAG22/Techniques/failures/F89',
   *check({ page, title }) {
-    for (const { alts, isSilent, label, node, text, authored } of page.links) {
+    for (const { alts, href, isSilent, label, node, text, authored } of page.links) {
       if (alts.length === 0 || isSilent || node === undefined || text.trim() !== '' || (label ?? '').trim() !== '')
         continue
       if (alts.some((alt) => (alt ?? '').trim() !== '')) continue
-      const { href } = node as { href?: unknown }
+      const host = hostOf(href)
       const fix =
-        isBlock(node, 'image') && typeof href === 'string' ? setFix(node, 'Remove the link', { href: null }) : undefined
+        isBlock(node, 'image') && host !== undefined ? setFix(node, `Say “${host}”`, { alt: host }) : undefined
       const prop = authored === undefined ? 'alt' : 'html'
       yield { node, prop, message: `${title(node)}: the picture is a link and has no alternative text.`, fix }
     }

@@ -1,4 +1,4 @@
-import { setFix } from '../../fix/change.ts'
+import { levelFix } from '../../fix/level.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -9,11 +9,12 @@ export const singleH1 = defineRule({
   why: 'The first level names the email; several leave open what it is about.',
   remedy: 'Keep one and make the others level 2; their look is the theme’s business.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
-  *check({ page, title }) {
+  *check(context) {
+    const { page, title } = context
     const [, ...others] = page.headings.filter(({ level }) => level === 1)
     for (const { node } of others) {
       if (node === undefined) continue
-      const fix = isBlock(node, 'heading') ? setFix(node, 'Make it level 2', { level: 2 }) : undefined
+      const fix = isBlock(node, 'heading') ? levelFix(context, node, 2) : undefined
       yield { node, prop: 'level', message: `${title(node)}: there is a heading of level 1 already.`, fix }
     }
   },

@@ -13,7 +13,7 @@ export const tapTargetTiny = defineRule({
   *check({ page, title }) {
     for (const { box, isSilent, node } of page.links) {
       if (box === undefined || isSilent || node === undefined || box.height >= least) continue
-      const message = `${title(node)}: a link is ${Math.round(box.height)} px high.`
+      const message = `${title(node)}: ${Math.round(box.height)} px high; below ${least} hardly anybody hits it.`
       yield { node, message, fix: targetFix(node, 44 - box.height, 44) }
     }
   },

@@ -13,7 +13,7 @@ export const tapTarget = defineRule({
   *check({ page, title }) {
     for (const { box, isSilent, node } of page.links) {
       if (box === undefined || isSilent || node === undefined || box.height >= wanted || box.height < 24) continue
-      const message = `${title(node)}: a link is ${Math.round(box.height)} px high.`
+      const message = `${title(node)}: ${Math.round(box.height)} px high; a fingertip needs ${wanted}.`
       yield { node, message, fix: targetFix(node, wanted - box.height, wanted) }
     }
   },

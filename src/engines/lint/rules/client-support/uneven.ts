@@ -1,6 +1,9 @@
 import { authoredFeatures, largeShare, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
+const fewClients = 5
+const tinyShare = 0.2
+
 /** Authored HTML and CSS that some mail clients lack, or have in part. */
 export const uneven = defineRule({
   id: 'client-support.uneven',
@@ -13,6 +16,8 @@ export const uneven = defineRule({
       if (support.lackingShare >= largeShare) continue
       // What nobody lacks and few have in part only is as good as everywhere.
       if (support.lacking.length === 0 && support.partialShare < largeShare) continue
+      // A handful of clients that hardly anybody counts is no reason to write otherwise.
+      if (support.lacking.length < fewClients && support.lackingShare + support.partialShare < tinyShare) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       const lacking =
         support.lacking.length === 0 ? '' : ` is unknown to ${nameClients(support.lacking, support.lackingShare)}`

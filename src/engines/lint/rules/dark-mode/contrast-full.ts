@@ -1,7 +1,7 @@
 import { contrast, leastContrast } from '../../color/contrast.ts'
 import { fullDark } from '../../color/dark-schemes.ts'
 import { colorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts, fullTolerance } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that cannot be read where a mail client turns all colours round. */
@@ -16,7 +16,7 @@ export const contrastFull = defineRule({
       const least = leastContrast(paint.size, paint.weight)
       const shown = fullDark(paint)
       if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
-      if (contrast(shown.color, shown.background) >= least * fullTolerance) continue
+      if (contrast(shown.color, shown.background) >= least * guessTolerance) continue
       const message = contrastMessage(context.title(node), { text, shown, least, where: 'in Gmail on iOS at night' })
       const fix = colorFix(node, paint)
       yield { node, prop: 'style.color', message, fix }

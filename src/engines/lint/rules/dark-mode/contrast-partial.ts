@@ -1,7 +1,7 @@
 import { contrast, leastContrast } from '../../color/contrast.ts'
 import { androidDark, outlookComDark } from '../../color/dark-schemes.ts'
 import { colorFix, darkColorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that cannot be read where a mail client darkens only what is light. */
@@ -18,7 +18,7 @@ export const contrastPartial = defineRule({
       if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
       const android = androidDark(paint)
       const outlook = outlookComDark(paint)
-      if (contrast(android.color, android.background) < least) {
+      if (contrast(android.color, android.background) < least * guessTolerance) {
         const message = contrastMessage(context.title(node), {
           text,
           shown: android,

@@ -1,4 +1,4 @@
-import { isTrue } from '../../../data/index.ts'
+import { isTrue, lookup } from '../../../data/index.ts'
 import { alwaysIs } from '../../model/truth.ts'
 import { pathsOf } from '../../model/values.ts'
 import { defineRule } from '../../rule.ts'
@@ -10,6 +10,8 @@ export const conditionHides = defineRule({
   why: 'With the samples it does not show, so nobody sees in the preview whether it is right.',
   remedy: 'Choose samples with which as much as possible shows.',
   *check({ document, scope, spots, title }) {
+    // Of two branches one is always hidden: what the same fields show elsewhere is as good as seen.
+    const showing = new Set(spots.flatMap(({ node: { when } }) => (when && isTrue(when, scope) ? pathsOf(when) : [])))
     for (const { loops, node } of spots) {
       if (node.when === undefined || isTrue(node.when, scope)) continue
       // What is about an item is seen item by item; and what is always or never so is said by data.condition-constant.
@@ -20,6 +22,9 @@ export const conditionHides = defineRule({
       )
         continue
       if (alwaysIs(node.when, document.fields) !== undefined) continue
+      const paths = pathsOf(node.when)
+      // Without a sample nothing can show; that is said of the field.
+      if (paths.every((path) => showing.has(path)) || paths.some((path) => lookup(scope, path) === undefined)) continue
       yield { node, prop: 'when', message: `${title(node)}: with the samples it is not shown.` }
     }
   },

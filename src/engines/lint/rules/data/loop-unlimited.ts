@@ -8,10 +8,11 @@ export const loopUnlimited = defineRule({
   severity: 'hint',
   why: 'One long list makes the email so large that Gmail cuts it off.',
   remedy: 'Limit the loop, and link to where the rest is; only where every item must be in the email leave it.',
-  *check({ spots, title }) {
+  *check({ isBulk, spots, title }) {
     for (const { node } of spots) {
       if (node.each === undefined || node.each.limit !== undefined) continue
-      const fix = setFix(node, 'Limit it to 50', { each: { ...node.each, limit: 50 } })
+      // Of an order or invoice every item must be there.
+      const fix = isBulk ? setFix(node, 'Limit it to 50', { each: { ...node.each, limit: 50 } }) : undefined
       yield {
         node,
         prop: 'each.limit',

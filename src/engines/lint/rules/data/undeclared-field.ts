@@ -1,8 +1,10 @@
 import type { FieldDeclaration } from '../../../data/index.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { strangersOf } from '../../model/fields.ts'
+import { type Stranger, strangersOf } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 import type { TagUse } from '../../model/values.ts'
+
+const mostNamed = 6
 
 /** Merge tags that the document does not declare. */
 export const undeclaredField = defineRule({
@@ -12,22 +14,36 @@ export const undeclaredField = defineRule({
   remedy: 'Declare the field with its type, a sample, and a default or as required.',
   *check(context) {
     const { fields } = context.document
-    const strangers = strangersOf(context).filter(({ meant }) => meant === undefined)
-    const paths = new Set<string>()
-    for (const { resolved, use } of strangers) {
-      const { path } = resolved
-      if (paths.has(path)) continue
-      paths.add(path)
+    const strangers = new Map<string, Stranger>()
+    for (const stranger of strangersOf(context)) {
+      const { meant, resolved } = stranger
+      if (meant === undefined && !strangers.has(resolved.path)) strangers.set(resolved.path, stranger)
+    }
+    // What is inside a list or object is declared by that list or object, and an object by what is inside it.
+    const paths = [...strangers.keys()]
+    const missing = [...strangers].flatMap(([path, { use }]) =>
+      path.includes('*') || paths.some((other) => other.startsWith(`${path}.`)) ? [] : [declarationFor(path, use)],
+    )
+    if (fields.length === 0 && missing.length > 1) {
+      const names = missing.map(({ path }) => path)
+      const message = `The email declares none of its ${names.length} fields: ${listed(names)}.`
+      yield { prop: 'fields', message, fix: settingsFix('Declare them', { fields: missing }) }
+      return
+    }
+    for (const [path, { use }] of strangers) {
       const node = use.spot?.node
       const subject = node === undefined ? 'The email' : context.title(node)
-      // What is inside a list or object is declared by that list or object.
-      const fix = path.includes('*')
-        ? undefined
-        : settingsFix('Declare the field', { fields: [...fields, declarationFor(path, use)] })
+      const declaration = missing.find((one) => one.path === path)
+      const fix = declaration && settingsFix('Declare the field', { fields: [...fields, declaration] })
       yield { node, prop: use.prop, message: `${subject}: the field ${use.tag.path} is not declared.`, fix }
     }
   },
 })
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostNamed
+  return names.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
 
 function declarationFor(path: string, { kind, prop }: TagUse): FieldDeclaration {
   if (prop === 'each') return { path, type: 'list', sample: [] }

@@ -13,7 +13,12 @@ export const preheaderLength = defineRule({
   check({ sample: { preheader = '' } }) {
     const { length } = [...preheader.trim()]
     return length > 0 && (length < least || length > most)
-      ? [{ prop: 'meta.preheader', message: `With sample data the preview text has ${length} characters.` }]
+      ? [
+          {
+            prop: 'meta.preheader',
+            message: `With sample data the preview text has ${length} characters; inboxes show ${least} to ${most}.`,
+          },
+        ]
       : []
   },
 })

@@ -13,7 +13,12 @@ export const subjectLength = defineRule({
   check({ sample: { subject = '' } }) {
     const { length } = [...subject.trim()]
     return length > most || (length > 0 && length < least)
-      ? [{ prop: 'meta.subject', message: `With sample data the subject has ${length} characters.` }]
+      ? [
+          {
+            prop: 'meta.subject',
+            message: `With sample data the subject has ${length} characters; ${least} to ${most} are seen whole.`,
+          },
+        ]
       : []
   },
 })

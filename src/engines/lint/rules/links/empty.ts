@@ -1,7 +1,7 @@
 import type { Address } from '../../model/values.ts'
 import type { LintContext } from '../../context.ts'
 import { removeFix, setFix } from '../../fix/change.ts'
-import { withoutLinks } from '../../fix/links.ts'
+import { withRoles, withoutLinks } from '../../fix/links.ts'
 import { type Fix, defineRule } from '../../rule.ts'
 
 /** Links that lead nowhere. */
@@ -49,5 +49,6 @@ function fixOf({ isOptional, prop, spot }: Address): Fix | undefined {
       : setFix(node, 'Remove the item', { items: others })
   }
   if (prop === 'href') return isOptional ? setFix(node, 'Remove the link', { href: null }) : undefined
-  return withoutLinks(node, (href) => href.trim() === '#' || href === '')
+  const isNowhere = (href: string) => href.trim() === '#' || href === ''
+  return withRoles(node, isNowhere) ?? withoutLinks(node, isNowhere)
 }

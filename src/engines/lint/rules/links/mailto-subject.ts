@@ -1,3 +1,4 @@
+import { isTagged } from '../../../data/index.ts'
 import { replaceFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -9,15 +10,21 @@ export const mailtoSubject = defineRule({
   remedy: 'Add ?subject=… to the address.',
   doc: 'https://www.rfc-editor.org/rfc/rfc6068',
   *check({ document: { meta }, title, values }) {
-    const subject = encodeURIComponent(`Re: ${meta.title}`.slice(0, 100).toWellFormed())
+    const topic = [meta.subject, meta.title].find((text) => text !== undefined && isTopic(text))
+    const subject = encodeURIComponent(`Re: ${topic}`.slice(0, 100).toWellFormed())
     for (const { href, prop, spot } of values.addresses) {
       if (!/^mailto:/i.test(href) || /[?&]subject=/i.test(href)) continue
       const node = spot?.node
       if (node === undefined) continue
-      const fix = replaceFix(node, 'Add a subject', (text) =>
-        text === href ? `${href}${href.includes('?') ? '&' : '?'}subject=${subject}` : text,
-      )
+      const change = (text: string) =>
+        text === href ? `${href}${href.includes('?') ? '&' : '?'}subject=${subject}` : text
+      const fix = topic === undefined ? undefined : replaceFix(node, 'Add a subject', change)
       yield { node, prop, message: `${title(node)}: ${href.slice(0, 80)} has no subject.`, fix }
     }
   },
 })
+
+function isTopic(text: string): boolean {
+  const words = text.trim()
+  return words !== '' && words.toLowerCase() !== 'untitled' && !isTagged(words)
+}

@@ -1,0 +1,15 @@
+import type { Block, Style } from '../../document/index.ts'
+import type { LintContext } from '../context.ts'
+import type { Fix } from '../rule.ts'
+import { setFix } from './change.ts'
+
+/** Gives a heading block another level and keeps how it looks: what the theme said of the old one becomes its own. */
+export function levelFix({ document, page }: LintContext, node: Block, level: number): Fix {
+  const { headings = {} } = document.theme
+  const own = (node['level'] ?? 2) as keyof typeof headings
+  const drawn = page.drawn.find(({ block }) => block === node)?.style
+  const { lineHeight, size, weight } = drawn ?? {}
+  const shown = { size, weight, lineHeight, ...headings[own], ...node.style }
+  const style = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Style
+  return setFix(node, `Make it level ${level}`, { level, style })
+}
