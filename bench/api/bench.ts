@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { driveApart, message } from '../load.ts'
-import { apiKey, removeDirectory, spawnServer, startBinary } from '../server.ts'
+import { apiKey, processorMsOf, removeDirectory, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
 import { fortyBlocks } from './forty-blocks.ts'
 
@@ -40,6 +40,15 @@ const mailing = Array.from({ length: 1000 }, (_, i) =>
 const unknownDocuments = Array.from({ length: 1000 }, (_, i) =>
   message('POST', '/v1/templates/generate', auth, generate(`New ${i}`, 'Ada')),
 )
+// One stored template for many people.
+const storedMailing = Array.from({ length: 1000 }, (_, i) =>
+  message(
+    'POST',
+    '/v1/templates/generate',
+    auth,
+    JSON.stringify({ template_id: id, data: { name: `Ada ${i}` }, outputs: ['html'] }),
+  ),
+)
 const loads = {
   'bare Bun.serve, one template': { port: 4301, messages: [message('GET', `/v1/templates/${id}`)] },
   'svc, GET /v1/templates/{id}': { port: 4300, messages: [message('GET', `/v1/templates/${id}`, auth)] },
@@ -49,13 +58,20 @@ const loads = {
     messages: [message('GET', '/v1/webhooks/events', auth)],
   },
   'svc, POST /v1/templates/generate, 40 blocks, same document, other data': { port: 4300, messages: mailing },
+  'svc, POST /v1/templates/generate, 40 blocks, stored template, other data': { port: 4300, messages: storedMailing },
   'svc, POST /v1/templates/generate, 40 blocks, new documents': { port: 4300, messages: unknownDocuments },
 }
 
 const figures = new Map<string, number[]>()
+const processorUs = new Map<string, number[]>()
 for (let round = 0; round < rounds; round++) {
   for (const [name, load] of Object.entries(loads)) {
-    const result = await driveApart({ ...load, connections, seconds })
+    const { pid } = load.port === 4300 ? server : bare.child
+    await driveApart({ ...load, connections, seconds: 0.5, warmupSeconds: 0 })
+    const before = processorMsOf(pid)
+    const result = await driveApart({ ...load, connections, seconds, warmupSeconds: 0 })
+    const usedUs = (processorMsOf(pid) - before) * 1000
+    processorUs.set(name, [...(processorUs.get(name) ?? []), usedUs / result.requests])
     if (Object.keys(result.statuses).some((status) => status !== '200'))
       throw new Error(`${name}: ${JSON.stringify(result.statuses)}`)
     figures.set(name, [...(figures.get(name) ?? []), result.perSecond])
@@ -67,10 +83,10 @@ removeDirectory(server.dataDir)
 
 const rate = (name: keyof typeof loads) => median(figures.get(name) ?? [])
 printTable(
-  ['', 'requests/s (median of 3)', 'µs each'],
+  ['', 'requests/s (median of 3)', 'µs each', 'of the processor'],
   Object.keys(loads).map((name) => {
     const perSecond = rate(name as keyof typeof loads)
-    return [name, perSecond, (1e6 / perSecond).toFixed(1)]
+    return [name, perSecond, (1e6 / perSecond).toFixed(1), median(processorUs.get(name) ?? []).toFixed(1)]
   }),
 )
 const share = rate('svc, GET /v1/templates/{id}') / rate('bare Bun.serve, one template')

@@ -3,13 +3,13 @@
  * process, then the executable behind HTTP on one core, where every request asks for a picture that was not made before.
  * Then what was made before, memory over 10,000 requests, and a picture of 50 megapixels that is refused.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { imageCodec } from '../../src/app/image-codec.ts'
 import { type ImageFormat, type Wish, probeImage, transformImage } from '../../src/engines/image/index.ts'
 import { type LoadResult, driveApart, message } from '../load.ts'
-import { apiKey, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
+import { apiKey, processorMsOf, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
 import { bomb, logo, photo } from './pictures.ts'
 
@@ -90,14 +90,9 @@ console.log('')
 
 /** The load, and milliseconds of processor that a process spent on each of its requests. */
 async function costOf(pid: number, run: () => Promise<LoadResult>): Promise<[LoadResult, number]> {
-  // Fields 14 and 15 of proc(5), in hundredths of a second; the name before them may hold spaces.
-  const spent = () => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  }
-  const before = spent()
+  const before = processorMsOf(pid)
   const result = await run()
-  return [result, (spent() - before) / Math.max(1, result.requests)]
+  return [result, (processorMsOf(pid) - before) / Math.max(1, result.requests)]
 }
 
 const server = await startBinary(4611)

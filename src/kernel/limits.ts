@@ -56,6 +56,12 @@ export const limits = {
   liquidUnits: 5_000_000,
   /** Pieces of authored Liquid that one email draws, each round of a loop counted. */
   liquidPieces: 2000,
+  /**
+   * Documents of stored templates that a process keeps for drawing them again, and their bytes as JSON together; what a rendering
+   * remembers of one takes about fifteen times as much memory.
+   */
+  keptDocuments: 300,
+  keptDocumentsBytes: 3 * 1024 * 1024,
   /** Operations in one call. */
   operations: 1000,
   /** Depth of modules inside modules. */

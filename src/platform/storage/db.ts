@@ -12,6 +12,8 @@ type Builders = Pick<
 export interface Db extends Builders {
   readonly dialect: Dialect
   readonly tables: Tables
+  /** Whether it sees only what is committed, as `store.read` does: what it gives may be remembered. */
+  readonly readsCommitted: boolean
   /**
    * Runs SQL written by hand. Columns have the names the SQL gives them. Integers are numbers on both dialects; booleans and
    * JSON come as the driver has them: 0, 1 and text on SQLite.

@@ -11,6 +11,7 @@ export function createDb(
 ): Db {
   return {
     ...own,
+    readsCommitted: false,
     select: drizzled.select.bind(drizzled),
     selectDistinct: drizzled.selectDistinct.bind(drizzled),
     insert: drizzled.insert.bind(drizzled),
@@ -22,10 +23,13 @@ export function createDb(
   }
 }
 
-/** The Db with its writing members failing at once, so that a forgotten `tx` shows on both dialects alike. */
+/**
+ * The Db outside of transactions, with its writing members failing at once, so that a forgotten `tx` shows on both dialects
+ * alike.
+ */
 export function refuseWrites(db: Db): Db {
   const refuse = () => {
     throw new StorageError('store.read cannot write; use store.tx.')
   }
-  return { ...db, insert: refuse, update: refuse, delete: refuse, script: refuse, signal: refuse }
+  return { ...db, readsCommitted: true, insert: refuse, update: refuse, delete: refuse, script: refuse, signal: refuse }
 }

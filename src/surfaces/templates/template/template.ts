@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import type { Access, Level } from './access/level.ts'
+import { readWithDocument } from './kept-documents.ts'
 import { checkLock, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
@@ -16,7 +17,6 @@ import {
   lockTemplates,
   findPublicIds,
   findTemplate,
-  findWithDocument,
 } from './store.ts'
 
 const templateId = new RegExp(idPattern('template'))
@@ -35,13 +35,13 @@ export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<
   return row
 }
 
-/** The template with its document, both of one revision. Fails like `loadTemplate`. */
+/** The template with its document, both of one revision. The document is shared: nobody changes it. Fails like `loadTemplate`. */
 export async function loadDocument(
   db: Db,
   caller: Caller,
   id: string,
 ): Promise<{ template: TemplateRow; document: EmailDocument }> {
-  const found = templateId.test(id) ? await findWithDocument(db, viewerOf(caller), id) : undefined
+  const found = templateId.test(id) ? await readWithDocument(db, viewerOf(caller), id) : undefined
   if (found === undefined || found.template.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
   if (found.template.guardId !== null) await requireAccess(db, caller, found.template, 'view')
   return found

@@ -2,6 +2,8 @@ import { blockTypes } from '../../../../engines/blocks/index.ts'
 import { type EmailDocument, expandModules, translate, untranslated } from '../../../../engines/document/index.ts'
 import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../../engines/render/index.ts'
 import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../../engines/sanitize/index.ts'
+import { sizeOf } from '../content.ts'
+import { weighMore } from '../kept-documents.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What may be chosen about the drawing. */
@@ -28,6 +30,7 @@ export function expandDocument(document: EmailDocument, modules: Modules, locale
   const before = known?.get(key)
   if (before !== undefined) return before
   const whole = expand(document, modules, locale)
+  weighMore(document, () => sizeOf(whole.document))
   if (known === undefined || known.size >= mostRemembered) remembered.set(document, new Map([[key, whole]]))
   else known.set(key, whole)
   return whole
