@@ -32,7 +32,8 @@ export function configurationPage(): string {
     '`svc doctor --config-origins` lists every value and where it came from, with secrets hidden.',
     '',
     'Settings of parts that this version does not have are known and checked, but a value for them is refused, so that',
-    'nothing is ignored in silence. `SVC_URL` and `SVC_API_KEY` belong to clients; the service leaves them alone.',
+    'nothing is ignored in silence. `SVC_URL`, `SVC_API_KEY`, `SVC_PLUGIN_ID` and `SVC_SECRET_KEY` belong to callers of the',
+    'service, which leaves them alone.',
     '',
     ...sections,
   ].join('\n')

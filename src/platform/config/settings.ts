@@ -316,8 +316,8 @@ export type SettingName = keyof typeof settings
 /** The names in the order of the table. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** Read by client tools (`svc mcp`, the client libraries) and none of the service's business; not refused. */
-export const clientVariables: readonly string[] = ['SVC_URL', 'SVC_API_KEY']
+/** What callers of the service keep in their environment, as docs/embed.md has them do; not refused beside the service. */
+export const clientVariables: readonly string[] = ['SVC_URL', 'SVC_API_KEY', 'SVC_PLUGIN_ID', 'SVC_SECRET_KEY']
 
 /** The table with its general type, for code that walks it. */
 export function settingOf(name: SettingName): Setting {

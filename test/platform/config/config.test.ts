@@ -112,7 +112,13 @@ describe('sources', () => {
     expect(read({ environment: { SVC_SECRET_FILE: fileWith('secret', `${secret}\n`) } }).secret).toBe(secret)
   })
   test('variables of the clients are left alone', () => {
-    expect(problemsOf({ environment: { SVC_URL: 'http://localhost', SVC_API_KEY: 'svc_x' } })).toBe('')
+    const ofClients = {
+      SVC_URL: 'http://localhost',
+      SVC_API_KEY: 'svc_x',
+      SVC_PLUGIN_ID: 'svc_pk_x',
+      SVC_SECRET_KEY: 'svc_sk_x',
+    }
+    expect(problemsOf({ environment: ofClients })).toBe('')
   })
 })
 
