@@ -78,14 +78,14 @@ export interface MountParts extends HeldPictures {
   chromium?: Chromium | undefined
 }
 
-/** Both prefixes answer the same operations (spec section 4.1); the published contract is read from the first. */
+/** Both prefixes answer the same operations; the published contract is read from the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
 /** What the published contract leaves out, because it is the same once more. */
 const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/export']
 
 /**
- * Which surface answers where: REST under both prefixes; webhooks and the plugin's calls, as the spec writes them, also
- * without; CDN paths, pages, reference and health at the root.
+ * Which surface answers where: REST under both prefixes; webhooks, and what pages with the editor call, also without one; CDN
+ * paths, pages, reference and health at the root.
  */
 export function mountSurfaces(parts: MountParts): AnyElysia {
   const {

@@ -7,7 +7,7 @@ export const limits = {
   /** Deepest nesting of a JSON body. */
   jsonDepth: 64,
 
-  /** Largest email document as compact JSON, bytes (spec section 8: under 1 MB). */
+  /** Largest email document as compact JSON, bytes. */
   documentBytes: 1024 * 1024,
   /** Nodes in one document. */
   documentNodes: 5000,
@@ -284,13 +284,13 @@ export const limits = {
   /** Seconds an API key is trusted without asking storage again. */
   keyCacheSeconds: 5,
 
-  /** Plugin API (spec section 8). */
+  /** Requests in so many seconds for the calls of host pages. */
   pluginRequests: 100,
   pluginWindowSeconds: 900,
   pluginTokenHours: 24,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
-  /** Bytes of the HTML and CSS, or of the document, that one save may bring (spec section 8). */
+  /** Bytes of the HTML and CSS, or of the document, that one save may bring. */
   pluginContentBytes: 1024 * 1024,
   /** Seconds a session id still works after it was refreshed, for a save that is on its way. */
   sessionGraceSeconds: 30,
@@ -309,7 +309,7 @@ export const limits = {
   /** REST API default rate per project. */
   apiRequests: 600,
   apiWindowSeconds: 60,
-  /** Verification credits a month by plan (spec section 1); null is unlimited. */
+  /** Verification credits a month by plan; null is unlimited. */
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
   /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */
   creditHoldMinutes: 15,

@@ -14,7 +14,7 @@ export type Problem = {
   issues?: Issue[]
 }
 
-/** The plugin surface's and SDK's error body (spec section 2.7). */
+/** The plugin surface's and SDK's error body. */
 export type PluginError = {
   error: string
   code: string

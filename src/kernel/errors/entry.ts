@@ -1,4 +1,4 @@
-/** The four kinds of the spec's section 7; `rate_limit` stays in the type for clients that list it. */
+/** The four kinds of failure that clients tell apart; `rate_limit` stays in the type for clients that list it. */
 export type ErrorType = 'validation' | 'auth' | 'network' | 'server' | 'rate_limit'
 
 export type ErrorEntry = {

@@ -5,12 +5,12 @@ export function createApiKey(): string {
   return `svc_${randomHex()}`
 }
 
-/** A new public Plugin ID: `svc_pk_` and 48 hexadecimal characters (spec section 2.3). */
+/** A new public Plugin ID: `svc_pk_` and 48 hexadecimal characters. */
 export function createPluginId(): string {
   return `svc_pk_${randomHex()}`
 }
 
-/** A new private plugin Secret Key: `svc_sk_` and 48 hexadecimal characters (spec section 2.3). */
+/** A new private plugin Secret Key: `svc_sk_` and 48 hexadecimal characters. */
 export function createPluginSecret(): string {
   return `svc_sk_${randomHex()}`
 }

@@ -59,9 +59,9 @@ export type HttpParts = {
 }
 
 export type SurfaceOptions = {
-  /** The body of failures: problem+json, or the shape of the plugin (spec section 2.7). */
+  /** The body of failures: problem+json, or the shape of the plugin. */
   errors?: 'problem' | 'plugin'
-  /** False: no page of another origin may call, whatever a project lists (the spec's `/init`). */
+  /** False: no page of another origin may call, whatever a project lists (`/init`). */
   crossOrigin?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../kernel/limits.ts'
 
-/** What a plugin token says (spec section 2.5), once its signature is known to be right. */
+/** What a plugin token says, once its signature is known to be right. */
 export interface PluginTokenPayload {
   pluginId: string
   /** Of the host's own user; numbers and texts are the same person when they read the same. */
@@ -28,7 +28,7 @@ export interface PluginToken {
 const skewMs = 5 * 60 * 1000
 
 /**
- * Takes an ES-PLUGIN-AUTH token apart (spec section 5.2): one base64 around `<payload JSON>.<hex signature>`. The last point
+ * Takes an ES-PLUGIN-AUTH token apart: one base64 around `<payload JSON>.<hex signature>`. The last point
  * divides, for the JSON may hold others. Undefined for anything else, the second form of that section included.
  */
 export function readPluginToken(header: string): PluginToken | undefined {

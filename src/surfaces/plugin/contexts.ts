@@ -3,7 +3,7 @@ import type { Vault } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Plugin, findPlugin, projectsSignal } from '../projects/index.ts'
 
-/** Whose Plugin ID it is, remembered for five minutes (spec section 5.2, step 7). */
+/** Whose Plugin ID it is, remembered for five minutes. */
 export interface Contexts {
   /** Undefined when no living project has it. */
   find(pluginId: string): Promise<Plugin | undefined>

@@ -18,7 +18,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(editorModuleRoutes(surface))
 }
 
-/** What the interface writes without a prefix for the plugin's host: `/plugin/…`, `/init` and `/export` (spec section 4.5). */
+/** What a host page calls without a prefix: `/plugin/…`, `/init` and `/export`. */
 export function rootRoutes(surface: PluginSurface) {
   return pluginRoutes(surface).use(initRoute(surface)).use(exportRoute(surface))
 }

@@ -7,7 +7,7 @@ import { checkName } from './names.ts'
 import { projectsSignal } from './projects.ts'
 import * as rows from './store.ts'
 
-/** What a company has bought; decides its credits (spec section 1). */
+/** What a company has bought; decides its credits. */
 export type Plan = keyof typeof limits.credits
 /** Every plan, cheapest first. */
 export const plans = Object.keys(limits.credits) as Plan[]

@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 
 /**
  * Checks a project's list of allowed origins and answers it without repetitions. Each must be an exact origin as the
- * browser sends it (RFC 6454 6.2); `*` stands alone and is for development (spec section 5.3).
+ * browser sends it (RFC 6454 6.2); `*` stands alone and is for development.
  */
 export function checkOrigins(origins: readonly string[], path = '/allowed_origins'): string[] {
   const unique = [...new Set(origins)]

@@ -76,7 +76,7 @@ export async function findProject(db: Db, projectId: string): Promise<Project | 
   return row && shown(row)
 }
 
-/** Replaces the list of allowed origins; takes effect at the next initialization (spec section 5.3). */
+/** Replaces the list of allowed origins; takes effect at the next initialization. */
 export async function setAllowedOrigins(
   db: Db,
   projectId: string,

@@ -31,7 +31,7 @@ export async function makeHost(service: TestService, allowedOrigins: string[] = 
   })
 }
 
-/** A token as spec section 5.2 has it. */
+/** A token as a host's server signs it. */
 export function signToken(json: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(json).digest('hex')
   return Buffer.from(`${json}.${signature}`).toString('base64')

@@ -13,7 +13,7 @@ export interface Snippet {
   code: string
 }
 
-/** Signing a token on the host's server, in five languages: spec section 5.2, steps 2 to 4. */
+/** Signing a token on the host's server, in five languages: the payload, its signature, one base64 around both. */
 export const backendSnippets: readonly Snippet[] = [
   { id: 'node', name: 'Node.js', code: node },
   { id: 'python', name: 'Python', code: python },

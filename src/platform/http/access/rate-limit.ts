@@ -51,7 +51,7 @@ export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
   }
 }
 
-/** The headers of spec section 8, and the policy they follow (draft-ietf-httpapi-ratelimit-headers). */
+/** A header for each figure, as most clients read them, and the policy they follow (draft-ietf-httpapi-ratelimit-headers). */
 export function writeQuota(headers: Record<string, string | number>, policy: string, quota: Quota): void {
   headers['ratelimit-limit'] = String(quota.limit)
   headers['ratelimit-remaining'] = String(quota.remaining)

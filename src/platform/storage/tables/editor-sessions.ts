@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './projects.ts'
 
-/** Sessions of the embedded editor (spec section 3.1), under the hash of their ids. */
+/** Sessions of the embedded editor, under the hash of their ids. */
 export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'editor_sessions',

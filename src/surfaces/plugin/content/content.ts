@@ -177,7 +177,7 @@ async function documentOf(db: Db, caller: Caller, session: Session): Promise<Ema
   return templateId === undefined ? undefined : (await loadDocument(db, caller, templateId)).document
 }
 
-/** Fails with PAYLOAD_TOO_LARGE at 1 MB (spec section 8). */
+/** Fails with PAYLOAD_TOO_LARGE at 1 MB. */
 export function checkSize({ html = '', css = '', document }: Partial<SaveEmail>): void {
   const bytes = document === undefined ? bytesOf(html) + bytesOf(css) : bytesOf(JSON.stringify(document))
   if (bytes < limits.pluginContentBytes) return

@@ -1,4 +1,4 @@
-/** What init and refresh take and give (spec sections 2.4, 4.5). */
+/** What init and refresh take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed } from '../../../kernel/schema/index.ts'

@@ -1,4 +1,4 @@
-/** What making things of the email takes and gives (spec section 2.7). */
+/** What making things of the email takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'

@@ -1,4 +1,4 @@
-/** Sessions of the embedded editor (spec section 3.1): made by init, replaced by refresh, over when their time is. */
+/** Sessions of the embedded editor: made by init, replaced by refresh, over when their time is. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createSessionId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'

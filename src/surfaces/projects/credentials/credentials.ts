@@ -13,7 +13,7 @@ export interface Plugin {
   pluginId: string
   projectId: string
   companyId: string
-  /** Decides the rate limit (spec section 2.4). */
+  /** Decides the rate limit. */
   tier: Plan
   allowedOrigins: readonly string[]
   /** Keys that tokens may be signed with, and until when, milliseconds since epoch; the present one first. */
@@ -27,7 +27,7 @@ export interface Credentials {
   previousSecretUntil: number | null
 }
 
-/** The project of a Plugin ID, its company and tier (spec section 5.2, step 7). */
+/** The project of a Plugin ID, its company and tier. */
 export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promise<Plugin | undefined> {
   const row = await rows.selectPlugin(db, pluginId)
   if (row === undefined) return undefined

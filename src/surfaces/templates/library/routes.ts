@@ -14,7 +14,7 @@ export interface LibraryParts extends ImportParts {
   store: Store
 }
 
-/** The surface of the spec's section 4.2, and restoring. */
+/** Lists and search, reading, changing and restoring, favourites, and the bulk calls. */
 export function libraryRoutes(parts: LibraryParts) {
   return new Elysia({ normalize: false })
     .use(listingRoutes(parts))

@@ -7,7 +7,7 @@ import { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals } from '../
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
-/** What a template is for (spec section 2.1 names `promotional`; the others complete it). */
+/** What a template is for. */
 export const TemplateType = literals(['promotional', 'transactional', 'newsletter', 'automation', 'other'], {
   description: 'What the template is for.',
   examples: ['promotional'],

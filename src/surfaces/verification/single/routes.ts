@@ -3,7 +3,7 @@ import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
 import { type SingleParts, verifyEmail } from './verify.ts'
 
-/** Verification of one address (spec section 4.4). */
+/** Verification of one address. */
 export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
   return http.surface('verification').post(
     '/verify',

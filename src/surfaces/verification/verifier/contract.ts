@@ -117,7 +117,7 @@ const example = {
   verified_at: '2026-11-21T10:00:00.000Z',
 }
 
-/** The verification result (spec section 2.2, its fields first). */
+/** What a verification answers; the fields that clients know from elsewhere come first. */
 export const VerificationResult = closed(
   {
     email: Type.String({ description: 'The address as it was given.' }),
