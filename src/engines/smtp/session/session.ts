@@ -46,6 +46,11 @@ export class Session {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
+  /** Whether nothing more can be asked for in it. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   /** Whether the way is encrypted. */
   get isEncrypted(): boolean {
     return this.#greeted.tls?.isEncrypted === true
@@ -88,6 +93,11 @@ export class Session {
     this.#named.believe()
   }
 
+  /** Forgets what was heard and is not believed, with all that was named beside it: each is asked for anew. */
+  forget(): void {
+    this.#named.forget()
+  }
+
   /**
    * Asks once more for those of whom `hear` has told; all that were named together are believed where the server says the same,
    * and forgotten where it was asked for too many in vain.
@@ -105,9 +115,14 @@ export class Session {
 
   /**
    * Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
-   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten.
+   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is asked
+   * before the server hears of it a second time, which it does where MAIL was refused in a way that we can do something about.
    */
-  async ask(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
+  async ask(
+    recipient: Recipient,
+    evidence: ProbeEvidence[],
+    mayRepeat: () => Promise<boolean> = async () => true,
+  ): Promise<RecipientAnswer> {
     const startedAt = this.#plan.now()
     // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
     await this.hear()
@@ -120,7 +135,7 @@ export class Session {
       if (refusal !== undefined) return refusal
     }
     const { ms, ...answer } = heard ?? {
-      ...(await this.#askFor(recipient, evidence)),
+      ...(await this.#askFor(recipient, evidence, mayRepeat)),
       ms: this.#plan.now() - startedAt,
     }
     if (answer.phase === 'rcpt' || answer.phase === 'mail') {
@@ -154,17 +169,22 @@ export class Session {
     return { outcome: capabilities.isTold ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }
 
-  async #askFor(recipient: Recipient, evidence: ProbeEvidence[]): Promise<RecipientAnswer> {
+  async #askFor(
+    recipient: Recipient,
+    evidence: ProbeEvidence[],
+    mayRepeat: () => Promise<boolean>,
+  ): Promise<RecipientAnswer> {
     for (;;) {
       const mail = this.#mailFor(recipient)
+      const isInOneWrite = this.#pipelines
       this.#asked++
       const { refusal, answer = 'closed' } = await this.#exchange(mail, rcptFor(recipient))
-      if (refusal !== undefined) {
-        const isAgain = await this.#tryOtherwise(refusal, evidence)
-        if (isAgain === true) continue
-        return this.#failed(isAgain === false ? failureOf('mail', refusal, recipient.address) : isAgain)
-      }
-      return this.#answered(answer, recipient)
+      if (refusal === undefined) return this.#answered(answer, recipient)
+      const isAgain = await this.#tryOtherwise(refusal, evidence)
+      if (typeof isAgain !== 'boolean') return this.#failed(isAgain)
+      // In one write with MAIL the server has heard of it, whatever it says.
+      if (!isAgain || (isInOneWrite && !(await mayRepeat())))
+        return this.#failed(failureOf('mail', refusal, recipient.address))
     }
   }
 

@@ -1,9 +1,10 @@
 import { sessionLimits } from '../../../engines/smtp/index.ts'
+import { Allowance, lookAgainMs } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, Job } from './job.ts'
 import { Lane, type LaneMeans } from './lane.ts'
-import { findDomain, goesTo, mostLookedAt, takeFrom } from './rows.ts'
+import { findDomain, goesTo, mostLookedAt, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
@@ -112,15 +113,20 @@ export class Group {
   }
 
   async #run(first: string): Promise<void> {
-    const lane = new Lane(this.egress, this.#parts.means)
+    const lane = new Lane(this.egress, this.#parts.means, () => this.#window.begin(1))
     let domain: string | undefined = first
-    while (domain !== undefined) {
-      const goesOn = await this.#serve(domain, lane)
-      this.#busy.delete(domain)
-      domain = goesOn ? this.#neighbour(lane) : undefined
-      if (domain !== undefined) this.#busy.add(domain)
+    try {
+      while (domain !== undefined) {
+        const goesOn = await this.#serve(domain, lane)
+        this.#busy.delete(domain)
+        domain = goesOn ? this.#neighbour(lane) : undefined
+        if (domain !== undefined) this.#busy.add(domain)
+      }
+    } catch (error) {
+      this.#parts.onFault(error)
+      this.#busy.delete(domain ?? first)
     }
-    await lane.leave()
+    await this.#leave(lane)
     this.#lanes--
     this.#parts.places.give()
     this.pump()
@@ -129,39 +135,43 @@ export class Group {
   /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
   async #serve(domain: string, lane: Lane): Promise<boolean> {
     for (let served = 0; ; served++) {
-      const isNamed = this.#isNextNamed(domain, lane)
+      const named = this.#nextNamed(domain, lane)
       // Behind a new session for each of them, the others have their turn first.
-      if (served > 0 && !isNamed && (lane.host === undefined || this.#isPressing(domain))) return true
-      const count = this.#countFor(domain)
-      if (!isNamed && this.#window.waitMs(count) > 0) return false
+      if (served > 0 && named === undefined && (lane.host === undefined || this.#isPressing(domain))) return true
+      const wanted = this.#countFor(domain)
+      const turn = named === undefined ? this.#window.begin(wanted) : lane.takeTurn(named)
+      if (turn === undefined) return false
       const job = this.#take(domain)
-      if (job === undefined) return true
-      if (!isNamed && count === 1 && job.options.isUrgent !== true) await this.#name(domain, lane, job)
-      const finding = await this.#askWithin(count, lane, job)
+      if (job === undefined) {
+        turn.end(0)
+        return true
+      }
+      const finding = await this.#askFor(job, lane, { turn, wanted })
       if (!this.#parts.onFinding(this, job, finding)) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** Asks, with so many recipients to begin with, and more where the limit has room for them. */
-  async #askWithin(count: number, lane: Lane, job: Job): Promise<Finding> {
-    const named = lane.takeTurn(job)
-    if (named !== undefined) job.asked++
-    const turns = [named ?? this.#window.begin(count)]
-    const allowed = () => turns.reduce((sum, turn) => sum + turn.count, 0)
-    job.mayAsk = async (longestMs) => {
-      for (let waitedMs = 0; job.asked >= allowed(); waitedMs += lookAgainMs) {
-        if (this.#window.waitMs(1) === 0) turns.push(this.#window.begin(1))
-        // Less than was wanted at once is all that the limit ever allows.
-        else if (job.isSettled || waitedMs >= longestMs || (longestMs < Infinity && allowed() < count)) return false
-        else await this.#untilChange()
-      }
-      return true
+  /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
+  async #askFor(job: Job, lane: Lane, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
+    const untilChange = () => this.#untilChange()
+    const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange })
+    job.mayAsk = (longestMs) => allowance.allow(longestMs)
+    try {
+      if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, lane)
+      return await lane.serve(job)
+    } catch (error) {
+      this.#parts.onFault(error)
+      await this.#leave(lane)
+      return { outcome: 'unreachable', canConnect: false }
+    } finally {
+      allowance.end()
     }
-    const finding = await this.#ask(lane, job)
-    endTurns(turns, Math.max(1, job.asked))
-    return finding
+  }
+
+  async #leave(lane: Lane): Promise<void> {
+    await lane.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
   /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
@@ -178,27 +188,16 @@ export class Group {
    * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
    * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
    */
-  async #name(domain: string, lane: Lane, job: Job): Promise<void> {
+  async #name(job: Job, lane: Lane): Promise<void> {
     if (this.#window.isTight) return
-    const behind = this.#waiting.get(domain)?.filter(({ isSettled }) => !isSettled) ?? []
-    const begin = () => (this.#window.waitMs(1) === 0 ? this.#window.begin(1) : undefined)
-    await lane.name([job, ...behind.slice(0, mostBehind)], begin)
+    const behind = this.#waiting.get(job.target.domain)?.filter(({ isSettled }) => !isSettled) ?? []
+    await lane.name([job, ...behind.slice(0, mostBehind)])
   }
 
-  #isNextNamed(domain: string, lane: Lane): boolean {
-    const jobs = this.#urgent.get(domain) ?? this.#waiting.get(domain)
-    const next = jobs?.find(({ isSettled }) => !isSettled)
-    return next !== undefined && lane.hasNamed(next)
-  }
-
-  async #ask(lane: Lane, job: Job): Promise<Finding> {
-    try {
-      return await lane.serve(job)
-    } catch (error) {
-      this.#parts.onFault(error)
-      await lane.leave()
-      return { outcome: 'unreachable', canConnect: false }
-    }
+  /** The job of a domain that is next, where it was named in the session of the lane. */
+  #nextNamed(domain: string, lane: Lane): Job | undefined {
+    const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
+    return next !== undefined && lane.hasNamed(next) ? next : undefined
   }
 
   /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
@@ -245,16 +244,5 @@ export class Group {
   }
 }
 
-function endTurns(turns: readonly Turn[], asked: number): void {
-  let left = asked
-  for (const turn of turns) {
-    turn.end(Math.min(left, turn.count))
-    left -= Math.min(left, turn.count)
-  }
-}
-
 /** More of them than these take part in no transaction. */
 const mostBehind = sessionLimits.recipientsPerTransaction - 1
-
-/** How often somebody who needs one more looks whether the limit allows it. */
-const lookAgainMs = 100

@@ -1,6 +1,7 @@
 import type { MailHost } from '../../../engines/mx/index.ts'
 import { Session, type SessionPlan, openSession, randomLocal } from '../../../engines/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
+import { Ahead } from './ahead.ts'
 import type { CatchAllMemory } from './catch-all.ts'
 import type { Egress } from './egress.ts'
 import { better, findingOf, leadsOn, outcomes } from './finding.ts'
@@ -42,13 +43,13 @@ export class Lane {
   readonly #egress: Egress
   readonly #means: LaneMeans
   #open: OpenConnection | undefined
-  /** Jobs that the session was told of before their turn to be served, and what the limit counts for them. */
-  readonly #named = new Map<Job, Turn>()
-  #begin: () => Turn | undefined = () => undefined
+  readonly #ahead: Ahead
 
-  constructor(egress: Egress, means: LaneMeans) {
+  /** `begin` takes a place within the limit. */
+  constructor(egress: Egress, means: LaneMeans, begin: () => Turn | undefined) {
     this.#egress = egress
     this.#means = means
+    this.#ahead = new Ahead(begin)
   }
 
   /** The host of the session that another address may be asked for in. */
@@ -60,37 +61,24 @@ export class Lane {
   }
 
   /**
-   * Names these jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as
-   * many as session and limit take. `begin` takes a place within the limit.
+   * Names jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as many as
+   * session and limit take. The very first holds its place within the limit already.
    */
-  async name(jobs: readonly Job[], begin: () => Turn | undefined): Promise<void> {
+  async name([first, ...behind]: readonly [Job, ...Job[]]): Promise<void> {
     const open = this.#open
-    if (open === undefined || this.host === undefined) return
-    this.#begin = begin
-    const turns: Turn[] = []
-    for (const job of jobs) {
-      const turn = this.#goesToOpen(job) ? begin() : undefined
-      if (turn === undefined) break
-      turns.push(turn)
-    }
-    const count = await open.session.name(jobs.slice(0, turns.length).map(({ recipient }) => recipient))
-    for (const [index, turn] of turns.entries()) {
-      const job = jobs[index]
-      if (job !== undefined && index < count) this.#named.set(job, turn)
-      else turn.end(0)
-    }
+    if (open === undefined || this.host === undefined || !this.#goesToOpen(first)) return
+    const other = behind.findIndex((job) => !this.#goesToOpen(job))
+    await this.#ahead.name(open.session, [first, ...(other < 0 ? behind : behind.slice(0, other))])
   }
 
   /** Whether a job was named in the session that is open. */
   hasNamed(job: Job): boolean {
-    return this.#named.has(job)
+    return this.#ahead.has(job)
   }
 
   /** What the limit counts for a job that was named, which is now served. */
   takeTurn(job: Job): Turn | undefined {
-    const turn = this.#named.get(job)
-    this.#named.delete(job)
-    return turn
+    return this.#ahead.take(job)
   }
 
   /** Asks the hosts of a job in their order, until one speaks about the mailbox. */
@@ -113,9 +101,7 @@ export class Lane {
   async leave(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    // The server has heard of them; their jobs are asked for elsewhere.
-    for (const turn of this.#named.values()) turn.end(turn.count)
-    this.#named.clear()
+    this.#ahead.forget()
     await open?.session.leave()
   }
 
@@ -196,40 +182,19 @@ export class Lane {
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
     const { mx, evidence, recipient } = job
-    await this.#hear(open)
-    if (!open.session.hasNamed(recipient)) {
+    await this.#ahead.hear(open.session, open.host.host, this.#means.hosts)
+    this.#ahead.forget(open.session)
+    if (!open.session.hasNamed(recipient) && !open.session.isOver) {
       // One that was named in vain is named once more.
-      if (!(await job.mayAsk(Infinity))) return { outcome: 'timeout', canConnect: false, host: open.host }
-      job.asked++
+      if (!(await takeOne(job))) return { outcome: 'timeout', canConnect: false, host: open.host }
     }
-    const answer = await open.session.ask(recipient, evidence)
+    const answer = await open.session.ask(recipient, evidence, () => takeOne(job))
     if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
     // What is said to everybody proves nobody.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     return { ...finding, catchAll: await this.#askForAnybody(open, job) }
-  }
-
-  /**
-   * Hears of those who were named. What is not sure the server says once more, where the limit has room for all of it, until it
-   * has kept the order of its answers often enough.
-   */
-  async #hear({ host: { host }, session }: OpenConnection): Promise<void> {
-    const { hosts } = this.#means
-    const doubtful = await session.hear()
-    if (doubtful === 0) return
-    if (hosts.isInStep(host)) return session.believe()
-    const turns: Turn[] = []
-    while (turns.length < doubtful) {
-      const turn = this.#begin()
-      if (turn === undefined) break
-      turns.push(turn)
-    }
-    const isAllowed = turns.length === doubtful
-    if (isAllowed) await session.confirm()
-    for (const turn of turns) turn.end(isAllowed ? turn.count : 0)
-    if (isAllowed && !session.isOutOfStep) hosts.noteInStep(host)
   }
 
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
@@ -274,4 +239,11 @@ export class Lane {
     const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
     return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, ...step, now }
   }
+}
+
+/** Waits until one more recipient may be asked for, and counts it; false where the job wants no answer any more. */
+async function takeOne(job: Job): Promise<boolean> {
+  const isAllowed = await job.mayAsk(Infinity)
+  if (isAllowed) job.asked++
+  return isAllowed
 }

@@ -94,6 +94,11 @@ export function createProber(parts: ProberParts): Prober {
     }
   }
 
+  async function enter(job: Job): Promise<void> {
+    if (parts.shared !== undefined) await recollection.recall(job)
+    route(job)
+  }
+
   /** Lets a job wait where it may be served, or says why that is nowhere. */
   function route(job: Job): void {
     if (job.isSettled) return
@@ -174,8 +179,10 @@ export function createProber(parts: ProberParts): Prober {
         { now, retryDelay: (tries) => limits.retriesMs[tries] },
       )
       if (isFullHostName(helo)) {
-        if (parts.shared === undefined) route(job)
-        else recollection.recall(job).then(() => route(job), onFault)
+        enter(job).catch((error: unknown) => {
+          onFault(error)
+          job.settle({ outcome: 'unreachable', canConnect: false })
+        })
       } else {
         const detail = `${helo} is no full host name; set SVC_VERIFY_HELO`
         job.evidence.push({ check: 'egress', status: 'error', detail })

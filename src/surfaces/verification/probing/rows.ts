@@ -19,7 +19,12 @@ export function goesTo(rows: Rows, domain: string, host: string): boolean {
   return hosts.some((each) => each.host === host && isPreferred(each, hosts))
 }
 
-/** The first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */
+/** The first job of a domain that still wants an answer. */
+export function nextOf(rows: Rows, domain: string): Job | undefined {
+  return rows.get(domain)?.find(({ isSettled }) => !isSettled)
+}
+
+/** Takes the first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */
 export function takeFrom(rows: Rows, domain: string): Job | undefined {
   const jobs = rows.get(domain) ?? []
   let job = jobs.shift()

@@ -68,10 +68,10 @@ export class LeasedWindow implements Window {
     return this.#parts.now() < this.#tightUntilMs
   }
 
-  begin(wanted: number): Turn {
-    const lease = this.#current
+  begin(wanted: number): Turn | undefined {
+    const lease = this.waitMs(wanted) === 0 ? this.#current : undefined
+    if (lease === undefined) return undefined
     const count = Math.min(wanted, this.#parts.most)
-    if (lease === undefined || lease.free < count) throw new Error('Nobody begins who was told to wait')
     lease.free -= count
     lease.running += count
     return { count, end: (real) => this.#end(lease, { count, real }) }

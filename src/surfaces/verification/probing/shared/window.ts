@@ -12,8 +12,8 @@ export interface Window {
   waitMs(count: number): number
   /** Whether somebody had to wait for room in it within its length. */
   readonly isTight: boolean
-  /** So many begin, or as many as are ever allowed. */
-  begin(count: number): Turn
+  /** So many begin, or as many as are ever allowed; undefined where `waitMs` is not 0. */
+  begin(count: number): Turn | undefined
   /** Gives back what was taken from others. */
   close(): Promise<void>
 }
@@ -54,7 +54,8 @@ export class SlidingWindow implements Window {
     return this.#now() < this.#tightUntilMs
   }
 
-  begin(wanted: number): Turn {
+  begin(wanted: number): Turn | undefined {
+    if (this.waitMs(wanted) > 0) return undefined
     const count = Math.min(wanted, this.#most)
     this.#running += count
     return { count, end: (real) => this.#end(count, real) }

@@ -1,0 +1,73 @@
+import type { Job } from './job.ts'
+import type { Turn, Window } from './shared/window.ts'
+
+/** How often somebody who needs one more looks whether the limit allows it, milliseconds. */
+export const lookAgainMs = 100
+
+/** What an allowance is made from. */
+export interface AllowanceParts {
+  /** What was taken for the job to begin with, and how much was wanted. */
+  readonly turn: Turn
+  readonly wanted: number
+  readonly window: Pick<Window, 'begin'>
+  /** Resolves when the window may have changed, after `lookAgainMs` at the latest. */
+  readonly untilChange: () => Promise<void>
+}
+
+/**
+ * The places within a limit that one job holds while it is served. What it asked for is given back before it waits for more:
+ * held on to, it would be in the way of what is waited for.
+ */
+export class Allowance {
+  readonly #job: Pick<Job, 'asked' | 'isSettled'>
+  readonly #parts: AllowanceParts
+  readonly #askedBefore: number
+  /** Recipients that are over with, of all that were asked for. */
+  #ended: number
+  #turns: Turn[]
+
+  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceParts) {
+    this.#job = job
+    this.#parts = parts
+    this.#askedBefore = job.asked
+    this.#ended = job.asked
+    this.#turns = [parts.turn]
+  }
+
+  /** Waits until the job may ask for one more recipient, so many milliseconds at most; false where that was too long. */
+  async allow(longestMs: number): Promise<boolean> {
+    const { turn, untilChange, wanted, window } = this.#parts
+    for (let waitedMs = 0; this.#left <= 0; waitedMs += lookAgainMs) {
+      this.#give(this.#job.asked - this.#ended)
+      const more = window.begin(1)
+      if (more !== undefined) this.#turns.push(more)
+      // Less than was wanted at once is all that the limit ever allows.
+      else if (this.#job.isSettled || waitedMs >= longestMs || (longestMs < Infinity && turn.count < wanted))
+        return false
+      else await untilChange()
+    }
+    return true
+  }
+
+  /** The job was served. One that came to no recipient counts as one: its server was called all the same. */
+  end(): void {
+    const isInVain = this.#job.asked === this.#askedBefore
+    this.#give(isInVain ? 1 : this.#job.asked - this.#ended)
+  }
+
+  get #left(): number {
+    const held = this.#turns.reduce((sum, { count }) => sum + count, 0)
+    return this.#ended + held - this.#job.asked
+  }
+
+  #give(asked: number): void {
+    let left = asked
+    for (const turn of this.#turns) {
+      const real = Math.min(left, turn.count)
+      turn.end(real)
+      left -= real
+    }
+    this.#turns = []
+    this.#ended = this.#job.asked
+  }
+}
