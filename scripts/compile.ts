@@ -32,6 +32,8 @@ export async function compile({ outfile, target }: CompileOptions): Promise<void
       // Otherwise the binary would obey a .env or bunfig.toml of the folder it is started in.
       autoloadDotenv: false,
       autoloadBunfig: false,
+      // What runs once until something is served or printed is not worth compiling; `serve` and the threads then take 1.
+      jitPolicy: 16,
     },
   })
   if (!result.success) throw new Error(result.logs.map(String).join('\n'))

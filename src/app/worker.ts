@@ -2,4 +2,6 @@
 import { serveTasks } from '../platform/jobs/index.ts'
 import { tasks } from './tasks/index.ts'
 
+// The executable starts reluctant to compile (scripts/compile.ts); tasks run again and again.
+Bun.unsafe.setJITPolicy(1)
 serveTasks(tasks)

@@ -30,6 +30,8 @@ export const serveCommand: Command = {
       try {
         const service = await start({ config, store, log, workers }, terminal)
         listener.answerWith(service.handle)
+        // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
+        Bun.unsafe.setJITPolicy(1)
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
         log.info('stopping', { signal: await firstSignal() })
