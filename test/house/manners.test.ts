@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { findEmptyNames, findHabits, findSilentDoors, findSilentFunctions } from './manners.ts'
+import { findEmptyNames, findHabits, findSilentDoors, findSilentFunctions, findUnusedExports } from './manners.ts'
 import { type SourceTree, readTree } from './source-tree.ts'
 
 const source = await readTree('src')
+const sdk = await readTree('sdk')
 const tests = await readTree('test')
 const work: SourceTree = new Map([...(await readTree('scripts')), ...(await readTree('bench'))])
 // The planted violations of this folder would be found as real ones.
@@ -15,6 +16,8 @@ describe('the manners of the house', () => {
   test('scripts and benchmarks keep no bad habits', () => expect(findHabits(work, 'source')).toEqual([]))
   test('every door says what the room is for', () => expect(findSilentDoors(source)).toEqual([]))
   test('every exported function says what it means', () => expect(findSilentFunctions(source)).toEqual([]))
+  test('nothing is exported that nobody imports', () =>
+    expect(findUnusedExports([source, tests, work], [sdk])).toEqual([]))
 })
 
 describe('the inspector sees', () => {
@@ -53,6 +56,13 @@ describe('the inspector sees', () => {
   test('a function without a word', () => {
     expect(findSilentFunctions(one('kernel/a.ts', 'export function a() {}'))).toHaveLength(1)
     expect(findSilentFunctions(one('kernel/a.ts', '/** One. */\nexport function a() {}'))).toHaveLength(0)
+  })
+  test('an export that nobody imports, and no type that a function gives', () => {
+    const tree = new Map([
+      ['kernel/a.ts', 'export const one = 1\nexport const two = one\nexport interface A {}\nexport function a(): A {}'],
+      ['kernel/b.ts', "import { a, two } from './a.ts'"],
+    ])
+    expect(findUnusedExports([tree])).toEqual(['kernel/a.ts exports one, which nobody else uses'])
   })
   test('nothing in words that only look like a habit', () => {
     expect(

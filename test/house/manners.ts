@@ -58,6 +58,27 @@ export function findSilentDoors(tree: SourceTree): string[] {
   })
 }
 
+/**
+ * What files of the trees export although no other file says its name; `readers` are further trees that may import it. A type
+ * may be exported beside the function that gives it.
+ */
+export function findUnusedExports(trees: readonly SourceTree[], readers: readonly SourceTree[] = []): string[] {
+  const filesWith = new Map<string, number>()
+  for (const tree of [...trees, ...readers])
+    for (const source of tree.values())
+      for (const word of new Set(source.match(/\w+/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1)
+  return trees.flatMap((tree) =>
+    [...tree].flatMap(([path, source]) =>
+      [...source.matchAll(declared)].flatMap(([, kind = '', name = '']) => {
+        const isGiven = /type|interface/.test(kind) && source.split(new RegExp(`\\b${name}\\b`)).length > 2
+        return filesWith.get(name) === 1 && !isGiven ? [`${path} exports ${name}, which nobody else uses`] : []
+      }),
+    ),
+  )
+}
+
+const declared = /^export (?:async )?(?:abstract )?(function|const|let|class|interface|type|enum)\*? ([A-Za-z_]\w*)/gm
+
 /** Exported functions without a sentence about what they mean. Overloads and re-exports are not counted. */
 export function findSilentFunctions(tree: SourceTree): string[] {
   return [...tree].flatMap(([path, source]) => {

@@ -23,7 +23,7 @@ export interface S3Server {
   failWith(fault: (method: string, path: string) => S3Fault | undefined): void
 }
 
-export const s3Keys = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'test/secret+key' }
+const s3Keys = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'test/secret+key' }
 const bucket = 'test-bucket'
 const region = 'eu-test-1'
 

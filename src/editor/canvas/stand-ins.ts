@@ -1,7 +1,7 @@
 import { type Node, type Row, childrenOf } from '../../engines/document/index.ts'
 
 /** Marks what the canvas shows where the email shows nothing: an empty column, a picture without an address, what is hidden. */
-export const standInMark = 'data-stand-in'
+const standInMark = 'data-stand-in'
 
 /** Finds stand-ins, and cells of blocks that have nothing to draw yet, such as a picture without an address. */
 export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`

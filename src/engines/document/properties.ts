@@ -9,7 +9,7 @@ import type { Color, RichText, Url } from './model.ts'
 export type Meaning = 'rich-text' | 'tagged-text' | 'url' | 'color' | 'html' | 'instant-or-path'
 
 /** Key under which a property schema carries its meaning. */
-export const meaningKey = 'x-svc-meaning'
+const meaningKey = 'x-svc-meaning'
 
 /** The meaning of a property schema, if it has one. */
 export function meaningOf(schema: TSchema): Meaning | undefined {

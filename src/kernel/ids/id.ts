@@ -1,5 +1,5 @@
 /** The kinds of thing that carry an id, by prefix. */
-export const idPrefixes = {
+const idPrefixes = {
   company: 'com',
   project: 'prj',
   key: 'key',

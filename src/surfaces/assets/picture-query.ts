@@ -7,7 +7,7 @@ import type { Vault } from '../../platform/identity/index.ts'
 
 const side = (name: string) => Type.Integer({ minimum: 1, maximum: 8192, description: `${name} in CSS pixels.` })
 
-export const pictureFormats = ['auto', 'jpeg', 'png', 'webp'] as const
+const pictureFormats = ['auto', 'jpeg', 'png', 'webp'] as const
 
 /** The parameters, as members of what holds them. */
 export const pictureMembers = {

@@ -81,7 +81,7 @@ const ExportLevel = literals(['verified', 'partly-verified', 'unverified', 'pack
     'How far the syntax is backed: by the vendor’s documents or public code, in part, or by memory alone: check the tags.',
 })
 
-export const ExportedFile = closed(
+const ExportedFile = closed(
   {
     name: Type.String({ examples: ['Spring sale.zip'] }),
     mime: Type.String({ examples: ['application/zip'] }),
@@ -93,7 +93,7 @@ export const ExportedFile = closed(
   },
   { title: 'ExportedFile' },
 )
-export type ExportedFile = Static<typeof ExportedFile>
+type ExportedFile = Static<typeof ExportedFile>
 
 export const ExportWarning = closed(
   {

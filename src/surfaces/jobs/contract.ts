@@ -3,7 +3,7 @@ import { Instant, Nullable, closed, idOf, literals } from '../../kernel/schema/i
 
 const exampleId = 'job_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
-export const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
+const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
   title: 'JobStatus',
   description:
     'scheduled: runs later, or again later. ready: runs as soon as there is room. The last three are final; failed means ' +

@@ -14,8 +14,6 @@ export interface JobParts {
   kinds: readonly JobKind<never>[]
 }
 
-export type ProjectJobs = ReturnType<typeof createProjectJobs>
-
 /**
  * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has; every other one is
  * JOB_NOT_FOUND.

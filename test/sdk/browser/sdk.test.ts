@@ -1,7 +1,7 @@
 /** Every method, event, state and error of the interface, in a browser, between two origins. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { PluginConfig, Svc, SvcError, SvcEvents } from '../../../sdk/browser/index.ts'
+import type { PluginConfig, Svc, SvcError } from '../../../sdk/browser/index.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
@@ -528,9 +528,6 @@ describe('events and the end', () => {
     await page.close()
   })
 })
-
-/** The type of every event is what the interface says; the compiler checks. */
-export type Promised = SvcEvents['initialized'] & SvcEvents['exported']
 
 test('the host page is left as it was: no listener on the window, and no global but svc', async () => {
   const page = await given.open()

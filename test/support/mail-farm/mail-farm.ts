@@ -25,7 +25,7 @@ export const whyNoFarm: string | undefined =
       : undefined
 
 /** How long a greylisted recipient is put off, seconds. */
-export const greySeconds = 2
+const greySeconds = 2
 
 /** A running farm. */
 export interface MailFarm {

@@ -62,7 +62,7 @@ function holdsColumns(node: Node): boolean {
 }
 
 /** Whether a node is an interactive block or holds one. */
-export function holdsInteractive(node: Node): boolean {
+function holdsInteractive(node: Node): boolean {
   return isInteractive(node) || childLists(node).some((list) => list.some(holdsInteractive))
 }
 

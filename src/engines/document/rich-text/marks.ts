@@ -22,7 +22,7 @@ const markOf: Record<string, Marks> = {
 }
 
 /** The roles that a link may have instead of an address. */
-export const linkRoles: readonly LinkRole[] = ['unsubscribe', 'view', 'preferences', 'forward', 'address']
+const linkRoles: readonly LinkRole[] = ['unsubscribe', 'view', 'preferences', 'forward', 'address']
 
 /** The marks inside an element: those around it and what its name and attributes add. */
 export function marksInside(name: string, attributes: Attributes, around: Marks): Marks {

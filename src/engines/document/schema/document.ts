@@ -22,7 +22,7 @@ const plainColor = Type.String({
 const named = () => Type.String({ pattern: themeName })
 const closedRecord = { additionalProperties: false }
 
-export const metaSchema = closed(
+const metaSchema = closed(
   {
     title: Type.String({ maxLength: 1000, examples: ['Spring sale'] }),
     subject: Type.Optional(taggedText({ maxLength: 2000 })),
@@ -43,7 +43,7 @@ export const metaSchema = closed(
   { $id: 'DocumentMeta' },
 )
 
-export const themeSchema = closed(
+const themeSchema = closed(
   {
     colors: Type.Record(
       named(),
@@ -84,7 +84,7 @@ export const themeSchema = closed(
   { $id: 'Theme' },
 )
 
-export const bodySchema = closed(
+const bodySchema = closed(
   {
     width: Type.Integer({ minimum: 320, maximum: 900 }),
     breakpoint: Type.Integer({ minimum: 240, maximum: 1200 }),
@@ -97,7 +97,7 @@ export const bodySchema = closed(
   { $id: 'DocumentBody' },
 )
 
-export const fieldSchema = closed(
+const fieldSchema = closed(
   {
     path: dataPath,
     type: literals(['string', 'number', 'boolean', 'date', 'url', 'image', 'list', 'object']),
@@ -109,7 +109,7 @@ export const fieldSchema = closed(
   { $id: 'FieldDeclaration' },
 )
 
-export const assetSchema = closed(
+const assetSchema = closed(
   {
     url: url(),
     width: Type.Integer({ minimum: 1, maximum: 20_000 }),
@@ -120,7 +120,7 @@ export const assetSchema = closed(
   { $id: 'DocumentAsset' },
 )
 
-export const translationsSchema = closed(
+const translationsSchema = closed(
   {
     default: locale,
     locales: Type.Record(locale, Type.Record(Type.String(), Type.Unknown()), {

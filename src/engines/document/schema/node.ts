@@ -52,7 +52,7 @@ export const variableName = Type.String({
 })
 
 /** A condition. Those inside `of` have the same form, up to 8 deep; JSON Schema readers need not follow them. */
-export const conditionSchema = Type.Unsafe<Condition>(
+const conditionSchema = Type.Unsafe<Condition>(
   Type.Object(
     {
       op: literals(
@@ -86,7 +86,7 @@ export const fallbackSchema = Type.Union(
   },
 )
 
-export const loopSchema = closed(
+const loopSchema = closed(
   {
     in: dataPath,
     as: variableName,
@@ -143,7 +143,7 @@ export const blockSchema = Type.Object(
 )
 
 /** How wide a column is. */
-export const columnWidth = Type.Union(
+const columnWidth = Type.Union(
   [
     closed({ fr: Type.Number({ minimum: 0.01, maximum: 100 }) }),
     closed({ px: Type.Number({ minimum: 1, maximum: 2000 }) }),

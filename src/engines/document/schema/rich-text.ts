@@ -29,7 +29,7 @@ export const fieldTagSchema = closed(
 /** A tag of another template language, kept as it came. */
 export const nativeTagSchema = closed({ native: Type.String({ minLength: 1, maxLength: 4000 }) }, { $id: 'NativeTag' })
 
-export const mergeTagSchema = Type.Union([fieldTagSchema, nativeTagSchema], {
+const mergeTagSchema = Type.Union([fieldTagSchema, nativeTagSchema], {
   $id: 'MergeTag',
   [expects]: 'a merge tag such as { "path": "first_name" }',
 })

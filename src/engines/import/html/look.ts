@@ -85,7 +85,7 @@ export function lookInside(element: Element, css: Record<string, string>, around
 }
 
 /** The look with the declarations of a layer over it. */
-export function applyText(look: Look, css: Record<string, string>, around: Look): void {
+function applyText(look: Look, css: Record<string, string>, around: Look): void {
   const size = css['font-size']
   if (size !== undefined) look.size = readFontSize(size, around.size) ?? look.size
   const weight = css['font-weight']
@@ -120,7 +120,7 @@ export function applyText(look: Look, css: Record<string, string>, around: Look)
 }
 
 /** A font size in px. */
-export function readFontSize(text: string, around: number): number | undefined {
+function readFontSize(text: string, around: number): number | undefined {
   const value = text.trim().toLowerCase()
   const percent = readPercent(value)
   const px =

@@ -148,7 +148,7 @@ const ofLoop: Readonly<Record<string, string>> = {
 }
 
 /** A path as the data knows it, the names of the loops around it put before what speaks of their items; undefined for none. */
-export function scoped(text: string, scopes: readonly Scope[]): string | undefined {
+function scoped(text: string, scopes: readonly Scope[]): string | undefined {
   let names = scopes.flatMap((scope) => scope.as ?? [])
   if (Object.hasOwn(ofLoop, text)) return scopes.some(({ isLoop }) => isLoop) ? ofLoop[text] : undefined
   let path = text.replace(/\.\[(\d{1,6})\]/g, '.$1').replace(/^@root\./, () => ((names = []), ''))

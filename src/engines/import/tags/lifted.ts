@@ -158,7 +158,7 @@ export function writeTags(text: string, tags: readonly LiftedTag[]): string | un
 }
 
 /** Braces that are text, written so that no reader of tags takes them for one. */
-export function escapeBraces(text: string): string {
+function escapeBraces(text: string): string {
   return /\{[{%]/.test(text) ? text.replace(/\{[{%]/g, '{{ "$&" }}') : text
 }
 

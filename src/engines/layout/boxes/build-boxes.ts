@@ -16,7 +16,7 @@ export function buildBoxes({ root }: ReadPage, cascade: Cascade): Box {
   return new BoxBuilder(cascade).page(root, body)
 }
 
-export class BoxBuilder {
+class BoxBuilder {
   readonly #cascade: Cascade
   // Whether something holds blocks is asked before it is built.
   readonly #looks = new Map<Element, { around: TextLook; look: Look }>()

@@ -135,7 +135,7 @@ export function layInside(
 }
 
 /** The width of a block's border where there are `around` px. */
-export function usedWidth(flow: Flow, block: Box, around: number): number {
+function usedWidth(flow: Flow, block: Box, around: number): number {
   const { look } = block
   const insets = insetsOf(look, around)
   const inset = insets[1] + insets[3]

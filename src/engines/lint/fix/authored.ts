@@ -15,7 +15,7 @@ export function tagFix(node: Node, place: Place, label: string, change: (tag: st
 }
 
 /** Adds an attribute to a tag, behind its name. */
-export function withAttribute(tag: string, name: string, attribute: string): string {
+function withAttribute(tag: string, name: string, attribute: string): string {
   return `${tag.slice(0, name.length + 1)} ${attribute}${tag.slice(name.length + 1)}`
 }
 

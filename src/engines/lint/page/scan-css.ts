@@ -6,7 +6,7 @@ export interface Declaration {
 }
 
 /** A rule of a style sheet. */
-export class CssRule {
+class CssRule {
   readonly selector: string
   /** The at-rules around it, outermost first; the same list for all rules in one block. */
   readonly around: readonly string[]

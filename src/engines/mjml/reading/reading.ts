@@ -122,7 +122,7 @@ export class Reading {
 }
 
 /** What a style says beyond the one below it, and beyond what is usual. */
-export function differing(style: Style, below: Style, start: Style['align'] = 'left'): Style {
+function differing(style: Style, below: Style, start: Style['align'] = 'left'): Style {
   const entries = Object.entries(style).filter(([key, value]) => {
     const under = below[key as keyof Style]
     if (value === undefined || isEqual(value, under)) return false

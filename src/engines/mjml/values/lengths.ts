@@ -48,11 +48,6 @@ export function addBoxes(one: Box, other: Box): Box {
 
 export const noBox: Box = [0, 0, 0, 0]
 
-/** Whether a box takes no room. */
-export function isFlat(box: Box): boolean {
-  return box.every((side) => side === 0)
-}
-
 /** The number, or the bound that is nearest. */
 export function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most)

@@ -14,7 +14,7 @@ export interface Place extends Standing {
 }
 
 /** The table row of a block, as often as its loop and condition say. */
-export function drawBlock(page: Page, block: Block, place: Place): string {
+function drawBlock(page: Page, block: Block, place: Place): string {
   if (block.parts?.html === false) return ''
   if (!page.blocks.has(block.type)) return drawUnknown(page, block)
   if (block.when === undefined && block.each === undefined) return page.once(drawOnce, block, place)

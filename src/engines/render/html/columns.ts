@@ -15,7 +15,7 @@ export interface RowPlace extends Place {
 }
 
 /** Columns inside a block, with a cell of their own around them. */
-export function drawNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
+function drawNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
   if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
   const inner = drawColumns(page, columns, row)

@@ -32,7 +32,7 @@ export const liquid: NativeLanguage = {
 }
 
 /** The tag as it may stand in HTML: a mailing system writes the fallback as it is, so that is escaped here. */
-export function escapeTag(tag: FieldTag): FieldTag {
+function escapeTag(tag: FieldTag): FieldTag {
   if (tag.fallback === undefined && tag.filters === undefined) return tag
   const escaped: FieldTag = { ...tag }
   if (tag.fallback !== undefined) escaped.fallback = escapeQuotes(tag.fallback)

@@ -91,7 +91,7 @@ function planEnd(kind: JobKind, run: EndedRun, nowMs: number): Plan {
 }
 
 /** The kind's pause after so many attempts, milliseconds, longer or shorter by chance within its jitter. */
-export function pauseBefore(kind: JobKind, attempts: number, chance: number = Math.random()): number {
+function pauseBefore(kind: JobKind, attempts: number, chance: number = Math.random()): number {
   const delays = kind.retryDelaysMs
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? 0
   return Math.round(delay * (1 + kind.jitter * (2 * chance - 1)))

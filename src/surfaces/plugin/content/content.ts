@@ -189,7 +189,7 @@ function bytesOf(text: string): number {
 }
 
 /** What the interface calls a save that did not happen: SAVE_FAILED, with the reason and the status of the reason. */
-export function saveFailed(reason: unknown): unknown {
+function saveFailed(reason: unknown): unknown {
   return standIn('SAVE_FAILED', reason)
 }
 

@@ -28,7 +28,7 @@ export const ExportEmail = closed(
 )
 export type ExportEmail = Static<typeof ExportEmail>
 
-export const EmailFormat = literals(['html', 'zip', 'pdf'])
+const EmailFormat = literals(['html', 'zip', 'pdf'])
 
 export const ExportedEmail = closed(
   {

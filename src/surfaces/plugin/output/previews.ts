@@ -20,7 +20,7 @@ export interface Previews {
 }
 
 /** Where previews are kept; whatever lies here for longer than an address works is of no use. */
-export const previewFolder = 'previews/'
+const previewFolder = 'previews/'
 
 /** Previews of this installation: kept under the hash of what they show, led to by signed addresses on the CDN host. */
 export function createPreviews({ blobs, vault, cdnUrl }: { blobs: Blobs; vault: Vault; cdnUrl: string }): Previews {

@@ -48,7 +48,7 @@ function buildShown(page: Page, element: Element, room: Room): Box[] {
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
 
 /** A box for an element whose content flows; `room.look` is the look inside it. */
-export function buildContainer(page: Page, element: Element, room: Room): Box[] {
+function buildContainer(page: Page, element: Element, room: Room): Box[] {
   const metrics = readMetrics(page, element, room.look, room.width)
   const { width, isOpen } = openWidth(page, element, metrics, room)
   const box = boxOf(element, metrics, width)

@@ -97,7 +97,7 @@ function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
 }
 
 /** Whether a link is drawn as a button: a face of its own and room around its label. */
-export function isButton(page: Page, element: Element): boolean {
+function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
   const border = readBorder(declared, 16, '#000000')

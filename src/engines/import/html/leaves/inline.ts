@@ -272,7 +272,7 @@ function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
 }
 
 /** Words as a text block; undefined when there are none. */
-export function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undefined {
+function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undefined {
   const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
   let tidy = collapseSpace(linked)
   const first = tidy.findIndex((atom) => atom.kind !== 'break')

@@ -7,7 +7,7 @@ const head = { id: idOf('template'), revision: Type.Integer({ minimum: 1 }) }
 
 export const StructuredTemplate = closed({ ...head, document: DocumentView }, { title: 'StructuredTemplate' })
 
-export const TemplateBlock = closed(
+const TemplateBlock = closed(
   {
     id: Type.String({ description: 'Id of the node in the document.', examples: ['order'] }),
     type: Type.String({ examples: ['button'] }),

@@ -26,7 +26,7 @@ export interface Run {
   deletes?: boolean
 }
 
-export const changeModuleInstances: JobKind<Run> = defineJob<Run>({
+const changeModuleInstances: JobKind<Run> = defineJob<Run>({
   name: 'modules.change_instances',
   maxAttempts: 10,
   retryDelaysMs: [1000, 10_000, 60_000, 600_000],

@@ -10,7 +10,7 @@ import { type AssetUse, insertModuleAssets, replaceTemplateAssets, selectAssetUs
 const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 
 /** Ids of the assets that stand in any address of a document or a part of one, each once, in their order. */
-export function assetIdsIn(content: unknown): string[] {
+function assetIdsIn(content: unknown): string[] {
   const text = JSON.stringify(content) ?? ''
   return [...new Set(Array.from(text.matchAll(addressed), ([, id = '']) => id))].toSorted()
 }

@@ -116,7 +116,7 @@ export async function deleteVersions(
 }
 
 /** Of the given parts, deletes those that no version of the template uses. */
-export async function deleteUnused(db: Db, templateId: string, keys: readonly string[]): Promise<void> {
+async function deleteUnused(db: Db, templateId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const { templateParts: parts, templateVersions: versions } = db.tables
   // Few keys against many versions: taking every version's list apart would take ten times as long.
