@@ -35,13 +35,15 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
     `Usage: svc ${name}${operands} [FLAGS]`,
     '',
     `${summary}.`,
-    ...(command.details === undefined ? [] : ['', command.details]),
+    ...(command.details === undefined ? [] : ['', folded(command.details)]),
     '',
     'Flags:',
-    ...flags.map(([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning}`),
-    ...(command.settings ? ['', settingsIntroduction, '', settingsHelp()] : []),
+    ...flags.map(([flag, meaning]) => folded(`  ${flag.padEnd(width)}  ${meaning}`, width + 4)),
+    ...(command.settings ? ['', name === 'serve' ? everySetting() : settingsElsewhere] : []),
     '',
-    `Exit codes: 0 done, 1 ${command.failure ?? 'failed'}, 2 the command line or the configuration was not understood.`,
+    folded(
+      `Exit codes: 0 done, 1 ${command.failure ?? 'failed'}, 2 the command line or the configuration was not understood.`,
+    ),
   ].join('\n')
 }
 
@@ -55,7 +57,42 @@ export function groupHelp(word: string, commands: readonly CommandEntry[]): stri
   ].join('\n')
 }
 
+const settingsElsewhere = [
+  'Every setting of the service is a flag and an environment variable of this command too, such as --data-dir DIR and',
+  'SVC_DATA_DIR. svc serve --help lists them.',
+].join('\n')
+
 const settingsIntroduction = [
   'Settings, as environment variable or flag. The flag wins over the variable, the variable over NAME_FILE (a file that',
   'holds the value), that over the config file, that over the default in brackets. Unknown names are refused.',
 ].join('\n')
+
+function everySetting(): string {
+  return [
+    settingsIntroduction,
+    '',
+    ...settingsHelp()
+      .split('\n')
+      .map((line) => folded(line, 6)),
+  ].join('\n')
+}
+
+const widest = 120
+
+/** Lines that are too wide for a terminal go on in another one, behind `indent` spaces. */
+function folded(text: string, indent = 0): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const lines: string[] = []
+      let rest = line
+      while (rest.length > widest) {
+        const end = rest.lastIndexOf(' ', widest)
+        if (end <= indent) break
+        lines.push(rest.slice(0, end))
+        rest = `${' '.repeat(indent)}${rest.slice(end + 1)}`
+      }
+      return [...lines, rest]
+    })
+    .join('\n')
+}

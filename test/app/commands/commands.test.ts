@@ -18,12 +18,14 @@ describe('the command line', () => {
       expect((await svc(['help', ...name.split(' ')])).out).toBe(out)
       expect(out).toContain(`Usage: svc ${name}`)
       expect(out).toContain('Exit codes: 0 done, 1 ')
+      expect(out.split('\n').filter((line) => line.length > 120)).toEqual([])
       for (const option of (await load()).options ?? []) expect(out).toContain(option.flag)
     })
 
   test('svc serve --help lists every setting', async () => {
     const { out } = await svc(['serve', '--help'])
     for (const { name, flag } of settingsTable()) expect(out).toContain(`${name} | ${flag} `)
+    expect((await svc(['keys', 'list', '--help'])).out).toContain('svc serve --help lists them.')
   })
 
   const refused: { words: string[]; says: string }[] = [
