@@ -21,7 +21,7 @@ export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest
 
 /** Every reason, those that come first in the order in which they are looked for within a verdict. */
 export const subStatuses = {
-  syntax: row('invalid', 0, 'No mail can be sent to such an address; `syntax.diagnosis` says why.', 'free'),
+  syntax: row('invalid', 0, 'No mail can be sent to such an address: it is not written as one.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
   null_mx: row('invalid', 1, 'The domain says that it takes no mail (RFC 7505).'),
   no_mx: row('invalid', 1, 'The domain has neither a mail host that exists nor an address.'),

@@ -81,7 +81,7 @@ describe('a data directory', () => {
     writeFileSync(join(parent, 'file'), '')
     const error = await failureOf(openStore({ dataDir: join(parent, 'file/data') }))
     expect(error).toBeInstanceOf(StorageError)
-    expect(error.message).toContain(`${parent}/file/data cannot be written`)
+    expect(error.message).toContain(`${parent}/file/data cannot be made`)
     expect(error.message).toContain('SVC_DATA_DIR')
   })
 

@@ -45,5 +45,7 @@ async function lookAtMail(config: Config): Promise<Finding[]> {
 }
 
 function absentParts(): string {
-  return [...new Set(settingsTable().flatMap(({ needs }) => (needs === undefined ? [] : [needs])))].join(', ')
+  return [
+    ...new Set(settingsTable().flatMap(({ needs }) => (needs === undefined ? [] : [needs.replace('The ', 'the ')]))),
+  ].join(', ')
 }
