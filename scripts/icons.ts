@@ -94,6 +94,10 @@ const icons: Record<string, string> = {
   unknown: 'square-dashed',
   clear: 'remove-formatting',
   mail: 'mail',
+  checks: 'list-checks',
+  error: 'circle-x',
+  hint: 'lightbulb',
+  fix: 'wand-sparkles',
 }
 
 /** src/ui/icons/paths.ts: each icon as the `d` of one path, 24 by 24, drawn with a line. */

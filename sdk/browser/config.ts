@@ -24,6 +24,8 @@ export interface PluginConfig {
     primaryColor?: string
     /** `['editor', 'preview', 'export', 'ai']` unless given. */
     features?: string[]
+    /** False leaves out the checks. */
+    checks?: boolean
   }
   /** A style sheet for the editor; the service takes out what could mislead or reach out. */
   customCSS?: string

@@ -16,6 +16,7 @@ async function main(root: HTMLElement): Promise<void> {
     config: isReader ? { ...config, readOnly: true } : config,
     api,
     mayUnlock: opened.access === 'manage',
+    purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
       const { embed } = await import('./embedded.ts')
       return embed({ host, editor, opened, shelf })

@@ -7,7 +7,7 @@ import { hear, keepEarly } from './early.ts'
 import { firstPictureShown } from './late.tsx'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
-import { type Editor, createEditor, createLateApply } from './state/index.ts'
+import { type Editor, type Purpose, createEditor, createLateApply } from './state/index.ts'
 
 /** What an editor is opened with. */
 export interface Opening {
@@ -18,6 +18,7 @@ export interface Opening {
   config: EditorConfig
   api: EditorApi
   mayUnlock?: boolean
+  purpose?: Purpose
   /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
@@ -32,8 +33,17 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   showLook(words, config)
   const apply = createLateApply()
   let save = () => Promise.resolve()
-  const { document, mayUnlock = false } = opening
-  const editor = createEditor({ document, config, api, words, apply, mayUnlock, save: () => save() })
+  const { document, mayUnlock = false, purpose } = opening
+  const editor = createEditor({
+    document,
+    config,
+    api,
+    words,
+    apply,
+    mayUnlock,
+    ...(purpose === undefined ? {} : { purpose }),
+    save: () => save(),
+  })
   const drawing = drawingOf(editor)
   drawing.begun = opening.canvas || undefined
   drawing.modules = lookupIn(opening.modules ?? {})

@@ -19,7 +19,14 @@ export interface EditorSetup {
   /** ISO 639-1, with or without a region. */
   locale: string
   theme: Theme
-  customization: { branding: boolean; logoUrl?: string; primaryColor?: string; features: string[] }
+  customization: {
+    branding: boolean
+    logoUrl?: string
+    primaryColor?: string
+    features: string[]
+    /** Given when the host wants no checks. */
+    checks?: false
+  }
   customCSS?: string
   /** A template whose content an email that does not exist yet begins with. */
   startFrom?: string
@@ -64,6 +71,7 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     customization: {
       branding: wished['branding'] !== false,
       features: Array.isArray(wished['features']) ? wished['features'].filter(isText) : [...defaultFeatures],
+      ...(wished['checks'] === false ? { checks: false } : {}),
       ...(logoUrl !== undefined && /^(https?:|data:image\/|\/)/i.test(logoUrl) ? { logoUrl } : {}),
       ...(primaryColor !== undefined && /^#([\da-f]{3}|[\da-f]{6})$/i.test(primaryColor) ? { primaryColor } : {}),
     },

@@ -1,4 +1,5 @@
 import type { EmailDocument, ModuleFragment, Operation } from '../../engines/document/index.ts'
+import type { MailType } from '../../engines/lint/index.ts'
 import type {
   CompileResponse,
   Device,
@@ -15,6 +16,8 @@ export interface ApiDocument {
   /** Null until the first save makes a template. */
   templateId: string | null
   name: string
+  /** What the template is for. */
+  type: MailType
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
@@ -24,6 +27,8 @@ export interface ApiDocument {
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
   hasVersionHistory: boolean
   lock: ApiLock
+  /** Stands before addresses that begin with `/cdn/` when the email is sent. */
+  cdnUrl: string
   /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
   modules?: Readonly<Record<string, ModuleFragment>>
 }

@@ -1,13 +1,21 @@
 interface Policy {
   createHTML(html: string): string
+  createScriptURL(url: string): string
 }
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createHTML(html: string): string }): Policy
+  createPolicy(name: string, rules: Policy): Policy
 }
 
-// The only way in which strings become elements in the editor; what comes here was written by the renderer.
+// The only way in which strings become elements or scripts in the editor: what the renderer wrote, and workers of its own.
+const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url }
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
-const policy = factory?.createPolicy('svc', { createHTML: (html) => html }) ?? { createHTML: (html: string) => html }
+const policy = factory?.createPolicy('svc', rules) ?? rules
+
+/** The address of a script of the editor, fit to start a worker with. Throws for one of another origin. */
+export function trustScript({ origin, href }: URL): string {
+  if (origin !== location.origin) throw new TypeError('A worker of another origin')
+  return policy.createScriptURL(href)
+}
 
 /** Reads rendered HTML in the canvas's own window: under the editor's policy its inline styles would be refused. */
 export interface HtmlReader {

@@ -9,6 +9,7 @@ const everywhere = new Set([
   'escape',
   'nextRegion',
   'previousRegion',
+  'nextFinding',
   'save',
   'preview',
   'shortcuts',

@@ -13,6 +13,7 @@ import { moveDown } from './move-down.ts'
 import { moveLeft } from './move-left.ts'
 import { moveRight } from './move-right.ts'
 import { moveUp } from './move-up.ts'
+import { nextFinding } from './next-finding.ts'
 import { nextRegion } from './next-region.ts'
 import { paste } from './paste.ts'
 import { preview } from './preview.ts'
@@ -74,6 +75,7 @@ export const commands: readonly Command[] = [
   escape,
   nextRegion,
   previousRegion,
+  nextFinding,
   toggleDevice,
   toggleScheme,
   zoomIn,

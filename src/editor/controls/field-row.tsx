@@ -49,6 +49,7 @@ export function FieldRow(row: FieldRowProps) {
   return (
     <Field
       label={label}
+      name={field.prop}
       layout={kind.stack === true ? 'stack' : 'side'}
       isGroup={kind.isGroup}
       // Others say so themselves.

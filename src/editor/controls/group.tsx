@@ -5,22 +5,33 @@ import { Icon, chevronRightIcon } from '../../ui/icons/index.ts'
 /** The groups that people folded, by name, for all blocks alike. */
 const folded = signal<ReadonlySet<string>>(new Set(['conditions', 'advanced']))
 
+/** Unfolds groups by their names. */
+export function unfold(names: readonly string[]): void {
+  const next = new Set(folded.peek())
+  for (const name of names) next.delete(name)
+  if (next.size < folded.peek().size) folded.value = next
+}
+
 /** A part of a panel that folds; what is folded for one block is for the next. */
 export function Group({
   name,
   title,
   children,
   mark,
+  field,
 }: {
   name: string
   title: string
   children: ComponentChildren
   mark?: boolean
+  /** What all of it sets, for whoever looks for it. */
+  field?: string
 }) {
   const isOpen = !folded.value.has(name)
   return (
     <details
       class="svc-group"
+      data-field={field}
       open={isOpen}
       onToggle={({ currentTarget }) => {
         if (currentTarget.open === !folded.peek().has(name)) return

@@ -5,6 +5,7 @@
 export type { FieldRowProps } from './row.ts'
 export { FieldRow } from './field-row.tsx'
 export { Group } from './group.tsx'
+export { openField } from './open-field.ts'
 export { ConditionControl } from './condition-control.tsx'
 export { type RenameInputProps, RenameInput } from './rename-input.tsx'
 export { FieldPicker, TaggedInput } from './tagged-input.tsx'

@@ -11,7 +11,12 @@ export function ConditionsGroup(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words
   return (
-    <Group name="conditions" title={t('group.conditions')} mark={node.when !== undefined || node.each !== undefined}>
+    <Group
+      name="conditions"
+      field="when"
+      title={t('group.conditions')}
+      mark={node.when !== undefined || node.each !== undefined}
+    >
       <p class="svc-hint">{node.when === undefined ? t('condition.always') : t('condition.when')}</p>
       <ConditionControl
         editor={editor}

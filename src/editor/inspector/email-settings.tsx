@@ -51,7 +51,7 @@ export function EmailSettings(props: PanelProps) {
         <h2>{t('email.title')}</h2>
       </header>
       <Group name="inbox" title={t('email.inbox')}>
-        <Field label={t('email.subject')} layout="stack" hint={lengthHint(props, meta.subject, 60)}>
+        <Field name="meta.subject" label={t('email.subject')} layout="stack" hint={lengthHint(props, meta.subject, 60)}>
           {({ id, describedBy }) => (
             <TaggedInput
               {...props}
@@ -66,7 +66,12 @@ export function EmailSettings(props: PanelProps) {
             />
           )}
         </Field>
-        <Field label={t('email.preheader')} layout="stack" hint={lengthHint(props, meta.preheader, 110)}>
+        <Field
+          name="meta.preheader"
+          label={t('email.preheader')}
+          layout="stack"
+          hint={lengthHint(props, meta.preheader, 110)}
+        >
           {({ id, describedBy }) => (
             <TaggedInput
               {...props}
@@ -83,7 +88,7 @@ export function EmailSettings(props: PanelProps) {
         </Field>
       </Group>
       <Group name="language" title={t('email.language')}>
-        <Field label={t('email.language')} hint={nameOfLanguage(words.locale, meta.lang)}>
+        <Field name="meta.lang" label={t('email.language')} hint={nameOfLanguage(words.locale, meta.lang)}>
           {({ id, describedBy }) => (
             <Combobox
               id={id}
@@ -100,7 +105,7 @@ export function EmailSettings(props: PanelProps) {
             />
           )}
         </Field>
-        <Field label={t('email.direction')}>
+        <Field name="meta.dir" label={t('email.direction')}>
           {({ id }) => (
             <Select<'auto' | 'ltr' | 'rtl'>
               id={id}

@@ -22,7 +22,7 @@ export function MergeFieldsGroup({ editor, words }: PanelProps) {
     open.value = fields.length
   }
   return (
-    <Group name="fields" title={t('fields.title')}>
+    <Group name="fields" field="fields" title={t('fields.title')}>
       {fields.length === 0 && given.length === 0 ? <p class="svc-hint">{t('fields.empty')}</p> : null}
       <ul class="svc-items">
         {fields.map((field, at) => (
@@ -128,7 +128,7 @@ function FieldForm({ words, field, isLocked, onChange }: FieldFormProps) {
         )}
       </Field>
       {isSimple ? (
-        <Field label={t('fields.sample')}>
+        <Field name="sample" label={t('fields.sample')}>
           {({ id }) => (
             <TextInput
               id={id}

@@ -15,6 +15,7 @@ export const en = {
   'rail.blocks': 'Blocks',
   'rail.layers': 'Layers',
   'rail.styles': 'Styles',
+  'rail.checks': 'Checks',
 
   'bar.device': 'Device',
   'bar.desktop': 'Desktop',
@@ -114,6 +115,7 @@ export const en = {
   'command.escape': 'Leave',
   'command.nextRegion': 'Next region',
   'command.previousRegion': 'Previous region',
+  'command.nextFinding': 'Next finding',
   'command.toggleDevice': 'Desktop or mobile',
   'command.toggleScheme': 'Light or dark',
   'command.zoomIn': 'Zoom in',

@@ -12,6 +12,9 @@ export const Layers = lazyPanel(async () => (await import('../layers/index.ts'))
 /** Colours, fonts and texts of the whole email. */
 export const Styles = lazyPanel(async () => (await import('../styles/index.ts')).Styles)
 
+/** What would go wrong with the email. */
+export const Checks = lazyPanel(async () => (await import('../checks/index.ts')).Checks)
+
 /** The email as its recipients see it. */
 export const PreviewDialog = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../preview/index.ts')).PreviewDialog,

@@ -1,9 +1,12 @@
 import { batch } from '@preact/signals'
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
+import { late } from '../late.tsx'
 import type { CommandId, Editor } from '../state/index.ts'
 import { Brand } from './brand.tsx'
 import { SavedLine } from './saved-line.tsx'
+
+const ChecksCount = late(async () => (await import('../checks/index.ts')).ChecksCount)
 
 /** Undo, redo, what the canvas shows, and how saving stands. */
 export function Bar({ editor }: { editor: Editor }) {
@@ -34,6 +37,7 @@ export function Bar({ editor }: { editor: Editor }) {
         </Toolbar>
       </div>
       <div class="bar-end">
+        {editor.config.customization.checks === false ? null : <ChecksCount editor={editor} />}
         <SavedLine editor={editor} />
         <Toolbar label={t('bar.preview')}>
           {features.includes('editor') ? (

@@ -1,19 +1,17 @@
-import { useSignal } from '@preact/signals'
 import { Tabs } from '../../ui/controls/index.ts'
-import { blocksIcon, layersIcon, stylesIcon } from '../../ui/icons/index.ts'
-import { Layers, Palette, Styles } from '../panels/index.ts'
-import type { Editor } from '../state/index.ts'
+import { blocksIcon, checksIcon, layersIcon, stylesIcon } from '../../ui/icons/index.ts'
+import { Checks, Layers, Palette, Styles } from '../panels/index.ts'
+import type { Editor, RailTab } from '../state/index.ts'
 
-type Tab = 'blocks' | 'layers' | 'styles'
-
-/** What an email is built of, the email as a tree, and how all of it looks. */
+/** What an email is built of, the email as a tree, how all of it looks, and what would go wrong with it. */
 export function Rail({ editor }: { editor: Editor }) {
   const { t } = editor.words
-  const tab = useSignal<Tab>('blocks')
+  const tab = editor.rail
+  const hasChecks = editor.config.customization.checks !== false
   return (
     <nav class="rail" data-region="rail" aria-label={t('region.rail')}>
       <h2 class="svc-hidden">{t('region.rail')}</h2>
-      <Tabs<Tab>
+      <Tabs<RailTab>
         label={t('region.rail')}
         value={tab.value}
         onChange={(next) => {
@@ -25,11 +23,13 @@ export function Rail({ editor }: { editor: Editor }) {
           { value: 'blocks', label: t('rail.blocks'), icon: blocksIcon },
           { value: 'layers', label: t('rail.layers'), icon: layersIcon },
           { value: 'styles', label: t('rail.styles'), icon: stylesIcon },
+          ...(hasChecks ? [{ value: 'checks' as const, label: t('rail.checks'), icon: checksIcon }] : []),
         ]}
       >
         {tab.value === 'blocks' ? <Palette editor={editor} /> : null}
         {tab.value === 'layers' ? <Layers editor={editor} /> : null}
         {tab.value === 'styles' ? <Styles editor={editor} /> : null}
+        {tab.value === 'checks' ? <Checks editor={editor} /> : null}
       </Tabs>
     </nav>
   )

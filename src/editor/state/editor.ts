@@ -4,7 +4,7 @@ import type { EditorApi, EditorConfig } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { LateApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
-import type { Command, CommandId, Editor } from './model.ts'
+import type { Command, CommandId, Editor, Purpose } from './model.ts'
 import { outlineOf } from './outline.ts'
 import type { Problem } from './save-state.ts'
 
@@ -16,6 +16,8 @@ export interface EditorParts {
   apply: LateApply
   save?: () => Promise<void>
   mayUnlock?: boolean
+  /** An email for whatever, its pictures where the editor is, unless given. */
+  purpose?: Purpose
   /** Milliseconds from any fixed point. */
   now?: () => number
 }
@@ -28,6 +30,7 @@ export function createEditor({
   apply,
   save = () => Promise.resolve(),
   mayUnlock = false,
+  purpose = { type: 'other', cdnUrl: '' },
   now = () => performance.now(),
   ...start
 }: EditorParts): Editor {
@@ -94,6 +97,7 @@ export function createEditor({
     mayUnlock,
     open: signal(undefined),
     menu: signal(undefined),
+    rail: signal('blocks'),
     sheet: signal(undefined),
     saving: signal({ kind: 'saved' }),
     problem,
@@ -101,6 +105,7 @@ export function createEditor({
     history: history.state,
     words,
     config,
+    purpose,
     api,
     commands,
     change(label, operations, { key, select: wanted } = {}) {

@@ -2,7 +2,7 @@
  * What the editor knows: the document, what is selected, the log of changes, how saving stands. No DOM, so that gestures are
  * tested without a browser. Everything changes through `editor.change`. Start at model.ts, then editor.ts.
  */
-export type { Command, CommandId, Editor } from './model.ts'
+export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
 export { type EditorParts, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
 export { type Apply, type Applying, type LateApply, createLateApply } from './applying.ts'

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+import type { MailType } from '../../engines/lint/index.ts'
 import type { EditorApi, EditorConfig } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'
@@ -29,6 +30,8 @@ export interface Editor {
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
   /** Where the menu of the selection stands open, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>
+  /** What the side of the building blocks shows. */
+  readonly rail: Signal<RailTab>
   /** Which side lies over the canvas where there is no room beside it. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
@@ -40,6 +43,8 @@ export interface Editor {
   /** The editor's texts in the person's language. */
   readonly words: EditorWords
   readonly config: EditorConfig
+  /** What the email is for, and where it will find its pictures. */
+  readonly purpose: Purpose
   readonly api: EditorApi
   /** Empty until their code is here, right after the first picture. */
   readonly commands: Signal<ReadonlyMap<CommandId, Command>>
@@ -63,6 +68,16 @@ export interface Editor {
   /** Saves the whole as people ask for it, and tells the host page. */
   save(): Promise<void>
   run(command: CommandId): void
+}
+
+/** The panels of the side of the building blocks. */
+export type RailTab = 'blocks' | 'layers' | 'styles' | 'checks'
+
+/** What checks have to know of an email besides what is in it. */
+export interface Purpose {
+  type: MailType
+  /** Stands before addresses that begin with `/cdn/` when the email is sent. */
+  cdnUrl: string
 }
 
 /** Every command there is; commands/list.ts holds one file for each. */
@@ -105,6 +120,7 @@ export type CommandId =
   | 'zoomOut'
   | 'zoomReset'
   | 'toggleCode'
+  | 'nextFinding'
   | 'preview'
   | 'shortcuts'
 

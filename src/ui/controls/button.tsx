@@ -20,6 +20,8 @@ export interface ButtonProps {
   autofocus?: boolean | undefined
   /** Said in a tooltip besides. */
   tip?: string | undefined
+  /** Id of what says what the button is about. */
+  describedBy?: string | undefined
 }
 
 /** A button with a word on it, with an icon before it if it helps. */
@@ -34,6 +36,7 @@ export function Button(props: ButtonProps) {
       aria-busy={props.busy === true ? 'true' : undefined}
       data-first={props.autofocus === true ? '' : undefined}
       data-tip={props.tip}
+      aria-describedby={props.describedBy}
       onClick={(event) => props.busy !== true && props.onClick?.(event)}
     >
       {props.icon === undefined ? null : <Icon d={props.icon} />}

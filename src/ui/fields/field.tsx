@@ -25,10 +25,13 @@ export interface FieldProps {
   error?: string | undefined
   /** For controls made of several: the label names the group instead of one input. */
   isGroup?: boolean | undefined
+  /** What it sets, for whoever looks for it. */
+  name?: string | undefined
 }
 
 /** A label with its control, the dot that resets an own value, and what there is to say about it. */
-export function Field({ label, children, layout = 'side', onReset, badge, note, hint, error, isGroup }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, children, layout = 'side', onReset, badge, note, hint, error, isGroup } = props
   const id = useId()
   const words = useWords()
   const described = error !== undefined || hint !== undefined
@@ -47,6 +50,7 @@ export function Field({ label, children, layout = 'side', onReset, badge, note, 
   return (
     <div
       class={`svc-field svc-${layout}`}
+      data-field={props.name}
       role={isGroup ? 'group' : undefined}
       aria-labelledby={isGroup ? `${id}-label` : undefined}
     >

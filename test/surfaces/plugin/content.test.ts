@@ -68,6 +68,8 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(begun.document.rows.length).toBeGreaterThan(0)
     expect(begun.canvas).toContain('data-n="')
     expect(begun.modules).toEqual({})
+    // What checks have to know besides.
+    expect(begun).toMatchObject({ type: 'other', cdnUrl: expect.stringMatching(/^https?:/) })
     await apply(desk, 0, section('extra', 'More'))
     expect((await read(desk)).document.rows.length).toBe(begun.document.rows.length + 1)
   })

@@ -9,6 +9,7 @@ import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import {
   type Content,
+  type TemplateType,
   applyEdit,
   authorize,
   changeTemplate,
@@ -54,11 +55,13 @@ export async function readEdited(
       emailId,
       templateId: null,
       name,
+      type: 'other',
       revision: 0,
       document,
       access: 'edit',
       hasVersionHistory: false,
       lock: freeLock,
+      cdnUrl: drawing.cdnUrl,
       ...shown,
     }
   }
@@ -71,11 +74,13 @@ export async function readEdited(
     emailId,
     templateId,
     name,
+    type: template.type as TemplateType,
     revision,
     document,
     access,
     hasVersionHistory: true,
     lock: lockSeen(template, caller),
+    cdnUrl: drawing.cdnUrl,
     ...shown,
   }
 }

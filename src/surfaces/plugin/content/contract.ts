@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
-import { AppliedOperationList, DocumentBody, DocumentView, OperationList } from '../../templates/index.ts'
+import { AppliedOperationList, DocumentBody, DocumentView, OperationList, TemplateType } from '../../templates/index.ts'
 
 const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
 const TemplateId = Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] })
@@ -38,6 +38,7 @@ export const EditedDocument = closed(
     emailId: EmailId,
     templateId: Nullable({ ...TemplateId, description: 'Null until the first save.' }),
     name: Type.String({ description: 'Of the template.', examples: ['Spring sale'] }),
+    type: TemplateType,
     revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
     document: DocumentView,
     access: literals(['view', 'comment', 'edit_text', 'edit', 'manage'], { description: 'What the user may do.' }),
@@ -46,6 +47,10 @@ export const EditedDocument = closed(
     canvas: Type.String({
       description: 'The email with its sample values, each node marked with its id; empty when it cannot be drawn.',
       examples: ['<!doctype html><html>…'],
+    }),
+    cdnUrl: Type.String({
+      description: 'What stands before addresses that begin with /cdn/ when the email is sent.',
+      examples: ['https://cdn.example.com'],
     }),
     modules: Type.Unsafe<Record<string, ModuleFragment>>(
       Type.Object({}, { description: 'What the instances of modules mean, by `id version` as they say it.' }),

@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import type { Finding } from '../../engines/lint/index.ts'
+import { Button, IconButton } from '../../ui/controls/index.ts'
+import { Icon, eyeOffIcon, fixIcon } from '../../ui/icons/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { FindingLine } from './finding-line.tsx'
+import { fixAll, ignoreRule } from './fixing.ts'
+import { focusSummary, signs } from './summary.tsx'
+import { nameOfFamily } from './words.ts'
+
+/** The findings of one rule; there is at least one. */
+export type FindingsOfOne = readonly [Finding, ...Finding[]]
+
+/** Findings of one rule that are shown at once. */
+const fewest = 4
+
+/** One rule with all that it found: each a sentence that leads to its place, why it matters, and what to do about all of them. */
+export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
+  const { editor, words, findings } = props
+  const { t } = words
+  const [{ id, severity, why, doc_url: doc }] = findings
+  const isWhole = useSignal(false)
+  const shown = isWhole.value || findings.length <= fewest + 1 ? findings : findings.slice(0, fewest)
+  const fixes = findings.filter(({ fix }) => fix !== undefined).length
+  const isReadOnly = editor.readOnly.value
+  const family = nameOfFamily(words, id)
+  const thenFocus = (done: Promise<void>) => void done.then(() => focusSummary())
+  return (
+    <article class="svc-rule">
+      <header>
+        <h4 class={`checks-of-${severity}`}>
+          <Icon d={signs[severity]} />
+          <span class="svc-hidden">{t(`checks.${severity}`)}: </span>
+          {family}
+        </h4>
+        {isReadOnly ? null : (
+          <IconButton
+            dense
+            icon={eyeOffIcon}
+            label={`${t('checks.ignore')}: ${family}`}
+            onClick={() => thenFocus(ignoreRule(editor, words, id))}
+          />
+        )}
+      </header>
+      <ul>
+        {shown.map((finding, index) => (
+          <FindingLine key={index} {...props} finding={finding} />
+        ))}
+      </ul>
+      {shown.length === findings.length ? null : (
+        <Button look="plain" dense onClick={() => (isWhole.value = true)}>
+          {t('checks.more', { count: findings.length - shown.length })}
+        </Button>
+      )}
+      {isReadOnly || fixes < 2 ? null : (
+        <Button dense icon={fixIcon} onClick={() => thenFocus(fixAll(editor, words, id))}>
+          {t('checks.fixAll', { count: fixes })}
+        </Button>
+      )}
+      <p class="svc-hint" lang="en" dir="auto">
+        {why}{' '}
+        {doc === undefined ? null : (
+          <a
+            href={doc}
+            target="_blank"
+            rel="noopener noreferrer"
+            lang={words.locale}
+            aria-label={`${t('checks.read')}: ${family}`}
+          >
+            {t('checks.read')}
+          </a>
+        )}
+      </p>
+    </article>
+  )
+}

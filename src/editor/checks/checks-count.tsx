@@ -1,0 +1,63 @@
+import { batch, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon, errorIcon, warningIcon } from '../../ui/icons/index.ts'
+import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
+import type { Editor } from '../state/index.ts'
+import { createLooker } from './ask-worker.ts'
+import { checkingOf, createChecking } from './checking.ts'
+import { focusSummary } from './summary.tsx'
+import { taskOf } from './task.ts'
+import { countsOf } from './words.ts'
+
+/** How many errors and warnings were found, in the bar; nothing while there are none. Leads to them, and says when they change. */
+export function ChecksCount({ editor }: { editor: Editor }) {
+  const words = useSignal<PanelWords | undefined>(undefined)
+  const found = useSignal(checkingOf(editor)?.found)
+  const said = useRef('')
+  useEffect(() => {
+    const checking = checkingOf(editor) ?? createChecking({ editor, looker: createLooker(), taskOf })
+    found.value = checking.found
+    void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
+  }, [])
+  useSignalEffect(() => {
+    const summary = found.value?.value?.summary
+    if (summary === undefined || words.value === undefined) return
+    const counts = countsOf(words.value, summary)
+    if (counts === said.current) return
+    said.current = counts
+    const { t } = words.value
+    editor.announce(`${t('checks.title')}: ${counts === '' ? t('checks.none') : counts}`)
+  })
+  const summary = found.value?.value?.summary
+  if (summary === undefined || words.value === undefined || editor.mode.value === 'code') return null
+  const { errors, warnings } = summary
+  if (errors + warnings === 0) return null
+  const { t } = words.value
+  const label = `${t('checks.title')}: ${countsOf(words.value, summary)}`
+  return (
+    <button type="button" class="checks-count" data-tip={label} onClick={() => openChecks(editor)}>
+      <span class="svc-hidden">{label}</span>
+      {errors === 0 ? null : <Count of="error" icon={errorIcon} text={words.value.number(errors)} />}
+      {warnings === 0 ? null : <Count of="warning" icon={warningIcon} text={words.value.number(warnings)} />}
+    </button>
+  )
+}
+
+function Count({ of, icon, text }: { of: string; icon: string; text: string }) {
+  return (
+    <span class={`checks-of-${of}`} aria-hidden="true">
+      <Icon d={icon} />
+      {text}
+    </span>
+  )
+}
+
+/** Shows the checks beside the canvas, or puts them away where they lie over it. */
+function openChecks(editor: Editor): void {
+  const isOver = editor.rail.peek() === 'checks' && editor.sheet.peek() === 'rail'
+  batch(() => {
+    editor.rail.value = 'checks'
+    editor.sheet.value = isOver ? undefined : 'rail'
+  })
+  focusSummary()
+}

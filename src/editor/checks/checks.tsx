@@ -1,0 +1,52 @@
+import type { Finding } from '../../engines/lint/index.ts'
+import { Button, EmptyState } from '../../ui/controls/index.ts'
+import { warningIcon } from '../../ui/icons/index.ts'
+import type { PanelProps } from '../fields/index.ts'
+import { CheckCard, type FindingsOfOne } from './check-card.tsx'
+import { checkingOf } from './checking.ts'
+import { Ignored } from './ignored.tsx'
+import { Summary } from './summary.tsx'
+
+/** What was found, by what it is and why it matters: to see where it stands, to mend, or to let be. */
+export function Checks(props: PanelProps) {
+  const { editor, words } = props
+  const { t } = words
+  const checking = checkingOf(editor)
+  const found = checking?.found.value
+  if (checking?.hasFailed.value === true)
+    return (
+      <EmptyState icon={warningIcon} title={t('checks.failed')}>
+        <Button onClick={() => void checking.lookNow()}>{t('library.retry')}</Button>
+      </EmptyState>
+    )
+  if (found === undefined)
+    return (
+      <p class="svc-checks svc-hint" role="status">
+        {t('checks.looking')}
+      </p>
+    )
+  const { findings, summary, whys } = found
+  const groups = groupsOf(findings)
+  return (
+    <section class="svc-checks" aria-label={t('checks.title')}>
+      <Summary words={words} summary={summary} />
+      {groups.length === 0 ? <p class="svc-hint">{t('checks.noneText')}</p> : null}
+      {groups.map((group) => (
+        <CheckCard key={group[0].id} {...props} findings={group} />
+      ))}
+      {summary.omitted === 0 ? null : <p class="svc-hint">{t('checks.omitted', { count: summary.omitted })}</p>}
+      <Ignored {...props} whys={whys} />
+    </section>
+  )
+}
+
+// By rule, in the order in which the rules first speak: errors before warnings before hints.
+function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.id)
+    if (group === undefined) groups.set(finding.id, [finding])
+    else group.push(finding)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,60 @@
+import { type Operation, findNode } from '../../engines/document/index.ts'
+import type { Finding } from '../../engines/lint/index.ts'
+import { nameOf } from '../actions/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+import type { Editor } from '../state/index.ts'
+import { checkingOf } from './checking.ts'
+
+/** Settles one finding as its rule proposes, as one step. Nothing happens when it is gone meanwhile. */
+export async function fixOne(editor: Editor, words: PanelWords, wanted: Finding): Promise<void> {
+  const checking = checkingOf(editor)
+  // A fix writes whole properties: made on an older state it would take back what was typed since.
+  const now = await checking?.lookNow()
+  const finding = now?.findings.find((other) => isSame(other, wanted))
+  if (finding?.fix === undefined) return
+  perform(editor, words.t('change.fix', { name: nameOfPlace(editor, words, finding) }), finding.fix.operations)
+  await checking?.lookNow()
+}
+
+/** Settles all findings of a rule that can be settled, as one step. */
+export async function fixAll(editor: Editor, words: PanelWords, rule: string): Promise<void> {
+  const checking = checkingOf(editor)
+  perform(editor, words.t('change.fixAll'), (await checking?.mendAll(rule)) ?? [])
+  await checking?.lookNow()
+}
+
+/** Has a rule say nothing of this email any more; it is kept with the email. */
+export async function ignoreRule(editor: Editor, words: PanelWords, rule: string): Promise<void> {
+  const ignored = editor.document.peek().meta.ignoredRules ?? []
+  if (!ignored.includes(rule)) await silence(editor, words.t('change.ignore'), [...ignored, rule])
+}
+
+/** Lets a rule speak again that was silenced in this email. */
+export async function heedAgain(editor: Editor, words: PanelWords, rule: string): Promise<void> {
+  const ignored = editor.document.peek().meta.ignoredRules ?? []
+  const rest = ignored.filter((name) => name !== rule)
+  await silence(editor, words.t('change.heed'), rest)
+}
+
+async function silence(editor: Editor, label: string, ignoredRules: readonly string[]): Promise<void> {
+  const value = ignoredRules.length === 0 ? null : [...ignoredRules]
+  perform(editor, label, [{ op: 'settings', props: { meta: { ignoredRules: value } } }])
+  await checkingOf(editor)?.lookNow()
+}
+
+function perform(editor: Editor, label: string, operations: Operation[]): void {
+  editor.sealHistory()
+  editor.change(label, operations)
+}
+
+/** Whether two looks found the same. */
+export function isSame(one: Finding, other: Finding): boolean {
+  return (
+    one.id === other.id && one.node_id === other.node_id && one.prop === other.prop && one.message === other.message
+  )
+}
+
+function nameOfPlace(editor: Editor, words: PanelWords, { node_id: id }: Finding): string {
+  const node = id === undefined ? undefined : findNode(editor.document.peek(), id)
+  return node === undefined ? words.t('email.title') : nameOf(editor, node)
+}

@@ -1,0 +1,46 @@
+import { Icon, checkIcon, errorIcon, hintIcon, warningIcon } from '../../ui/icons/index.ts'
+import type { LintSummary, Severity } from '../../engines/lint/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+
+/** The sign of each severity. */
+export const signs: Record<Severity, string> = { error: errorIcon, warning: warningIcon, hint: hintIcon }
+
+/** How many there are of each severity, at the head of the list; whoever mended what had the focus finds himself here. */
+export function Summary({ words: { t }, summary }: { words: PanelWords; summary: LintSummary }) {
+  const { errors, warnings, hints } = summary
+  const counts = [
+    { of: 'error', count: errors, text: t('checks.errors', { count: errors }) },
+    { of: 'warning', count: warnings, text: t('checks.warnings', { count: warnings }) },
+    { of: 'hint', count: hints, text: t('checks.hints', { count: hints }) },
+  ] as const
+  const some = counts.filter(({ count }) => count > 0)
+  return (
+    <h3 class="svc-checks-summary" tabIndex={-1}>
+      {some.length === 0 ? (
+        <span class="checks-of-none">
+          <Icon d={checkIcon} />
+          {t('checks.none')}
+        </span>
+      ) : (
+        some.map(({ of, text }) => (
+          <span key={of} class={`checks-of-${of}`}>
+            <Icon d={signs[of]} />
+            {text}
+          </span>
+        ))
+      )}
+    </h3>
+  )
+}
+
+/** Frames that the list may take to be there. */
+const mostFrames = 60
+
+/** Puts the focus on the head of the list once it is there. */
+export function focusSummary(frames = mostFrames): void {
+  requestAnimationFrame(() => {
+    const head = document.querySelector<HTMLElement>('.svc-checks-summary')
+    if (head?.checkVisibility() === true) head.focus()
+    else if (frames > 1) focusSummary(frames - 1)
+  })
+}

@@ -1,0 +1,21 @@
+import type { Operation } from '../../engines/document/index.ts'
+import { type LookTask, type Looked, look, mendAll } from './looking.ts'
+
+/** What the page asks: a look, or with `rule` the operations that settle all its findings. */
+export interface Asked {
+  id: number
+  task: LookTask
+  rule?: string
+}
+
+export interface Answered {
+  id: number
+  looked?: Looked
+  operations?: Operation[]
+}
+
+addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  const { id, task, rule } = data
+  const answer: Answered = rule === undefined ? { id, looked: look(task) } : { id, operations: mendAll(task, rule) }
+  ;(postMessage as (message: Answered) => void)(answer)
+})

@@ -1,0 +1,50 @@
+import { unfold } from './group.tsx'
+
+/** Frames that a panel may take to show what was selected; its code may still be on its way. */
+const mostFrames = 60
+
+/** Puts the focus on the field of the settings that sets a property such as `alt`, `style.color` or `items.0.href`, once it is there. */
+export async function openField(prop: string): Promise<void> {
+  unfold(
+    /^(when|each)\b/.test(prop) ? ['conditions'] : /^(anchor|classes|name|parts)\b/.test(prop) ? ['advanced'] : main,
+  )
+  for (let frame = 0; frame < mostFrames; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const panel = document.querySelector<HTMLElement>('[data-region="inspector"]')
+    const find = (place: string) => (panel === null ? undefined : fieldOf(panel, place.split('.')))
+    // Sections have their looks in a box.
+    const field = find(prop) ?? find(prop.replace(/^style\./, 'box.'))
+    if (field === undefined) continue
+    field.scrollIntoView({ block: 'nearest' })
+    return firstControl(field)?.focus()
+  }
+}
+
+const main = ['content', 'style', 'spacing', 'columns', 'band', 'inbox', 'language', 'sheet', 'fields', 'module']
+
+/** The field of the longest part of a place that has one; an item of a list is opened, and its field is there a frame later. */
+function fieldOf(within: HTMLElement, place: readonly string[]): HTMLElement | undefined {
+  for (let length = place.length; length > 0; length--) {
+    const name = CSS.escape(place.slice(0, length).join('.'))
+    const field = within.querySelector<HTMLElement>(`[data-field="${name}"]`)
+    if (field === null) continue
+    const [number = '', ...rest] = place.slice(length)
+    const head = field.querySelectorAll<HTMLElement>('.svc-item-head')[Number.parseInt(number, 10)]
+    if (head === undefined) return field
+    if (head.ariaExpanded !== 'true') {
+      head.click()
+      return undefined
+    }
+    const item = head.closest<HTMLElement>('.svc-item')
+    return (item === null || rest.length === 0 ? undefined : fieldOf(item, rest)) ?? head
+  }
+  return undefined
+}
+
+function firstControl(field: HTMLElement): HTMLElement | undefined {
+  if (field.matches('button')) return field
+  const controls = field.querySelectorAll<HTMLElement>(
+    'input, textarea, select, [contenteditable="true"], button:not(.svc-reset)',
+  )
+  return [...controls].find((control) => control.checkVisibility() && !control.matches(':disabled'))
+}
