@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { fillTags } from './filled.ts'
 
 const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
-const width = 640
+const desktop = 640
 
 /** The words that a browser shows of an HTML source, the addresses of its links and of its pictures. */
 export interface Seen {
@@ -33,8 +33,8 @@ export class Screen {
     return this.#browser.close()
   }
 
-  /** A picture of the page, 640 px wide, and what can be read on it. */
-  async look(html: string, file?: string): Promise<{ png: PNG; seen: Seen }> {
+  /** A picture of the page in a window of so many px, and what can be read on it. */
+  async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: Seen }> {
     const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
     await page.route('**/*', (route) => route.abort())
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
@@ -49,7 +49,9 @@ export class Screen {
       )
       return {
         words: [...words],
-        links: hrefs.map((a) => a.getAttribute('href')?.trim() ?? '').filter((href) => href !== ''),
+        links: hrefs
+          .map((a) => (a.getAttribute('href') ?? '').trim().replaceAll(' ', '%20'))
+          .filter((href) => href !== ''),
         images: [...document.querySelectorAll('img')]
           .filter((img) => img.getClientRects().length > 0)
           .map((img) => img.getAttribute('data-src') ?? '')
@@ -104,8 +106,8 @@ function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`
 }
 
-/** The share of pixels that differ, the shorter picture continued in white. */
-export function difference(one: PNG, other: PNG): number {
+/** The share of pixels that differ in a window of so many px, the shorter picture continued in white. */
+export function difference(one: PNG, other: PNG, width = desktop): number {
   const height = Math.max(one.height, other.height)
   const padded = (png: PNG) => {
     const out = new PNG({ width, height })

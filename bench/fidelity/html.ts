@@ -1,7 +1,7 @@
 /**
  * `bun bench/fidelity/html.ts DIR [OUT]` imports every HTML file below DIR (a folder a set, see gather.ts), renders the
  * document, and compares with the file itself: words, links and pictures that Chromium shows at 640 px, share of native
- * blocks, and pixels. With OUT the pictures are written there.
+ * blocks, and pixels at 640 and 375 px. Relative addresses lead below one address. With OUT the pictures are written there.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,13 +19,14 @@ const [folder, out, only] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Name the folder with the sets.')
 if (out !== undefined) mkdirSync(out, { recursive: true })
 const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
+const phone = 375
 const screen = await Screen.open()
 const rows: string[][] = []
 
 for (const set of readdirSync(folder).sort()) {
   if (set.startsWith('_')) continue
   const files = [...new Bun.Glob('**/*.html').scanSync(join(folder, set))].sort()
-  const sums = { ms: 0, bytes: 0, words: 0, links: 0, images: 0, native: 0, pixels: 0 }
+  const sums = { ms: 0, bytes: 0, words: 0, links: 0, images: 0, native: 0, pixels: 0, phone: 0 }
   let count = 0
   for (const file of files) {
     if (only !== undefined && !`${set}/${file}`.includes(only)) continue
@@ -54,6 +55,9 @@ for (const set of readdirSync(folder).sort()) {
     const links = shareKept([...new Set(before.seen.links)], after.seen.links)
     const images = shareKept([...new Set(before.seen.images)], after.seen.images)
     const pixels = difference(one.png, other.png)
+    const small = await screen.look(firstChoices(source), name && `${name}.a375.png`, phone)
+    const smaller = await screen.look(pictured, name && `${name}.b375.png`, phone)
+    const narrow = difference(small.png, smaller.png, phone)
     count++
     sums.ms += ms
     sums.bytes += source.length
@@ -62,9 +66,10 @@ for (const set of readdirSync(folder).sort()) {
     sums.images += images
     sums.native += report.native_share
     sums.pixels += pixels
+    sums.phone += narrow
     if (out !== undefined) {
       console.error(
-        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(images)} native ${percent(report.native_share)} pixels ${percent(pixels)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
+        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(images)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
       )
     }
   }
@@ -80,10 +85,11 @@ for (const set of readdirSync(folder).sort()) {
     mean(sums.images),
     mean(sums.native),
     mean(sums.pixels),
+    mean(sums.phone),
   ])
 }
 await screen.close()
-printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels that differ'], rows)
+printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels at 640 px', 'at 375 px'], rows)
 
 // As the service does it: pictures that are written into the HTML get addresses, which here say how large they are.
 function withPicturesStored(html: string) {

@@ -35,7 +35,10 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly L
     if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
     return true
   })
-  countWords(shownText(body, isHidden).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
+  // Links that stand beside each other as blocks, such as those of a menu, are words of their own.
+  const isApart = (element: Element) =>
+    element.name === 'a' && (cascade.styleOf(element).base['display'] ?? 'inline') !== 'inline'
+  countWords(shownText(body, isHidden, isApart).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
 }
 
@@ -59,15 +62,19 @@ const inLine = new Set(
   ),
 )
 
-/** The text of a tree, with a space wherever a line ends. */
-export function shownText(root: Element, isHidden: (element: Element) => boolean): string {
+/** The text of a tree, with a space wherever a line ends, and around what stands apart in one. */
+export function shownText(
+  root: Element,
+  isHidden: (element: Element) => boolean,
+  isApart: (element: Element) => boolean = () => false,
+): string {
   let out = ''
   const stack: (Node | ' ')[] = [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (next === ' ') out += ' '
     else if (next.kind === 'text') out += next.text
     else if (next.name !== 'head' && next.name !== 'title' && !isHidden(next)) {
-      const parts = !inLine.has(next.name)
+      const parts = !inLine.has(next.name) || isApart(next)
       if (parts) stack.push(' ')
       for (let index = next.children.length - 1; index >= 0; index--) stack.push(next.children[index] as Node)
       if (parts) out += ' '

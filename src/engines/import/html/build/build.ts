@@ -16,6 +16,8 @@ import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
+import { readIconFloaters } from './icon-floaters.ts'
+import { giveWidth } from './own-width.ts'
 import type { Room } from './room.ts'
 import { buildTable } from './table.ts'
 
@@ -62,9 +64,10 @@ function buildContainer(page: Page, element: Element, room: Room): Box[] {
   if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
+  if (!isOpen) giveWidth(page, box, metrics, room)
   reachHeight(page, box, metrics, room.look)
   asHeading(box)
-  addLayers(page, box)
+  addLayers(page, box, room.look)
   return [box]
 }
 
@@ -80,16 +83,39 @@ function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): 
   return { width: Math.min(metrics.width, page.width), isOpen: false }
 }
 
-// What phones and dark mode change of the box and of the words right in it.
-function addLayers(page: Page, box: Box): void {
+// What phones and dark mode change of the box, and of the words in it that look as it says.
+function addLayers(page: Page, box: Box, look: Look): void {
   const { narrow, dark } = cssOf(page, box.element)
-  const words = box.children.filter(({ draft }) => draft?.type === 'text' || draft?.type === 'heading')
+  const words = box.children.filter(isWords)
   const own = narrow === undefined ? undefined : narrowText(narrow)
-  if (own !== undefined) for (const leaf of words) leaf.mobile = { ...own, ...leaf.mobile }
+  if (own !== undefined)
+    for (const leaf of wordsBelow(box)) leaf.mobile = { ...inherited(own, leaf, look), ...leaf.mobile }
   const background = readColor(dark?.['background-color'])
   if (background !== undefined && box.face.background !== undefined) box.dark = { ...box.dark, background }
   const color = readColor(dark?.['color'])
   if (color !== undefined && color !== 'transparent') for (const leaf of words) leaf.dark = { color, ...leaf.dark }
+}
+
+function isWords({ draft }: Box): boolean {
+  return draft?.type === 'text' || draft?.type === 'heading'
+}
+
+const deepestWords = 12
+
+function wordsBelow({ children }: Box, depth = 0): Box[] {
+  if (depth > deepestWords) return []
+  return children.flatMap((child) => (isWords(child) ? [child] : wordsBelow(child, depth + 1)))
+}
+
+// Words with a size or side of their own keep it.
+function inherited(own: Style, { style }: Box, look: Look): Style {
+  const out = { ...own }
+  if (style?.size !== undefined && Math.abs(style.size - look.size) > 0.01) {
+    delete out.size
+    delete out.lineHeight
+  }
+  if (style?.align !== undefined && style.align !== look.align) delete out.align
+  return out
 }
 
 function narrowText(css: Record<string, string>): Style | undefined {
@@ -185,7 +211,10 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
     line = []
   }
   const endFloaters = () => {
-    if (floaters.length > 0)
+    const elements = floaters.map(({ element }) => element)
+    const icons = readIconFloaters(page, elements, room)
+    if (icons !== undefined) out.push(icons)
+    else if (floaters.length > 0)
       out.push(
         ...rowsOf(page, floaters, room, (one, width) => buildFloater(page, one, { ...room, width, isOpen: false })),
       )

@@ -1,9 +1,9 @@
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, findElement, textOf } from '../../tree/dom.ts'
-import { type Box, cellOf, insets } from '../boxes/box.ts'
+import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
 import { settleMargins } from '../boxes/margins.ts'
-import { readMetrics } from '../boxes/metrics.ts'
+import { type Metrics, readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/place.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
@@ -13,6 +13,7 @@ import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icon-table.ts'
+import { giveWidth } from './own-width.ts'
 import type { Room } from './room.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
@@ -79,7 +80,22 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
+  if (!isOpen) givePicture(page, box, metrics, room)
   return [box]
+}
+
+// Between a table and the one picture in it there is nothing but its cell.
+function givePicture(page: Page, box: Box, metrics: Metrics, room: Room): void {
+  const [cell, other] = box.children
+  const [only, more] = cell?.children ?? []
+  if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
+  if (cell.when !== undefined || cell.each !== undefined || cell.hide !== undefined || cell.kind !== 'stack') return
+  const inner = { ...box, children: [only] }
+  giveWidth(page, inner, metrics, room)
+  if (inner.width === box.width && inner.margin === box.margin) return
+  box.width = inner.width
+  box.margin = inner.margin
+  cell.width = inner.width
 }
 
 // A table whose one cell is a button again and again: buttons one below the other.

@@ -1,7 +1,7 @@
 import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
-import { type Element, type Node, textOf } from '../../tree/dom.ts'
+import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
 import { type Look, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
@@ -61,6 +61,12 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
     inside.link = link
     if (isButton(page, node)) {
       atoms.push({ kind: 'button', element: node, look, link })
+      return
+    }
+  }
+  if (node.name === 'span' && place.link === undefined && css['display'] === 'inline-block' && isButton(page, node)) {
+    if (findElement(node, ({ name }) => name === 'a') === undefined) {
+      atoms.push({ kind: 'button', element: node, look, link: undefined })
       return
     }
   }

@@ -3,14 +3,14 @@ import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../cs
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
-import { type Look, lineFactor, lookInside } from '../look.ts'
+import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
-import { textStyle } from './text.ts'
+import { round, textStyle } from './text.ts'
 
 interface Place {
   look: Look
@@ -72,17 +72,38 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
     inner = [inner[0] + room, inner[1], inner[2] + room, inner[3]]
   }
   style.innerPadding = mapBox(inner, (side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100)))
-  const own = readLength(css['width'], look.size)
+  const share = readPercent(css['width'])
+  const own = share === undefined ? readLength(css['width'], look.size) : undefined
   const isFull =
-    css['display'] === 'block' && (own === undefined || own >= room - 1 || readPercent(css['width']) === 100)
+    css['display'] === 'block' &&
+    ((own === undefined && share === undefined) || (own ?? 0) >= room - 1 || share === 100)
   const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
   if (isFull) draft['fullWidth'] = true
   else if (own !== undefined && own > textWidth(label, look)) {
     const outer = css['box-sizing'] === 'border-box' ? own : own + inner[1] + inner[3]
     style.width = Math.min(2000, Math.max(1, Math.round(outer)))
-  }
+  } else if (share !== undefined && share > 0 && share < 99 && css['display'] !== 'inline')
+    style.width = `${round(share, 3)}%`
   style.align = align === undefined || align === 'justify' ? 'left' : align
-  return leafBox(anchor, draft, { width: room, style })
+  const box = leafBox(anchor, draft, { width: room, style })
+  const mobile = isFull ? undefined : narrowButton(page, anchor, look)
+  if (mobile !== undefined) box.mobile = mobile
+  return box
+}
+
+// Phones often make a button as wide as there is room, and its words larger.
+function narrowButton(page: Page, anchor: Element, look: Look): Style | undefined {
+  const { narrow } = cssOf(page, anchor)
+  if (narrow === undefined) return undefined
+  const mobile: Style = {}
+  const share = readPercent(narrow['width'])
+  const px = readLength(narrow['width'], look.size)
+  if (share !== undefined && share >= 1 && share <= 100) mobile.width = `${round(share, 3)}%`
+  else if (share === undefined && px !== undefined && px >= 1) mobile.width = Math.min(2000, px)
+  else if (narrow['display'] === 'block' && narrow['width'] === undefined) mobile.width = '100%'
+  const size = readLength(narrow['font-size'], look.size)
+  if (size !== undefined && size >= 1 && size <= 200) mobile.size = round(size, 2)
+  return Object.keys(mobile).length === 0 ? undefined : mobile
 }
 
 // Spaces that do not break are room around the label.
@@ -144,7 +165,8 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
   const inTable = readPercent(tableCss['width']) === 100 || table.attributes['width'] === '100%'
   // A face that fills its place is as wide as that; the oldest tables say it on themselves alone.
   const faceFrom = chain[faces.findIndex((one) => one.background !== undefined || one.border !== undefined)]
-  if (inTable && faceFrom !== undefined && faceFrom !== anchor) css = { ...css, display: 'block' }
+  if (inTable && faceFrom !== undefined && faceFrom !== anchor && isBlockOf(page, faceFrom))
+    css = { ...css, display: 'block' }
   else if (css['display'] === 'block' && css['width'] === undefined) css = { ...css, display: 'inline-block' }
   const width = readLength(tableCss['width'])
   if (width !== undefined && css['width'] === undefined && faceFrom !== anchor)
@@ -168,6 +190,12 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
   )
   box.margin = { wide: around, narrow: around }
   return box
+}
+
+// A span around the link, as some editors draw the face, is as wide as its words.
+function isBlockOf(page: Page, element: Element): boolean {
+  const display = cssOf(page, element).base['display']
+  return display === 'block' || (!isInline(element) && display !== 'inline-block' && display !== 'inline')
 }
 
 function alignOf(

@@ -22,6 +22,11 @@ export function readImage(
   const raw = element.attributes['src'] ?? ''
   const src = raw.trim() === '' ? '' : readAddress(page, raw)
   const alt = writeTags(element.attributes['alt'] ?? '', page.tags)
+  if (src === undefined && isRelative(raw))
+    page.warnings.add(
+      'KEPT_AS_HTML',
+      `A picture has an address that leads nowhere from an inbox: ${raw.slice(0, 120)}. Say with <base href="https://…"> in the head where its files lie.`,
+    )
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
   const { width: said, height } = sizeOf(css.base, room, look.size)
@@ -63,6 +68,10 @@ export function readImage(
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
   }
   return box
+}
+
+function isRelative(address: string): boolean {
+  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
 /** How wide a picture stands in room px wide: as wide as that where nothing says it. */

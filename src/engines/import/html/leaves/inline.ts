@@ -14,6 +14,7 @@ import { readButton } from './button.ts'
 import { readIcons } from './icons.ts'
 import { readImage, shownWidth } from './image.ts'
 import { linesApart } from './lines-apart.ts'
+import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
 import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
 
@@ -39,6 +40,8 @@ export function draftInline(page: Page, nodes: readonly Node[], place: Place): B
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
   const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
+  const menu = place.link === undefined ? readMenu(page, nodes, { ...place, element }) : undefined
+  if (menu !== undefined) return [menu]
   const pieces = joinFallbacks(readPieces(page, nodes, place.look))
   return draftPieces(page, pieces, { ...place, element })
 }

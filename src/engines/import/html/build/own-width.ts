@@ -1,0 +1,41 @@
+import { readLength } from '../../css/values.ts'
+import { type Box, hasFace } from '../boxes/box.ts'
+import type { Metrics } from '../boxes/metrics.ts'
+import { type Page, cssOf } from '../page.ts'
+import type { Room } from './room.ts'
+
+/**
+ * A picture, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
+ * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is.
+ */
+export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room): void {
+  const [only, other] = box.children
+  if (only === undefined || other !== undefined || hasFace(box)) return
+  const isFilling = box.width >= room.width - 0.5
+  if (isFilling && room.width > page.width * 0.95) return
+  const { base, narrow } = cssOf(page, box.element)
+  if ((readLength(base['max-width']) ?? readLength(base['width'])) === undefined) return
+  if (only.draft?.type === 'image') {
+    const own = only.draft['width']
+    if (own !== undefined && narrow?.['width'] === undefined) return
+    const inner = box.width - metrics.padding.wide[1] - metrics.padding.wide[3]
+    only.draft['width'] ??= Math.max(1, Math.min(2000, Math.round(inner)))
+    const small = readLength(narrow?.['width'])
+    if (narrow?.['max-width'] === '100%' || narrow?.['width'] === '100%')
+      only.mobile = { width: '100%', ...only.mobile }
+    else if (small !== undefined && small >= 1) only.mobile = { width: Math.min(2000, small), ...only.mobile }
+    // What fills a column that phones make wider stays as wide as it says.
+    else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
+  } else if (only.draft?.type !== 'icons') return
+  only.style = { ...only.style, align: placeOf(box, metrics, room) }
+  only.width = room.width
+  box.width = room.width
+  box.margin = metrics.margin
+}
+
+function placeOf({ element }: Box, { pushed }: Metrics, room: Room): 'left' | 'center' | 'right' {
+  const around = room.around ?? room.look
+  const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
+  if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute
+  return pushed ?? around.blockAlign ?? 'left'
+}

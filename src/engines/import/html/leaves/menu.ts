@@ -1,0 +1,87 @@
+import { readBox } from '../../css/values.ts'
+import type { Box } from '../boxes/box.ts'
+import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
+import { readLink } from '../addresses.ts'
+import { type Look, lookInside } from '../look.ts'
+import { type Page, cssOf } from '../page.ts'
+import { regionOf } from '../regions.ts'
+import { writtenText } from '../written.ts'
+import { isButton } from './atoms.ts'
+import { leafBox } from './raw.ts'
+import { round, textStyle } from './text.ts'
+
+interface Item {
+  label: string
+  href: string
+  look: Look
+  padding: ReturnType<typeof readBox>
+}
+
+const longestSeparator = 5
+
+/**
+ * Links in one line with room around each of them, and the same sign between them or none, as a menu; undefined for every other
+ * stretch of a line.
+ */
+export function readMenu(
+  page: Page,
+  nodes: readonly Node[],
+  place: { element: Element; look: Look; width: number },
+): Box | undefined {
+  const items: Item[] = []
+  const separators: string[] = []
+  for (const node of nodes) {
+    if (node.kind === 'text') {
+      if (node.text.trim() !== '') return undefined
+      continue
+    }
+    if (regionOf(node) !== undefined) return undefined
+    const item = node.name === 'a' ? itemOf(page, node, place.look) : undefined
+    if (item !== undefined) items.push(item)
+    else {
+      const said = separatorOf(node)
+      if (said === undefined) return undefined
+      separators.push(said)
+    }
+  }
+  const [first] = items
+  const [separator] = separators
+  if (first === undefined || items.length < 2 || items.length > 20) return undefined
+  if (separators.length > 0 && (separators.length !== items.length - 1 || new Set(separators).size > 1))
+    return undefined
+  if (!items.every(({ look }) => look.color === first.look.color && look.size === first.look.size)) return undefined
+  const { align: _align, ...text } = textStyle(first.look)
+  const innerPadding = first.padding.map((side) => Math.min(1000, Math.max(0, round(side, 2))))
+  const align = place.look.align
+  const draft = {
+    type: 'menu',
+    items: items.map(({ label, href }) => ({ label, href })),
+    ...(separator === undefined ? {} : { separator }),
+  }
+  const style = {
+    ...text,
+    innerPadding: innerPadding as never,
+    align: align === undefined || align === 'justify' ? 'left' : align,
+  } as const
+  return leafBox(place.element, draft, { width: place.width, style })
+}
+
+function itemOf(page: Page, anchor: Element, around: Look): Item | undefined {
+  const css = cssOf(page, anchor).base
+  if (css['display'] !== 'inline-block' || isButton(page, anchor)) return undefined
+  const padding = readBox('padding', (name) => css[name], 0, around.size)
+  if (padding[1] + padding[3] < 4) return undefined
+  if (findElement(anchor, ({ name }) => name === 'img' || name === 'br') !== undefined) return undefined
+  const label = writtenText(page, anchor)?.replace(/\s+/g, ' ').trim()
+  const link = readLink(page, anchor.attributes)
+  if (label === undefined || label === '' || label.length > 200 || link === 'unsayable' || link?.role !== undefined)
+    return undefined
+  return { label, href: link?.href ?? '', look: lookInside(anchor, css, around, page.isQuirky), padding }
+}
+
+function separatorOf(element: Element): string | undefined {
+  const said = textOf(element).trim()
+  const isWords =
+    element.name === 'span' && said !== '' && said.length <= longestSeparator && !/[\p{L}\p{N}\uf8f0]/u.test(said)
+  return isWords ? said : undefined
+}
