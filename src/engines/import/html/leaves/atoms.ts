@@ -103,7 +103,7 @@ function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
 }
 
 /** Whether a link is drawn as a button: a face of its own and room around its label. */
-function isButton(page: Page, element: Element): boolean {
+export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
   const border = readBorder(declared, 16, '#000000')
