@@ -99,8 +99,8 @@ async function ask(call: string): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>
 }
 
-async function time({ name, aimMs, messages }: Call): Promise<string[]> {
-  const result = await driveApart({ port, messages, connections: 1, seconds })
+async function time({ name, aimMs, messages, warmupSeconds = 0.5 }: Call): Promise<string[]> {
+  const result = await driveApart({ port, messages, connections: 1, seconds, warmupSeconds })
   const statuses = Object.keys(result.statuses)
   if (statuses.join() !== '200') throw new Error(`${name}: ${JSON.stringify(result.statuses)}`)
   return [name, result.p50Ms.toFixed(2), result.p95Ms.toFixed(2), `${aimMs ?? '–'}`, `${result.requests}`]

@@ -39,6 +39,8 @@ await store.close()
 if (isPostgres) {
   const client = new SQL({ url: place, max: 1 })
   await client.unsafe('VACUUM ANALYZE')
+  // What filling left to be written would be written beside the first saves.
+  await client.unsafe('CHECKPOINT')
   await client.close()
 }
 console.log(large.id)

@@ -298,7 +298,14 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
       call: () => `PUT ${path()}/permissions`,
       send: send([{ principal: { kind: 'api_key', id: 'key_nobody' }, level: 'view' }]),
       status: 422,
-      body: { issues: [{ path: '/grants/0/principal/id' }] },
+      body: {
+        issues: [
+          {
+            path: '/grants/0/principal/id',
+            message: 'This project has no API key of this id; GET /v1/api-keys lists them.',
+          },
+        ],
+      },
     },
     {
       name: 'need a role that exists',

@@ -9,12 +9,15 @@ export interface Restoring {
   draft: Draft
   version: EmailDocument
   old: Tree
+  /** What is being brought back whole: nothing that the version has elsewhere may go in there. */
+  closed: ReadonlySet<NodeId>
 }
 
 /**
  * Puts a node to the place it had in the version, behind the nearest of the siblings it had there. Parents that are gone
  * come back around it, without the rest that was in them; where no column fits any more, a block goes to the end of the
- * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more.
+ * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more, or is left out where
+ * there is no place beside it.
  */
 export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
   const { draft } = restoring
@@ -27,12 +30,23 @@ export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
     draft.put(node, { ...place, index: indexIn(draft.childrenOf(place.parent, other), spot, restoring) })
     return
   }
-  const regular = other === undefined ? spot : besideLoop(parent)
-  if (regular?.parent === undefined) return
-  if (regular !== spot) return putBack(node, { ...regular, node }, restoring)
-  const column = fullSection(parent, draft)
+  if (other !== undefined) return putBeside(node, parent, restoring)
+  const column = fullSection(parent, restoring)
   if (column === undefined) putBack(around(node, parent.node, draft), parent, restoring)
   else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
+}
+
+// Beside a block in its column. A section has its columns, and those of the version may stand elsewhere now.
+function putBeside(node: Node, loop: Spot, restoring: Restoring): void {
+  const { closed, draft } = restoring
+  const beside = besideLoop(loop)
+  if (beside !== undefined) return putBack(node, { ...beside, node }, restoring)
+  const column = firstColumn(loop)
+  if (column?.parent === undefined) return
+  const section = column.parent.node
+  if (draft.node(section.id)?.type !== section.type) return putBack(around(node, column.node, draft), column, restoring)
+  const open = draft.childrenOf(section.id).find((id) => !closed.has(id))
+  if (open !== undefined) draft.put(node, { parent: open, other: undefined, index: draft.childrenOf(open).length })
 }
 
 function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { version }: Restoring): number {
@@ -45,28 +59,31 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { versi
   return 0
 }
 
-// The place in a column that a loop stands in or holds.
-function besideLoop(host: Spot): Spot | undefined {
-  for (let at = host; at.parent !== undefined; at = at.parent) {
+// The place behind a loop in the column that it stands in, or at the end of the column that it is.
+function besideLoop(loop: Spot): Spot | undefined {
+  for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
-      return { ...host, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
+      return { ...loop, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
     if (at.parent.node.type === 'column') return { ...at, index: at.index + 1, other: undefined }
-  }
-  for (let at: Spot | undefined = host; at !== undefined;) {
-    if (at.node.type === 'column')
-      return { ...at, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
-    const [first]: readonly Node[] = childrenOf(at.node) ?? []
-    at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: undefined }
   }
   return undefined
 }
 
+function firstColumn(loop: Spot): Spot | undefined {
+  let at: Spot | undefined = loop
+  while (at !== undefined && at.node.type !== 'column') {
+    const [first]: readonly Node[] = childrenOf(at.node) ?? []
+    at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: undefined }
+  }
+  return at
+}
+
 // The last column of the section around a column that is gone, when the section has no room for another.
-function fullSection({ node, parent }: Spot, draft: Draft): NodeId | undefined {
+function fullSection({ node, parent }: Spot, { closed, draft }: Restoring): NodeId | undefined {
   if (node.type !== 'column' || parent === undefined) return undefined
   const columns = draft.childrenOf(parent.node.id)
   return draft.node(parent.node.id)?.type === parent.node.type && columns.length >= limits.sectionColumns
-    ? columns.at(-1)
+    ? columns.findLast((id) => !closed.has(id))
     : undefined
 }
 

@@ -25,7 +25,7 @@ export function restoreNodes(
   ids: readonly NodeId[],
   blocks: BlockSchemas,
 ): Restored {
-  const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version) }
+  const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version), closed: new Set() }
   const chosen = new Set(ids)
   const restored = new Map<NodeId, Node>()
   for (const [id, spot] of restoring.old) {
@@ -43,6 +43,7 @@ function restore(spot: Spot, restoring: Restoring): void {
   const { draft } = restoring
   const { id } = spot.node
   const inside = new Set([...allNodes(spot.node)].map((node) => node.id))
+  restoring.closed = inside
   const strangers = draft.has(id) ? strangersIn(id, inside, restoring) : []
   const present = new Set(draft.has(id) ? draft.idsIn(id) : [])
   for (const one of inside) if (draft.has(one) && !present.has(one)) takeAway(one, draft)

@@ -139,7 +139,7 @@ async function checkPrincipals(
     const isTwice = grants.some(
       (other, at) => at < index && other.principal.kind === principal.kind && other.principal.id === principal.id,
     )
-    if (isTwice) issues.push({ path: pathOf(index), message: 'has a grant in this list already' })
+    if (isTwice) issues.push({ path: pathOf(index), message: 'The same principal has a grant in this list already.' })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }
@@ -147,11 +147,13 @@ async function checkPrincipals(
 async function faultOf(db: Db, caller: Caller, { kind, id }: NewGrant['principal']): Promise<string | undefined> {
   switch (kind) {
     case 'api_key':
-      return (await hasKey(db, caller.projectId, id)) ? undefined : 'is no API key of this project'
+      return (await hasKey(db, caller.projectId, id))
+        ? undefined
+        : 'This project has no API key of this id; GET /v1/api-keys lists them.'
     case 'user':
-      return (await hasUser(db, caller.companyId, id)) ? undefined : 'is no account of this company'
+      return (await hasUser(db, caller.companyId, id)) ? undefined : 'The company has no account of this id.'
     case 'role':
-      return roles.includes(id) ? undefined : `is no role; there are ${roles.join(', ')}`
+      return roles.includes(id) ? undefined : `This is no role; there are ${roles.join(', ')}.`
     case 'plugin_user':
       return undefined
   }
