@@ -9,6 +9,11 @@ export type Handle = (request: Request, server?: Bun.Server<undefined>) => Respo
 /** A port that is taken from the beginning, answers 503 until it is given a handle, and closes without cutting off. */
 export interface Listener {
   readonly url: URL
+  /**
+   * Until there is a handle the 503s say this, to be asked again after some seconds; `/healthz` answers that the process lives,
+   * so that nobody ends it for taking long.
+   */
+  explain(detail: string): void
   /** From now on this answers. */
   answerWith(handle: Handle): void
   /** Takes no new connections, waits for running requests at most `deadlineMs`, then closes. True when none was cut off. */
@@ -17,10 +22,13 @@ export interface Listener {
 
 /** Listens on a port. Throws an Error that says what to do when the port is taken or forbidden. */
 export function listen(address: { host: string; port: number }): Listener {
-  let handle: Handle = starting
+  let handle: Handle = () => unavailable('The service is starting.', 1)
   const server = serve(address, (request, from) => handle(request, from))
   return {
     url: server.url,
+    explain(detail) {
+      handle = ({ url }) => (new URL(url).pathname === '/healthz' ? alive() : unavailable(detail, 5))
+    },
     answerWith(given) {
       handle = given
     },
@@ -66,10 +74,18 @@ function adviceOn(code: string, host: string, port: number): string | undefined 
   return undefined
 }
 
-function starting(): Response {
+function alive(): Response {
+  return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+function unavailable(detail: string, retrySeconds: number): Response {
   const requestId = createId('request')
-  const failure = new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The service is starting.' })
+  const failure = new ServiceError('SERVICE_UNAVAILABLE', { detail })
   const body = problemBody(failure, requestId, '/docs/errors')
-  const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': '1', 'X-Request-Id': requestId }
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Retry-After': `${retrySeconds}`,
+    'X-Request-Id': requestId,
+  }
   return new Response(JSON.stringify(body), { status: body.status, headers })
 }

@@ -46,6 +46,22 @@ test('until there is something to answer with, it says that it is starting', asy
   expect(await listener.drain()).toBe(true)
 })
 
+test('while a start takes long, it says why, and that the process lives', async () => {
+  const listener = listen({ host: '127.0.0.1', port: 0 })
+  listener.explain('The database is brought to this version. Leave it running.')
+  const ready = await fetch(new URL('/readyz', listener.url))
+  expect({ status: ready.status, retry: ready.headers.get('retry-after'), body: await ready.json() }).toMatchObject({
+    status: 503,
+    retry: '5',
+    body: { code: 'SERVICE_UNAVAILABLE', detail: 'The database is brought to this version. Leave it running.' },
+  })
+  const alive = await fetch(new URL('/healthz', listener.url))
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
+  listener.answerWith(() => new Response('ready'))
+  expect(await (await fetch(new URL('/healthz', listener.url))).text()).toBe('ready')
+  await listener.drain()
+})
+
 test('draining lets a running request finish', async () => {
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -19,7 +19,9 @@ export const migrateCommand: Command = {
       return status.upToDate ? exit.ok : exit.failed
     }
     return withNewStore(config(), async (store) => {
-      const { applied } = await migrate(store)
+      const { applied } = await migrate(store, undefined, ({ templates }) => {
+        if (templates > 0) terminal.err(`Writing anew what ${templates} templates are found by; this takes a while.`)
+      })
       terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
       return exit.ok
     })

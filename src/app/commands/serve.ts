@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log/index.ts'
 import { migrate, openStore } from '../../platform/storage/index.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
 import { withInstanceSecret } from '../instance-secret.ts'
-import { listen } from '../listen.ts'
+import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
@@ -28,6 +28,7 @@ export const serveCommand: Command = {
       // The port comes first: a start that fails on it must not have shown a key, or made one that nobody saw.
       const listener = listen(config)
       try {
+        await bringUpToDate({ store, log, listener })
         const service = await start({ config, store, log, workers }, terminal)
         listener.answerWith(service.handle)
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
@@ -49,10 +50,28 @@ export const serveCommand: Command = {
   },
 }
 
+/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is told what takes so long. */
+async function bringUpToDate({
+  store,
+  log,
+  listener,
+}: Pick<ServiceParts, 'store' | 'log'> & { listener: Listener }): Promise<void> {
+  const begunAt = performance.now()
+  const { applied } = await migrate(store, undefined, ({ pending, templates }) => {
+    log.info('migrating', { pending, templates })
+    listener.explain(whileMigrating(templates))
+  })
+  if (applied.length > 0) log.info('migrated', { applied, ms: Math.round(performance.now() - begunAt) })
+}
+
+function whileMigrating(templates: number): string {
+  const them = templates === 1 ? 'one template is' : `${templates} templates are`
+  const texts = templates === 0 ? '' : `; what ${them} found by is written anew`
+  return `The service is starting and brings its database to this version${texts}. Leave it running: /readyz answers 200 once that is done.`
+}
+
 async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
-  const { config, store, log } = parts
-  const { applied } = await migrate(store)
-  if (applied.length > 0) log.info('migrated', { applied })
+  const { config, store } = parts
   announce(await bootstrap(store, createVault(config.secret), config), config, terminal)
   return buildService(parts)
 }

@@ -3,7 +3,7 @@ import { backUpBeforeMigrating } from './backup.ts'
 import type { Db, Store } from './db.ts'
 import { StorageError } from './failure.ts'
 import { type MigrationFile, readMigrations, shippedMigrations } from './migration-files.ts'
-import { refoldSearch } from './refold-search.ts'
+import { countSearchTexts, refoldSearch } from './refold-search.ts'
 
 export type MigrationStatus = {
   /** Whether every migration of this build, and no other, is applied. */
@@ -22,21 +22,42 @@ type AppliedRow = { name: string; checksum: string; applied_at: number }
 // Any number that no other program on the same database takes.
 const advisoryLock = 7_306_001
 
-/** What of a migration SQL cannot do, by its name; it runs after its file. */
-const steps: Readonly<Record<string, (db: Db) => Promise<void>>> = { '0028_search_pieces': refoldSearch }
+/** What is about to happen to a store that was in use before. */
+export interface Migrating {
+  pending: readonly string[]
+  /** Templates whose texts are written anew: some seconds for ten thousand. */
+  templates: number
+}
+
+/** What of a migration SQL cannot do; it runs after the file. */
+interface Step {
+  run(db: Db): Promise<void>
+  /** Templates that it writes anew, asked before anything is migrated. */
+  templates(db: Db): Promise<number>
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  '0028_search_pieces': { run: refoldSearch, templates: countSearchTexts },
+}
 
 /**
  * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
  * replicas may start together. Refuses a database that is newer than the build or whose migrations were edited. A SQLite
- * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`.
+ * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `hear` is told
+ * before a store that was in use is changed.
  */
-export async function migrate(store: Store, folder: string = shippedMigrations): Promise<{ applied: string[] }> {
+export async function migrate(
+  store: Store,
+  folder: string = shippedMigrations,
+  hear?: (news: Migrating) => void,
+): Promise<{ applied: string[] }> {
   const files = readMigrations(folder, store.dialect)
   const before = await migrationStatus(store, folder)
   assertUsable(store, before)
   if (before.upToDate) return { applied: [] }
   const lastApplied = before.migrations.findLast((migration) => migration.appliedAt !== null)
   if (lastApplied !== undefined && store.dialect === 'sqlite') await backUpBeforeMigrating(store, lastApplied.name)
+  if (lastApplied !== undefined) hear?.(await newsOf(store.read, before))
   return store.tx(async (db) => {
     if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
     await db.script(
@@ -45,7 +66,7 @@ export async function migrate(store: Store, folder: string = shippedMigrations):
     // Another process may have migrated while this one waited for the lock.
     const now = compare(files, await readApplied(db))
     assertUsable(store, now)
-    const pending = now.migrations.filter((migration) => migration.appliedAt === null).map(({ name }) => name)
+    const pending = pendingIn(now)
     for (const file of files) if (pending.includes(file.name)) await apply(db, file)
     return { applied: pending }
   })
@@ -56,9 +77,20 @@ export async function migrationStatus(store: Store, folder: string = shippedMigr
   return compare(readMigrations(folder, store.dialect), await readApplied(store.read))
 }
 
+function pendingIn({ migrations }: MigrationStatus): string[] {
+  return migrations.filter((migration) => migration.appliedAt === null).map(({ name }) => name)
+}
+
+async function newsOf(db: Db, status: MigrationStatus): Promise<Migrating> {
+  const pending = pendingIn(status)
+  let templates = 0
+  for (const name of pending) templates += (await steps[name]?.templates(db)) ?? 0
+  return { pending, templates }
+}
+
 async function apply(db: Db, file: MigrationFile): Promise<void> {
   await db.script(file.text)
-  await steps[file.name]?.(db)
+  await steps[file.name]?.run(db)
   await db.rows(
     sql`insert into svc_migrations (name, checksum, applied_at) values (${file.name}, ${file.checksum}, ${Date.now()})`,
   )

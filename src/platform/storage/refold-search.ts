@@ -14,6 +14,17 @@ export async function refoldSearch(db: Db): Promise<void> {
   await refoldAssets(db)
 }
 
+/** Templates whose texts that will write anew; asked before. */
+export async function countSearchTexts(db: Db): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(sql`select count(*) as count from template_search`)
+  return row?.count ?? 0
+}
+
+// SQLite answers in the same moment: without a breath nobody would be told for how long this takes.
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
 interface TextBefore {
   entry: number
   project: string
@@ -43,6 +54,7 @@ async function copyTexts(db: Db): Promise<void> {
         values ${sql.join(pieces.slice(at, at + batch), sql`, `)} returning entry`)
     }
     last = rows.at(-1)?.entry ?? last
+    await breathe()
     if (rows.length < batch) return
   }
 }
@@ -80,6 +92,7 @@ async function refoldAssets(db: Db): Promise<void> {
       if (folded !== words) await db.update(assets).set({ words: folded }).where(eq(assets.id, id))
     }
     last = rows.at(-1)?.id ?? last
+    await breathe()
     if (rows.length < batch) return
   }
 }

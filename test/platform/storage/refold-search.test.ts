@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findSpellings, migrate, searchHits, searchedWords } from '../../../src/platform/storage/index.ts'
+import {
+  type Migrating,
+  findSpellings,
+  migrate,
+  searchHits,
+  searchedWords,
+} from '../../../src/platform/storage/index.ts'
 import { createDatabase } from '../../support/postgres.ts'
 import { dialects, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { addProject, addTemplates } from './rows.ts'
@@ -40,7 +46,10 @@ test.each([...dialects])('what an older build stored on %s is found as what is s
     }
     await db.rows(sql`insert into search_words (project_id, word) values ('prj_2', 'łódźki') returning word`)
   })
-  expect((await migrate(store)).applied).toContain('0028_search_pieces')
+  const heard: Migrating[] = []
+  expect((await migrate(store, undefined, (news) => heard.push(news))).applied).toContain('0028_search_pieces')
+  expect(heard).toMatchObject([{ templates: ids.length }])
+  expect(heard[0]?.pending[0]).toBe('0028_search_pieces')
   const found = async (query: string) => {
     const search = { projectIds: ['prj_1'], words: searchedWords(query) }
     return (await store.read.rows<{ id: string }>(searchHits(store.read, search))).map(({ id }) => id).sort()
@@ -53,5 +62,6 @@ test.each([...dialects])('what an older build stored on %s is found as what is s
   expect(Object.fromEntries(meant)).toEqual({ grussf: ['grusse'], lodzkl: ['lodzki'], sprign: ['spring'] })
   const words = await store.read.rows<{ word: string }>(sql`select word from search_words order by word`)
   expect(words.map(({ word }) => word)).toEqual(['cafe', 'cafes', 'grusse', 'lodzki', 'spring'])
-  expect(await migrate(store)).toEqual({ applied: [] })
+  expect(await migrate(store, undefined, (news) => heard.push(news))).toEqual({ applied: [] })
+  expect(heard).toHaveLength(1)
 })
