@@ -14,6 +14,7 @@ import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
+import { missingPage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
 import { lookUpsOf } from './look-ups.ts'
 import { assembleVerifier } from './verification.ts'
@@ -73,6 +74,7 @@ export async function buildService({
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
       apiRateLimit: config.apiRateLimit,
+      missingPage,
       checkAnswers,
     },
   })

@@ -83,6 +83,19 @@ describe('the executable in an empty directory', () => {
     await service.stop()
   })
 
+  test('who mistypes an address is told so as a page, and a program as JSON', async () => {
+    const service = await startBinary()
+    const asked = async (path: string, accept: string) => {
+      const answer = await fetch(`${service.url}${path}`, { headers: { accept } })
+      return `${answer.status} ${answer.headers.get('content-type')}`
+    }
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    expect(await asked('/console', browser)).toBe('404 text/html; charset=utf-8')
+    expect(await asked('/console', '*/*')).toBe('404 application/problem+json')
+    expect(await asked('/v1/templatez', browser)).toBe('404 application/problem+json')
+    await service.stop()
+  })
+
   test('every link of the first page leads somewhere', async () => {
     const service = await startBinary()
     const page = await (await fetch(service.url)).text()

@@ -6,4 +6,5 @@
  */
 export { demoRoutes } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
+export { missingPage } from './missing.ts'
 export { type PageParts, pageRoutes } from './routes.ts'

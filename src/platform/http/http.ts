@@ -46,6 +46,8 @@ export type HttpConfig = {
   checkAnswers?: boolean
   /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
   failureRateLimit?: Rate
+  /** What a person is shown where no route leads; undefined where the failure is told as to any program. */
+  missingPage?: (request: Request) => Response | undefined
 }
 
 export type HttpParts = {
@@ -109,6 +111,8 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
         const exchange = exchangeOf(request)
         const failure =
           error instanceof NotFoundError ? missingFailure(operations?.at(exchange.path) ?? []) : failureOf(error)
+        const page = failure.apiCode === 'ROUTE_NOT_FOUND' ? config.missingPage?.(request) : undefined
+        if (page !== undefined) return page
         reportBug(log, exchange, failure)
         const answer = writeFailure(failure, exchange, docsUrl)
         set.status = answer.status
