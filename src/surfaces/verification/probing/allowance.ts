@@ -1,17 +1,16 @@
 import type { Job } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
-/** How often somebody who needs one more looks whether the limit allows it, milliseconds. */
-export const lookAgainMs = 100
-
 /** What an allowance is made from. */
 export interface AllowanceParts {
   /** What was taken for the job to begin with, and how much was wanted. */
   readonly turn: Turn
   readonly wanted: number
   readonly window: Pick<Window, 'begin'>
-  /** Resolves when the window may have changed, after `lookAgainMs` at the latest. */
+  /** Resolves when the window may have changed, and soon in any case. */
   readonly untilChange: () => Promise<void>
+  /** Milliseconds on a monotonic clock. */
+  readonly now: () => number
 }
 
 /**
@@ -36,14 +35,14 @@ export class Allowance {
 
   /** Waits until the job may ask for one more recipient, so many milliseconds at most; false where that was too long. */
   async allow(longestMs: number): Promise<boolean> {
-    const { turn, untilChange, wanted, window } = this.#parts
-    for (let waitedMs = 0; this.#left <= 0; waitedMs += lookAgainMs) {
+    const { now, turn, untilChange, wanted, window } = this.#parts
+    const untilMs = now() + longestMs
+    while (this.#left <= 0) {
       this.#give(this.#job.asked - this.#ended)
       const more = window.begin(1)
       if (more !== undefined) this.#turns.push(more)
       // Less than was wanted at once is all that the limit ever allows.
-      else if (this.#job.isSettled || waitedMs >= longestMs || (longestMs < Infinity && turn.count < wanted))
-        return false
+      else if (this.#job.isSettled || now() >= untilMs || (longestMs < Infinity && turn.count < wanted)) return false
       else await untilChange()
     }
     return true

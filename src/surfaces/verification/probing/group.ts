@@ -1,5 +1,5 @@
 import { sessionLimits } from '../../../engines/smtp/index.ts'
-import { Allowance, lookAgainMs } from './allowance.ts'
+import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, Job } from './job.ts'
@@ -12,6 +12,8 @@ export interface Places {
   /** Takes a place, or remembers the group that wants one. */
   take(group: Group): boolean
   give(): void
+  /** Whether a group waits for a place. */
+  readonly areWanted: boolean
 }
 
 /** What a group is made from. */
@@ -140,7 +142,10 @@ export class Group {
       if (served > 0 && named === undefined && (lane.host === undefined || this.#isPressing(domain))) return true
       const wanted = this.#countFor(domain)
       const turn = named === undefined ? this.#window.begin(wanted) : lane.takeTurn(named)
-      if (turn === undefined) return false
+      if (turn === undefined) {
+        if (await this.#mayStay(domain, lane)) continue
+        return false
+      }
       const job = this.#take(domain)
       if (job === undefined) {
         turn.end(0)
@@ -156,7 +161,8 @@ export class Group {
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
   async #askFor(job: Job, lane: Lane, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
     const untilChange = () => this.#untilChange()
-    const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange })
+    const { now } = this.#parts.means
+    const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
     job.mayAsk = (longestMs) => allowance.allow(longestMs)
     try {
       if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, lane)
@@ -170,15 +176,26 @@ export class Group {
     }
   }
 
+  /** Waits with an open session for room in the window: false where the session ends before, or others need its place. */
+  async #mayStay(domain: string, lane: Lane): Promise<boolean> {
+    const { means, places } = this.#parts
+    const wanted = this.#countFor(domain)
+    for (const untilMs = means.now() + mostIdleMs; means.now() < untilMs; await this.#untilChange(wanted)) {
+      if (lane.host === undefined || places.areWanted || this.#isPressing(domain)) return false
+      if (this.#window.waitMs(wanted) === 0) return true
+    }
+    return false
+  }
+
   async #leave(lane: Lane): Promise<void> {
     await lane.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
   /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
-  async #untilChange(): Promise<void> {
+  async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
-    const timer = setTimeout(resolve, lookAgainMs)
+    const timer = setTimeout(resolve, Math.min(lookAgainMs, Math.ceil(this.#window.waitMs(wanted))))
     await promise
     clearTimeout(timer)
     this.#woken.delete(resolve)
@@ -243,6 +260,12 @@ export class Group {
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }
 }
+
+/** How often somebody who waits for room in the window looks for it, milliseconds. */
+const lookAgainMs = 100
+
+/** How long a session waits for room in the window: a new one costs its server more than one that says nothing for a while. */
+const mostIdleMs = 2500
 
 /** More of them than these take part in no transaction. */
 const mostBehind = sessionLimits.recipientsPerTransaction - 1

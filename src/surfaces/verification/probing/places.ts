@@ -9,6 +9,10 @@ export class SharedPlaces implements Places {
     this.#free = count
   }
 
+  get areWanted(): boolean {
+    return this.#waiting.size > 0
+  }
+
   take(group: Group): boolean {
     if (this.#free === 0) {
       this.#waiting.add(group)
