@@ -1,3 +1,4 @@
+import type { Operation } from '../engines/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
 import { type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
 import { saveWhole, serveHost } from './serving.ts'
@@ -7,14 +8,16 @@ export interface Embedding {
   host: Host
   editor: Editor
   opened: ApiDocument
+  /** What the first save has to say before anything else. */
+  ahead: readonly Operation[]
   shelf: Shelf
 }
 
 /** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
-export function embed({ host, editor, opened, shelf }: Embedding): () => Promise<void> {
+export function embed({ host, editor, opened, ahead, shelf }: Embedding): () => Promise<void> {
   const { api, config } = host
   const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
-  const saver = createSaver({ editor, base: opened, shelf, onLocked: () => keeper.lose(), onFailure: tell })
+  const saver = createSaver({ editor, base: opened, ahead, shelf, onLocked: () => keeper.lose(), onFailure: tell })
   const keeper = keepLock({
     editor,
     lock: opened.lock,

@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { beginningOf } from './beginning.ts'
 import { type EditorApi, NotEmbedded, connectHost } from './bridge/index.ts'
 import { en } from './locale/index.ts'
 import { openEditor } from './open.tsx'
@@ -11,15 +12,17 @@ async function main(root: HTMLElement): Promise<void> {
   await sendKept(shelf, api)
   const opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
+  const { document, ahead } = beginningOf(opened, config)
   await openEditor(root, {
     ...opened,
+    document,
     config: isReader ? { ...config, readOnly: true } : config,
     api,
     mayUnlock: opened.access === 'manage',
     purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
       const { embed } = await import('./embedded.ts')
-      return embed({ host, editor, opened, shelf })
+      return embed({ host, editor, opened, ahead, shelf })
     },
   })
 }

@@ -61,6 +61,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   ])
   drawing.draw.value = workshop.createDrawPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
+  workshop.speakItsLanguage(editor)
   if (opening.equip !== undefined) save = await opening.equip(editor)
   apply.arrive(workshop.apply)
   hear(editor, 'commands')

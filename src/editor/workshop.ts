@@ -2,6 +2,7 @@
  * What changes an email: the renderer, what checks operations, the commands, saving. Read right after the first picture, which
  * the service drew, is on the screen. Start at engine.ts.
  */
+export { speakItsLanguage } from './actions/index.ts'
 export { createDrawPage } from './canvas/index.ts'
 export { commands } from './commands/index.ts'
 export { apply } from './engine.ts'

@@ -6,6 +6,7 @@ import { blockTypes } from '../../src/engines/blocks/index.ts'
 import type { Field } from '../../src/engines/document/index.ts'
 import { bandFields, columnFields, sectionFields } from '../../src/editor/inspector/structure-fields.ts'
 import { bodyFields, darkBodyFields } from '../../src/editor/inspector/body-fields.ts'
+import { otherLanguages as otherContent } from '../../src/editor/locale/content/index.ts'
 import { en, otherLanguages } from '../../src/editor/locale/index.ts'
 import { loadPanelWords, otherLanguages as otherPanels, texts } from '../../src/editor/locale/panels/index.ts'
 import { otherLanguages as otherTyping, texts as typing } from '../../src/editor/locale/text/index.ts'
@@ -35,6 +36,20 @@ function labelsOf(fields: readonly Field[]): string[] {
   ])
 }
 
+const spoken = new Set(
+  'text label title alt expiredText buttonLabel submitLabel successText errorText days hours minutes'.split(' '),
+)
+
+/** What a new block says to its readers. */
+function wordsIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return spoken.has(key) && /[a-z]/.test(value) ? [value] : []
+  return Object.entries(Object(value) as object).flatMap(([name, member]) =>
+    wordsIn(member, Array.isArray(value) ? key : name),
+  )
+}
+
+const content = new Set([...blockTypes.values()].flatMap(({ defaults }) => wordsIn(defaults)))
+
 const declared = [...blockTypes.values()].flatMap(({ fields }) => [...fields])
 const own = [sectionFields, bandFields, columnFields, bodyFields, darkBodyFields, textFields, headingFields]
 const labels = new Set(labelsOf([...declared, ...own.flat(), ...linkFields, ...buttonFields, ...classFields]))
@@ -43,6 +58,7 @@ test('the editor speaks eight languages', () => {
   expect(Object.keys(otherLanguages)).toEqual(languages)
   expect(Object.keys(otherPanels)).toEqual(languages)
   expect(Object.keys(otherTyping)).toEqual(languages)
+  expect(Object.keys(otherContent)).toEqual(languages)
 })
 
 describe.each(languages)('%s', (language) => {
@@ -74,6 +90,12 @@ describe.each(languages)('%s', (language) => {
   test('has every label that block types declare', async () => {
     const loaded = await otherPanels[language]?.()
     expect([...labels].filter((label) => loaded?.labels[label] === undefined)).toEqual([])
+  })
+
+  test('has every word that a new block begins with', async () => {
+    const { texts: found = {} } = (await otherContent[language]?.()) ?? {}
+    expect(Object.keys(found).sort()).toEqual([...content].sort())
+    expect(Object.values(found).filter((text) => text.trim() === '')).toEqual([])
   })
 
   test('leaves no text empty, and has the plural forms of its language', async () => {

@@ -26,20 +26,24 @@ interface OpenHost {
   editor: FrameLocator
 }
 
-async function openHost(emailId: string): Promise<OpenHost> {
+async function openHost(emailId: string, locale = 'en'): Promise<OpenHost> {
   const page = await given.open()
-  await page.evaluate(async (id) => {
-    // Keys are heard from then on.
-    const ready = new Promise((resolve) => window.svc.once('ready', resolve))
-    await window.svc.init({
-      pluginId: window.pluginId,
-      apiRequestData: { emailId: id },
-      getAuthToken: () => window.getAuthToken(),
-    })
-    await ready
-  }, emailId)
+  await page.evaluate(
+    async ({ id, language }) => {
+      // Keys are heard from then on.
+      const ready = new Promise((resolve) => window.svc.once('ready', resolve))
+      await window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: id },
+        locale: language,
+        getAuthToken: () => window.getAuthToken(),
+      })
+      await ready
+    },
+    { id: emailId, language: locale },
+  )
   const editor = page.frameLocator('iframe').first()
-  await editor.getByRole('application', { name: 'Email' }).waitFor()
+  await editor.getByRole('application').waitFor()
   return { page, editor }
 }
 
@@ -73,6 +77,21 @@ describe('the editor in a page of somebody else', () => {
 
     const again = await openHost('journey-build')
     expect(await html(again)).toContain('Learn more')
+    await again.page.close()
+  })
+
+  test('begins an email in the language of whoever begins it, words and all', async () => {
+    const host = await openHost('journey-language', 'de')
+    await host.editor.locator('.starter').first().click()
+    await host.editor
+      .getByText(/^Gespeichert · /)
+      .first()
+      .waitFor()
+    expect(await html(host)).toContain('Mehr erfahren')
+    await host.page.close()
+
+    const again = await openHost('journey-language', 'fr')
+    expect(await html(again)).toMatch(/<html[^>]* lang="de"/)
     await again.page.close()
   })
 

@@ -3,7 +3,8 @@
  * copy. Commands, drag and palette all come here. Asks the state and the engines, never the DOM. Start at insert.ts.
  */
 export { type Place, fitsInto, isRow, nameOf } from './place.ts'
-export { insertNode, insertionPlace, newBlock, newSection, placeFor } from './insert.ts'
+export { inItsWords, speakItsLanguage } from './content-words.ts'
+export { addedBlock, insertNode, insertionPlace, newBlock, newSection, placeFor } from './insert.ts'
 export { moveTo, standsAt } from './move.ts'
 export { duplicateNodes } from './duplicate.ts'
 export { removeNodes } from './remove.ts'

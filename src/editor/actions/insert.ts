@@ -9,12 +9,18 @@ import {
   rootId,
 } from '../../engines/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
+import { inItsWords } from './content-words.ts'
 import { type Place, fitsInto, nameOf } from './place.ts'
 
 /** A new block of a type as its type starts it. */
 export function newBlock(type: string): Block {
   const defaults: object = blockTypes.get(type)?.defaults ?? {}
   return withNewIds<Block>({ id: '', type, ...defaults })
+}
+
+/** The same as people add it: its words are in the language of the email. */
+export function addedBlock(editor: Editor, type: string): Block {
+  return inItsWords(editor, newBlock(type))
 }
 
 /** A new section whose columns share its width in these parts; the blocks go into the first one. */

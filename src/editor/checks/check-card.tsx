@@ -18,7 +18,7 @@ const fewest = 4
 export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   const { editor, words, findings } = props
   const { t } = words
-  const [{ id, severity, why, doc_url: doc }] = findings
+  const [{ id, severity, why, remedy, doc_url: doc }] = findings
   const isWhole = useSignal(false)
   const shown = isWhole.value || findings.length <= fewest + 1 ? findings : findings.slice(0, fewest)
   const fixes = findings.filter(({ fix }) => fix !== undefined).length
@@ -58,7 +58,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
         </Button>
       )}
       <p class="svc-hint" lang="en" dir="auto">
-        {why}{' '}
+        {fixes === 0 ? `${why} ${remedy}` : why}{' '}
         {doc === undefined ? null : (
           <a
             href={doc}

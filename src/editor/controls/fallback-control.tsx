@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Block, fallbackOf } from '../../engines/document/index.ts'
 import { Select } from '../../ui/fields/index.ts'
-import { newBlock } from '../actions/index.ts'
+import { addedBlock } from '../actions/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { ItemLines } from './item-lines.tsx'
 import { itemTarget } from './item-target.ts'
@@ -31,7 +31,7 @@ export function FallbackControl({
           { value: 'auto', label: t('fallback.auto') },
           { value: 'own', label: t('fallback.own') },
         ]}
-        onChange={(choice) => write(choice === 'auto' ? 'auto' : [newBlock('text')])}
+        onChange={(choice) => write(choice === 'auto' ? 'auto' : [addedBlock(editor, 'text')])}
       />
       {blocks === undefined ? null : (
         <div class="svc-items">
@@ -64,7 +64,7 @@ export function FallbackControl({
               ]}
               onChange={(type) => {
                 if (type === '') return
-                write([...blocks, newBlock(type)])
+                write([...blocks, addedBlock(editor, type)])
                 open.value = blocks.length
               }}
             />

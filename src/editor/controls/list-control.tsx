@@ -4,6 +4,7 @@ import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Field as BlockField, type RichText, richTextToPlain } from '../../engines/document/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
+import { inItsWords } from '../actions/index.ts'
 import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
 import { itemTarget } from './item-target.ts'
@@ -59,7 +60,7 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
 // The last one is the pattern of the next; where there is none, the first that the block type begins with.
 function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
-  const given = readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop)
+  const given = inItsWords(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
   if (Array.isArray(given) && given[0] !== undefined) return given[0] as Item
   return Object.fromEntries(
     (field.item ?? []).flatMap(({ prop, kind, options }) => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { blockTypes } from '../../engines/blocks/index.ts'
-import { insertNode, newBlock, newSection } from '../actions/index.ts'
+import { addedBlock, insertNode, newSection } from '../actions/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
@@ -95,7 +95,7 @@ const sections: readonly (readonly number[])[] = [[1], [1, 1], [1, 1, 1], [1, 2]
 function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
   const blocks = [...blockTypes.keys()].map((type): Choice => {
     const label = editor.words.t(`node.${type}` as TextKey)
-    return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, newBlock(type)) }
+    return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, addedBlock(editor, type)) }
   })
   const layouts = sections.map((parts): Choice => {
     const label = `${editor.words.t('node.section')} ${parts.join(' : ')}`

@@ -4,7 +4,7 @@ import { directionOf } from '../../engines/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
-import { insertNode, newBlock, newSection } from '../actions/index.ts'
+import { addedBlock, insertNode, newSection } from '../actions/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
@@ -49,7 +49,7 @@ export function Palette(props: PanelProps) {
           }
           if (event.key !== 'Enter' || !isSearching || first === undefined) return
           event.preventDefault()
-          insertNode(editor, newBlock(first.type))
+          insertNode(editor, addedBlock(editor, first.type))
           query.value = ''
         }}
       />
@@ -104,9 +104,9 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
               class="svc-tile"
               disabled={editor.readOnly.value}
               onPointerDown={(event) =>
-                dragNew(editor, event, { make: () => newBlock(type), label, icon: iconOf(type) })
+                dragNew(editor, event, { make: () => addedBlock(editor, type), label, icon: iconOf(type) })
               }
-              onClick={() => insertNode(editor, newBlock(type))}
+              onClick={() => insertNode(editor, addedBlock(editor, type))}
             >
               <Icon d={iconOf(type)} size={20} />
               <span>{label}</span>

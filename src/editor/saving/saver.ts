@@ -14,6 +14,8 @@ export interface Base {
 export interface SaverParts {
   editor: Editor
   base: Base
+  /** What is here already and the service does not have; it goes with the first change, and never alone. */
+  ahead?: readonly Operation[]
   shelf: Shelf
   /** Runs something after so many ms; answers how to call it off. */
   later?: (run: () => void, ms: number) => () => void
@@ -64,6 +66,7 @@ export function createSaver({
   let base = parts.base
   /** What the service has not seen, oldest first. */
   let waiting: Operation[] = []
+  let ahead = parts.ahead ?? []
   let sending: Operation[] = []
   let running: Promise<void> | undefined
   let callOff: (() => void) | undefined
@@ -81,7 +84,8 @@ export function createSaver({
   const stopObserving = editor.observe(({ operations, source }) => {
     if (source === 'received') return
     if (waiting.length === 0) waitingSince = now().getTime()
-    waiting = joined(waiting, operations)
+    waiting = joined([...ahead, ...waiting], operations)
+    ahead = []
     const { kind } = editor.saving.peek()
     if (kind === 'conflict') return
     if (kind === 'offline' || kind === 'signedOut' || kind === 'failed') return tell(kind)
@@ -202,10 +206,12 @@ export function createSaver({
     },
     confirm(confirmed) {
       base = confirmed
+      ahead = []
       if (count() === 0) editor.saving.value = { kind: 'saved', at: now() }
     },
     adopt(taken) {
       base = taken
+      ahead = []
       ancestor = undefined
       waiting = []
       sending = []

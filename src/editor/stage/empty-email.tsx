@@ -1,5 +1,5 @@
 import { type Block, type Node, rootId } from '../../engines/document/index.ts'
-import { newBlock, newSection } from '../actions/index.ts'
+import { addedBlock, newSection } from '../actions/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -78,7 +78,7 @@ function start(editor: Editor, { label, rows }: Starter): void {
     const section = newSection(parts)
     const columns = section.columns.map((column, index) => {
       const kinds: readonly string[] = blocks[index] ?? []
-      return { ...column, blocks: kinds.map((type): Block => newBlock(type)) }
+      return { ...column, blocks: kinds.map((type): Block => addedBlock(editor, type)) }
     })
     return { ...section, columns }
   })

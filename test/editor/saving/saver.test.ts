@@ -11,7 +11,7 @@ import { EmailService } from '../page/service.ts'
 const labelled = (id: string, label: string): Operation[] => [{ op: 'set', id, props: { label } }]
 const removal = (id: string): Operation[] => [{ op: 'remove', id }]
 
-async function open(service = new EmailService(welcomeEmail())) {
+async function open(service = new EmailService(welcomeEmail()), ahead: readonly Operation[] = []) {
   const planned: { run: () => void; ms: number }[] = []
   const stored = new Map<string, string>()
   const shelf = createShelf('welcome', () => ({
@@ -23,6 +23,7 @@ async function open(service = new EmailService(welcomeEmail())) {
   const saver = createSaver({
     editor,
     base: { revision: service.revision, document: service.document },
+    ahead,
     shelf,
     later(run, ms) {
       const plan = { run, ms }
@@ -47,6 +48,17 @@ describe('saving', () => {
     expect(service.document).toEqual(editor.document.peek())
     expect(editor.saving.peek().kind).toBe('saved')
     expect(saver.base.revision).toBe(2)
+  })
+
+  test('says with the first change, and never alone, what is here already', async () => {
+    const german: Operation[] = [{ op: 'settings', props: { meta: { lang: 'de' } } }]
+    const { editor, saver, service } = await open(undefined, german)
+    await saver.flush()
+    expect(service.saves).toBe(0)
+    editor.change('Label', labelled('go', 'A'))
+    await saver.flush()
+    expect(service.saves).toBe(1)
+    expect(service.document.meta.lang).toBe('de')
   })
 
   test('sends undo and redo like any change', async () => {

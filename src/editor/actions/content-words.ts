@@ -1,0 +1,31 @@
+import { computed, effect } from '@preact/signals'
+import { type ContentTexts, loadContentTexts } from '../locale/content/index.ts'
+import type { Editor } from '../state/index.ts'
+
+const known = new WeakMap<Editor, ContentTexts>()
+
+/** Has new blocks speak the language of the email, also when that becomes another one. */
+export function speakItsLanguage(editor: Editor): void {
+  const lang = computed(() => editor.document.value.meta.lang)
+  effect(() => {
+    const wanted = lang.value
+    void loadContentTexts(wanted).then(
+      (texts) => lang.peek() === wanted && known.set(editor, texts),
+      // A chunk that is gone leaves the words as they are.
+      () => undefined,
+    )
+  })
+}
+
+/** Something new with its words in the language of the email. */
+export function inItsWords<Value>(editor: Editor, fresh: Value): Value {
+  const texts = known.get(editor)
+  return texts === undefined ? fresh : (translated(fresh, texts) as Value)
+}
+
+function translated(value: unknown, texts: ContentTexts): unknown {
+  if (typeof value === 'string') return Object.hasOwn(texts, value) ? texts[value] : value
+  if (Array.isArray(value)) return value.map((item) => translated(item, texts))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, translated(member, texts)]))
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in Arabic. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'عنوان يقول المهم',
+  'Write what your reader wants to know.': 'اكتب ما يريد قارئك معرفته.',
+  'Learn more': 'اعرف المزيد',
+  News: 'الأخبار',
+  Shop: 'المتجر',
+  About: 'من نحن',
+  'First things first': 'الأهم أولًا',
+  'Then the next': 'ثم ما يليه',
+  'And one more': 'وأمر آخر',
+  Item: 'الصنف',
+  Price: 'السعر',
+  First: 'الأول',
+  Second: 'الثاني',
+  'Watch the video': 'شاهد الفيديو',
+  days: 'أيام',
+  hours: 'ساعات',
+  minutes: 'دقائق',
+  'This offer has ended.': 'انتهى هذا العرض.',
+  Product: 'المنتج',
+  'Buy now': 'اشترِ الآن',
+  'First question': 'السؤال الأول',
+  'Second question': 'السؤال الثاني',
+  'Its answer.': 'الجواب.',
+  'Your email address': 'بريدك الإلكتروني',
+  Send: 'إرسال',
+  'Thank you.': 'شكرًا لك.',
+  'That did not work. Please try again.': 'لم ينجح ذلك. حاول مرة أخرى.',
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in German. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'Eine Überschrift, die es sagt',
+  'Write what your reader wants to know.': 'Schreiben Sie, was Ihre Leser wissen wollen.',
+  'Learn more': 'Mehr erfahren',
+  News: 'Neues',
+  Shop: 'Shop',
+  About: 'Über uns',
+  'First things first': 'Das Wichtigste zuerst',
+  'Then the next': 'Dann das Nächste',
+  'And one more': 'Und noch etwas',
+  Item: 'Artikel',
+  Price: 'Preis',
+  First: 'Erster',
+  Second: 'Zweiter',
+  'Watch the video': 'Video ansehen',
+  days: 'Tage',
+  hours: 'Stunden',
+  minutes: 'Minuten',
+  'This offer has ended.': 'Dieses Angebot ist beendet.',
+  Product: 'Produkt',
+  'Buy now': 'Jetzt kaufen',
+  'First question': 'Erste Frage',
+  'Second question': 'Zweite Frage',
+  'Its answer.': 'Die Antwort darauf.',
+  'Your email address': 'Ihre E-Mail-Adresse',
+  Send: 'Senden',
+  'Thank you.': 'Vielen Dank.',
+  'That did not work. Please try again.': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in Spanish. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'Un título que lo dice todo',
+  'Write what your reader wants to know.': 'Escriba lo que sus lectores quieren saber.',
+  'Learn more': 'Más información',
+  News: 'Novedades',
+  Shop: 'Tienda',
+  About: 'Quiénes somos',
+  'First things first': 'Primero, lo más importante',
+  'Then the next': 'Después, lo siguiente',
+  'And one more': 'Y algo más',
+  Item: 'Artículo',
+  Price: 'Precio',
+  First: 'Primero',
+  Second: 'Segundo',
+  'Watch the video': 'Ver el vídeo',
+  days: 'días',
+  hours: 'horas',
+  minutes: 'minutos',
+  'This offer has ended.': 'Esta oferta ha terminado.',
+  Product: 'Producto',
+  'Buy now': 'Comprar ahora',
+  'First question': 'Primera pregunta',
+  'Second question': 'Segunda pregunta',
+  'Its answer.': 'Su respuesta.',
+  'Your email address': 'Su correo electrónico',
+  Send: 'Enviar',
+  'Thank you.': 'Gracias.',
+  'That did not work. Please try again.': 'No ha funcionado. Inténtelo de nuevo.',
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in French. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'Un titre qui dit l’essentiel',
+  'Write what your reader wants to know.': 'Écrivez ce que vos lecteurs veulent savoir.',
+  'Learn more': 'En savoir plus',
+  News: 'Actualités',
+  Shop: 'Boutique',
+  About: 'À propos',
+  'First things first': 'D’abord l’essentiel',
+  'Then the next': 'Puis la suite',
+  'And one more': 'Et encore un point',
+  Item: 'Article',
+  Price: 'Prix',
+  First: 'Premier',
+  Second: 'Deuxième',
+  'Watch the video': 'Voir la vidéo',
+  days: 'jours',
+  hours: 'heures',
+  minutes: 'minutes',
+  'This offer has ended.': 'Cette offre est terminée.',
+  Product: 'Produit',
+  'Buy now': 'Acheter',
+  'First question': 'Première question',
+  'Second question': 'Deuxième question',
+  'Its answer.': 'Sa réponse.',
+  'Your email address': 'Votre adresse e-mail',
+  Send: 'Envoyer',
+  'Thank you.': 'Merci.',
+  'That did not work. Please try again.': 'Cela n’a pas fonctionné. Veuillez réessayer.',
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in Italian. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'Un titolo che dice tutto',
+  'Write what your reader wants to know.': 'Scrivi ciò che i tuoi lettori vogliono sapere.',
+  'Learn more': 'Scopri di più',
+  News: 'Novità',
+  Shop: 'Negozio',
+  About: 'Chi siamo',
+  'First things first': 'Prima le cose importanti',
+  'Then the next': 'Poi il resto',
+  'And one more': 'E ancora una cosa',
+  Item: 'Articolo',
+  Price: 'Prezzo',
+  First: 'Primo',
+  Second: 'Secondo',
+  'Watch the video': 'Guarda il video',
+  days: 'giorni',
+  hours: 'ore',
+  minutes: 'minuti',
+  'This offer has ended.': 'Questa offerta è terminata.',
+  Product: 'Prodotto',
+  'Buy now': 'Acquista ora',
+  'First question': 'Prima domanda',
+  'Second question': 'Seconda domanda',
+  'Its answer.': 'La risposta.',
+  'Your email address': 'Il tuo indirizzo email',
+  Send: 'Invia',
+  'Thank you.': 'Grazie.',
+  'That did not work. Please try again.': 'Non ha funzionato. Riprova.',
+}

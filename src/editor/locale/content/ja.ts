@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in Japanese. */
+export const texts: ContentTexts = {
+  'A heading that says it': '伝えたいことをひと言で',
+  'Write what your reader wants to know.': '読む人が知りたいことを書きましょう。',
+  'Learn more': '詳しく見る',
+  News: 'お知らせ',
+  Shop: 'ショップ',
+  About: '会社情報',
+  'First things first': 'まず大切なこと',
+  'Then the next': '次にすること',
+  'And one more': 'もうひとつ',
+  Item: '商品',
+  Price: '価格',
+  First: '1つ目',
+  Second: '2つ目',
+  'Watch the video': '動画を見る',
+  days: '日',
+  hours: '時間',
+  minutes: '分',
+  'This offer has ended.': 'このキャンペーンは終了しました。',
+  Product: '商品名',
+  'Buy now': '購入する',
+  'First question': '1つ目の質問',
+  'Second question': '2つ目の質問',
+  'Its answer.': 'その答え。',
+  'Your email address': 'メールアドレス',
+  Send: '送信',
+  'Thank you.': 'ありがとうございます。',
+  'That did not work. Please try again.': '送信できませんでした。もう一度お試しください。',
+}

@@ -1,0 +1,32 @@
+import type { ContentTexts } from './texts.ts'
+
+/** What new blocks say, in Portuguese. */
+export const texts: ContentTexts = {
+  'A heading that says it': 'Um título que diz tudo',
+  'Write what your reader wants to know.': 'Escreva o que seus leitores querem saber.',
+  'Learn more': 'Saiba mais',
+  News: 'Novidades',
+  Shop: 'Loja',
+  About: 'Sobre nós',
+  'First things first': 'Primeiro, o mais importante',
+  'Then the next': 'Depois, o próximo passo',
+  'And one more': 'E mais uma coisa',
+  Item: 'Item',
+  Price: 'Preço',
+  First: 'Primeiro',
+  Second: 'Segundo',
+  'Watch the video': 'Assistir ao vídeo',
+  days: 'dias',
+  hours: 'horas',
+  minutes: 'minutos',
+  'This offer has ended.': 'Esta oferta terminou.',
+  Product: 'Produto',
+  'Buy now': 'Comprar agora',
+  'First question': 'Primeira pergunta',
+  'Second question': 'Segunda pergunta',
+  'Its answer.': 'A resposta.',
+  'Your email address': 'Seu e-mail',
+  Send: 'Enviar',
+  'Thank you.': 'Obrigado.',
+  'That did not work. Please try again.': 'Não funcionou. Tente de novo.',
+}

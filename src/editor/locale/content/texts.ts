@@ -1,0 +1,2 @@
+/** The words that new blocks begin with, by what block types have in English. */
+export type ContentTexts = Readonly<Record<string, string>>
