@@ -1,4 +1,4 @@
-import { getDomain, parse } from 'tldts'
+import type * as PublicSuffixes from 'tldts'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostName = new RegExp(`^${label}(?:\\.${label})*$`)
@@ -14,12 +14,12 @@ export function asciiDomain(domain: string): string | undefined {
 
 /** The part of a host name that somebody registered, by the public suffix list; the name itself where that is a suffix. */
 export function registrableDomain(domain: string): string {
-  return getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
+  return publicSuffixes().getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
 }
 
 /** Whether a label is a top-level domain of the public suffix list. */
 export function isTopLevel(label: string): boolean {
-  return parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true
+  return publicSuffixes().parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true
 }
 
 /** The host name and each one above it down to the one that was registered, longest first. */
@@ -27,6 +27,11 @@ export function parentDomains(domain: string): string[] {
   const labels = domain.split('.')
   const fewest = registrableDomain(domain).split('.').length
   return Array.from({ length: Math.max(1, labels.length - fewest + 1) }, (_, from) => labels.slice(from).join('.'))
+}
+
+// Read on use: the list hashes its names when it is read, which takes a fifth of what is read for a start together.
+function publicSuffixes(): typeof PublicSuffixes {
+  return require('tldts') as typeof PublicSuffixes
 }
 
 // The URL parser does what UTS 46 says, and refuses what maps to a character that hosts may not have.

@@ -1,4 +1,5 @@
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+// Made on use: the tables behind it are slow to open.
+let names: Intl.DisplayNames | undefined
 
 /** Answers by tag: there are few tags, and the tables behind them are slow to ask. Only so many are kept. */
 function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Answer {
@@ -20,6 +21,7 @@ export const languageName = remembering((tag: string): string | undefined => {
   const [primary = ''] = tag.toLowerCase().split('-')
   if (/^(?:und|zxx|mul|mis|root)$/.test(primary)) return undefined
   try {
+    names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
     return names.of(primary)
   } catch {
     return undefined
