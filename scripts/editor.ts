@@ -20,7 +20,7 @@ export interface EditorBundle {
 }
 
 /**
- * Writes dist/public/editor: modules with hashed names, one style sheet, each also packed, and the manifest. What is there
+ * Writes dist/public/editor: modules with hashed names and one style sheet, each packed, and the manifest. What is there
  * already is left alone, for another process may be reading it.
  */
 export async function buildEditor(folder = join(root, 'dist/public/editor')): Promise<EditorBundle> {
@@ -28,10 +28,8 @@ export async function buildEditor(folder = join(root, 'dist/public/editor')): Pr
   if (holds(folder, bundle)) return bundle
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true })
-  for (const [name, bytes] of bundle.files) {
-    writeFileSync(join(draft, name), bytes)
+  for (const [name, bytes] of bundle.files)
     writeFileSync(join(draft, `${name}.gz`), Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 9 }))
-  }
   writeFileSync(join(draft, 'manifest.json'), JSON.stringify(bundle.manifest))
   if (holds(folder, bundle)) rmSync(draft, { recursive: true })
   else {

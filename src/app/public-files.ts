@@ -7,9 +7,9 @@ import { acceptsGzip } from '../platform/http/index.ts'
 const folder = Bun.isStandaloneExecutable ? join(import.meta.dir, 'public') : join(import.meta.dir, '../../dist/public')
 
 export interface PublicFile {
-  plain: Uint8Array<ArrayBuffer>
-  /** Undefined when it was built without. */
-  gzip: Uint8Array<ArrayBuffer> | undefined
+  bytes: Uint8Array<ArrayBuffer>
+  /** Whether the bytes are packed with gzip, as nearly everybody takes them: what else would be there twice is not. */
+  isPacked: boolean
   mime: string
   etag: string
 }
@@ -40,10 +40,10 @@ export function readPublic(name: string): Promise<PublicFile | undefined> {
 async function read(name: string): Promise<PublicFile | undefined> {
   const path = join(folder, name)
   const mime = mimes[name.split('.').at(-1) ?? '']
-  if (mime === undefined || !existsSync(path)) return undefined
-  const plain = await Bun.file(path).bytes()
-  const gzip = existsSync(`${path}.gz`) ? await Bun.file(`${path}.gz`).bytes() : undefined
-  return { plain, gzip, mime, etag: `"${Bun.hash(plain).toString(36)}"` }
+  const isPacked = existsSync(`${path}.gz`)
+  if (mime === undefined || !(isPacked || existsSync(path))) return undefined
+  const bytes = await Bun.file(isPacked ? `${path}.gz` : path).bytes()
+  return { bytes, isPacked, mime, etag: `"${Bun.hash(bytes).toString(36)}"` }
 }
 
 /** Answers such a file under the headers given. Fails with FILE_NOT_FOUND. */
@@ -52,8 +52,8 @@ export async function answerPublic(
   name: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const { plain, gzip, mime, etag } = (await readPublic(name)) ?? fail('FILE_NOT_FOUND')
+  const { bytes, etag, isPacked, mime } = (await readPublic(name)) ?? fail('FILE_NOT_FOUND')
   const all = { 'content-type': mime, etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', ...headers }
-  if (gzip === undefined || !acceptsGzip(request)) return new Response(plain, { headers: all })
-  return new Response(gzip, { headers: { ...all, 'content-encoding': 'gzip' } })
+  if (isPacked && acceptsGzip(request)) return new Response(bytes, { headers: { ...all, 'content-encoding': 'gzip' } })
+  return new Response(isPacked ? Bun.gunzipSync(bytes) : bytes, { headers: all })
 }

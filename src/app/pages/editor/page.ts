@@ -109,7 +109,7 @@ export function refusedPage(): Response {
 
 async function readManifest(): Promise<Manifest | undefined> {
   const file = await readPublic('editor/manifest.json')
-  return file && (JSON.parse(new TextDecoder().decode(file.plain)) as Manifest)
+  return file && (JSON.parse(new TextDecoder().decode(file.bytes)) as Manifest)
 }
 
 function filesOf({ script, style, preload }: Manifest): Html {
