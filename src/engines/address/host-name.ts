@@ -19,7 +19,9 @@ export function registrableDomain(domain: string): string {
 
 /** Whether a label is a top-level domain of the public suffix list. */
 export function isTopLevel(label: string): boolean {
-  return publicSuffixes().parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true
+  return (
+    publicSuffixes().parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true
+  )
 }
 
 /** The host name and each one above it down to the one that was registered, longest first. */
