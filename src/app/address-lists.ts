@@ -43,7 +43,7 @@ export async function collectLists(): Promise<string> {
   })
 }
 
-// It ships no data file, but a program with the list in one literal.
+// The package ships no data file, only a program that holds the list as one literal.
 async function readMailchecker(): Promise<string[]> {
   const source = await fileOf('mailchecker/platform/node/index.js').text()
   return JSON.parse(/new Set\((\[[^\]]*\])\)/.exec(source)?.[1] ?? '[]') as string[]

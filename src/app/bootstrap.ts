@@ -53,7 +53,7 @@ async function fillStore(db: Db, vault: Vault, config: Pick<Config, 'plan' | 'bo
 
 const sealedWord = 'the secret of this store'
 
-// The row that is there first decides: whoever claims it second must be able to open it.
+// Whoever writes the row first decides on the secret; every start after that must be able to open it.
 async function checkSecret(db: Db, vault: Vault): Promise<void> {
   if (await claimSetting(db, 'secret_check', { signature: vault.sign(sealedWord) })) return
   const check = await selectSetting(db, 'secret_check')

@@ -39,7 +39,7 @@ export async function placeholderOf(
       maxPixels: limits.imagePixels,
     }).placeholder()
   } catch {
-    // Animated WebP, for one.
+    // There are pictures that the codec does not read, animated WebP among them.
     return undefined
   }
 }

@@ -64,7 +64,7 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
 }
 
 function adviceOn(code: string, host: string, port: number): string | undefined {
-  // What is reported of a name that leads nowhere is whatever went wrong before.
+  // For a name that leads nowhere the runtime reports the code of some earlier failure, so the code says nothing.
   if (isIP(host) === 0 && host !== 'localhost')
     return `${host} cannot be listened on. Set SVC_HOST to an address of this machine, such as 127.0.0.1, and see that port ${port} is free.`
   if (code === 'EADDRINUSE')

@@ -9,7 +9,7 @@ export interface Frame {
 
 const containerId = 'svc-plugin'
 
-// Those of the editor's own theme.
+// The colours of the editor's own theme.
 const palettes = {
   light: { stage: '#f1f0ee', panel: '#fdfdfc', line: '#e3e1df' },
   dark: { stage: '#100f0e', panel: '#191817', line: '#302e2b' },

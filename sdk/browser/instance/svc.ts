@@ -114,7 +114,7 @@ export function createSvc(): Svc {
       answer: (name: string) =>
         name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(failureOf('INVALID_ARGS')),
       hear(event: string, detail: unknown) {
-        // The interface has `initialized` first, whatever the editor is quick with.
+        // `initialized` is promised to come before `ready`, however quick the editor is.
         if (event === 'ready' && !mine.isUp) early = detail
         else events.emit(event as 'ready', detail as { timestamp: number })
       },

@@ -22,7 +22,7 @@ export interface ChannelParts {
   silenceMs: number
 }
 
-// The other side may have less patience than this one: ten seconds are the least there is (interface 8).
+// The other side may have less patience than this one: ten seconds are the least there is.
 const speakMs = 3000
 
 type Waiting = {

@@ -18,7 +18,7 @@ const filling = { width: '100%', height: '100%' }
 
 /** Shows the editor while it is mounted. Another email, language or plugin opens it anew; a theme does not. */
 export function SvcEditor(props: SvcEditorProps): ReactElement {
-  // What is called later is what the last rendering gave.
+  // Functions that are called later are those that the last rendering gave.
   const latest = useRef(props)
   latest.current = props
   const svc = useRef<Svc>(undefined)

@@ -37,7 +37,7 @@ async function render<T>(svg: Uint8Array | string, width: number, read: (image: 
   const fontBuffers = await fontsFor(svg)
   const font = { fontBuffers, ...generic, defaultFontFamily: 'Arimo' }
   try {
-    // What was made is not freed when something fails: after a trap that fails too, and hides why.
+    // Freed only where all went well: after a trap freeing fails too, and would hide what happened.
     const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font })
     const image = drawing.render()
     drawing.free()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type EmbeddedFont, packedName } from '../fonts.ts'
 
-// Compiled, every module has the folder of its entry, and that of threads lies one below the program's.
+// In the executable every module is told the folder of its entry point, and that of threads lies one below the program's.
 const root = import.meta.dir.replace(/[\\/]app$/, '')
 
 /** The bytes of the wasm that inlines style sheets. */

@@ -33,7 +33,8 @@ async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Pr
   if (wish === undefined || plan === undefined) return undefined
   const { cut, scaled, window } = plan
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
-  // Drawn at the size it is wanted, so that nothing is scaled afterwards; a stretched one at the longer side's.
+  // Drawn at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
+  // more decides.
   const factor = Math.max(across, down)
   const wide = Math.max(1, Math.round(facts.width * factor))
   if (Math.abs(across / down - 1) > 0.05) return stretch(await drawSvgPng(svg, wide), { facts, wish })

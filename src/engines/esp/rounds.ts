@@ -8,7 +8,7 @@ type Words = Readonly<Partial<Record<Member, string>>>
 const dialects = {
   liquid: wordsOf((member) => `forloop.${member}`),
   jinja: wordsOf((member) => `loop.${member}`),
-  // Django has no length there.
+  // Django's loops do not know their length.
   django: {
     index: 'forloop.counter',
     index0: 'forloop.counter0',

@@ -137,7 +137,7 @@ function removeEmptyFolders(from: string, upTo: string): void {
   try {
     for (let folder = from; folder !== upTo; folder = dirname(folder)) rmdirSync(folder)
   } catch {
-    // Something else is in it, or it was never there.
+    // The folder holds something else, or was never there: both are fine.
   }
 }
 

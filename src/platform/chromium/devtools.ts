@@ -37,7 +37,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
   let session: string | undefined
   let ended: Error | undefined
   const over = Promise.withResolvers<never>()
-  // It may end when nobody waits.
+  // It may end when nobody waits for it, which is no fault.
   over.promise.catch(() => undefined)
   const end = (reason: Error) => {
     ended ??= reason

@@ -34,7 +34,7 @@ export const publishEvents = defineJob<Publish>({
 export function eventHandlers(listeners: readonly EventListener[]): JobHandler<Publish> {
   return {
     kind: publishEvents,
-    // One settling writes a delivery for each event and subscription, while other writers wait.
+    // Bounded, for the end of such a batch writes a delivery for each event and subscription while other writers wait.
     concurrency: 64,
     run: async () => ({ done: undefined }),
     async settle(db, ended) {

@@ -147,7 +147,7 @@ class Runner implements Jobs {
     while (!this.#isDraining) {
       try {
         await this.#clock.sample?.()
-        // Before anything is claimed here, which would be taken for a dead one's.
+        // Before anything is claimed here: claims of this process would be taken for those of a dead one.
         if (this.#parts.store.isExclusive) await this.#leases.reclaim()
         return this.#outage.ended()
       } catch (error) {

@@ -114,7 +114,7 @@ function inHead(
       meant.map(({ spellings }) => containsAny(table[part], spellings)),
       sql` and `,
     )
-    // As the index of names and subjects has it.
+    // Written as the index of names and subjects has it, or the index is not used.
     const ofProject = sql`(${table.projectId} || '') = ${projectId}`
     return sql`select ${table.templateId} as id, ${rank} as rank from ${table} where ${ofProject} and ${all}`
   }
@@ -210,7 +210,7 @@ function inEveryText(db: Db, projectId: string, meant: Meant): SQL {
 function inFound(db: Db, meant: Meant): SQL {
   const { templateSearch: table } = db.tables
   const isMatch = containsAny(searchedText(table), meant.spellings)
-  // One after the other, whatever the planner takes their number for.
+  // Looked up one by one, whatever number of rows the planner expects there.
   const each =
     db.dialect === 'postgres'
       ? sql`lateral (select * from ${table} where template_id = sure.id offset 0) as ${table}`

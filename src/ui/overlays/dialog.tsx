@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
     const back = document.activeElement as HTMLElement | null
     element?.showModal()
     letScroll(body.current)
-    // Else the cross would have it, and show its tooltip.
+    // Otherwise the cross would get the focus, and show its tooltip.
     for (const place of ['[data-first]', '.svc-dialog-body[tabindex]', '.svc-dialog-box']) {
       const first = element?.querySelector<HTMLElement>(place)
       if (first == null) continue

@@ -27,7 +27,7 @@ export function createToaster(): Toaster {
     show(text, { tone = 'done', action } = {}) {
       last += 1
       const toast = { id: last, text, tone, ...(action === undefined ? {} : { action }) }
-      // Whoever shows one in an effect does not show it again when it goes.
+      // Not subscribed to: an effect that shows a toast must not run again when that toast goes.
       const others = toasts.peek().filter((each) => each.text !== text)
       toasts.value = [...others, toast].slice(-3)
     },

@@ -27,7 +27,7 @@ export function Tooltips() {
     const show = (target: HTMLElement) => {
       if (!target.isConnected || target.getAttribute('aria-expanded') === 'true') return
       fill(tip, target, keysOf(target.dataset['keys'] ?? '', platform))
-      // Shown again, it is on top of whatever opened since.
+      // Hidden and shown again, it is on top of whatever opened since.
       if (shownFor !== undefined) tip.hidePopover()
       tip.showPopover()
       shownFor = target

@@ -87,7 +87,7 @@ async function open(): Promise<void> {
       customization: { primaryColor: accent?.value },
       ...(startFrom === undefined ? {} : { startFrom }),
     })
-    // The event says why.
+    // Why it failed is told by the event `error`.
     .catch(() => undefined)
 }
 

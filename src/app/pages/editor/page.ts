@@ -66,7 +66,7 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
       ...shared,
       'cache-control': 'no-store',
       'content-security-policy': [...policy, `frame-ancestors ${ancestors}`].join('; '),
-      // Pages that isolate themselves may frame it too.
+      // Lets pages that isolate themselves (Cross-Origin-Embedder-Policy) frame it as well.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })

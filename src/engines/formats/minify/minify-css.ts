@@ -40,7 +40,7 @@ class Writer {
   // White space and comments that were read since the last token.
   #space = ''
   #hadComment = false
-  // Nothing needs to part the last token from the next.
+  // Whether the next token may follow without white space, whatever it is.
   #isLoose = true
   #semicolon = false
   // The item, a declaration or the prelude of a rule: its at-rule, its tokens so far, its open brackets.

@@ -14,7 +14,7 @@ export function readStoredPng(png: Uint8Array): Pixels {
   let filled = 0
   for (const { type, start, from, to, end } of pngChunks(png)) {
     if (type === 'iCCP') profile = png.slice(start, end)
-    // What was read lies behind what is written: chunks have more around them than their data.
+    // In place: what is written never reaches what is still to be read, for a chunk is longer than its data.
     if (type !== 'IDAT') continue
     png.copyWithin(filled, from, to)
     filled += to - from

@@ -65,7 +65,7 @@ class Window {
         if (rest.length > 0) yield rest
         return
       }
-      // The mark may have begun at the end.
+      // What is held may end with the beginning of the mark.
       const sure = this.#held.length - mark.length + 1
       if (sure > 0) {
         const part = this.#held.subarray(0, sure)

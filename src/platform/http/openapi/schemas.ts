@@ -72,7 +72,7 @@ function simplify(schema: JsonObject): JsonObject {
   if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
   if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
-  // An object of which nothing is said but, at most, what else it is.
+  // `Type.Object({})` with nothing said of its members: any object, or the rest of an intersection.
   const { properties, type, ...others } = rest
   if (isObject(properties) && Object.keys(properties).length === 0 && !('additionalProperties' in rest))
     return 'allOf' in others ? simplifyWhole(others) : { ...others, type: type ?? 'object', additionalProperties: true }

@@ -64,7 +64,8 @@ export class Leases {
       this.#sweepsFrom = undefined
     }
     const nowMs = clock.nowMs()
-    // Only a clock that can be wrong needs the pause; a sign of life comes as often for long leases as for short ones.
+    // Nothing is called dead before others could show a sign of life, which comes as often for long leases as for short
+    // ones; where every process reads one clock, nobody has to be waited for.
     this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.beatMs * 1.5
     if (nowMs < this.#sweepsFrom) return
     const kinds = crews.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
@@ -95,7 +96,7 @@ export class Leases {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
     const recovered = await this.#parts.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
-      // What runs here is late with its sign of life, not dead.
+      // A job that runs in this very process is not dead: its sign of life is late.
       const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
       if (lost.length > 0) await takeBack(db, handler, lost, { nowMs, isEarly: false })
       return lost.length

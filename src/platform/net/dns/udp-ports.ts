@@ -34,7 +34,7 @@ export class UdpPorts {
   async send(server: DnsServer, bytes: Uint8Array, listener: Listener): Promise<(isClean: boolean) => void> {
     const key = `${server.host} ${server.port}`
     const idle = this.#idle.get(key)?.pop()
-    // A port that heard meanwhile that nobody listens says so at the next question, which is then asked from another.
+    // A socket that was told meanwhile that nobody listens fails at its next question, which is then asked from another one.
     const isSent = idle !== undefined && sendFrom(idle, bytes, listener)
     const port = isSent ? idle : await this.#open(server, key)
     if (!isSent && !sendFrom(port, bytes, listener)) throw new Error('the question could not be sent')

@@ -77,7 +77,7 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
   const read = refuseWrites(dbOf(reading, { signal: writer.signal }))
-  // As the logger, for that is the one place drizzle passes before every statement.
+  // `beforeEach` goes in as the logger: the one thing that drizzle calls before every statement.
   const write = dbOf(writing, { signal: writer.signal, beforeEach: writer.assertInside })
   return {
     dialect: 'sqlite',

@@ -50,7 +50,7 @@ export const jobs = (k: Kit) =>
         .index('jobs_scheduled')
         .on(t.runAt)
         .where(sql`state = 'scheduled'`),
-      // What goes with its lane waits for attempts too.
+      // Ending a lane (a deleted webhook) ends what waits for another attempt as well.
       k
         .index('jobs_scheduled_lane')
         .on(t.kind, t.lane)

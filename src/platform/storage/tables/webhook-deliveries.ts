@@ -38,7 +38,7 @@ export const webhookDeliveries = (k: Kit) =>
     (t) => [
       // With the type, so that a list of one type looks up only what it shows.
       k.index('webhook_deliveries_webhook').on(t.webhookId, t.id, t.type),
-      // What lists and recovery look for among millions that went well.
+      // The few that lists and recovery look for, among millions that went well.
       k
         .index('webhook_deliveries_unsent')
         .on(t.webhookId, t.id)

@@ -67,7 +67,7 @@ const heavyPixels = 8_000_000
 const untriedMs = 60_000
 
 const forever = 'public, max-age=31536000, immutable'
-// The focal point may be moved.
+// No longer, for somebody may move the focal point.
 const forAnHour = 'public, max-age=3600'
 
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }

@@ -10,7 +10,7 @@ const notInlined: ExportWarning = {
     'The page is too large or its elements stand too deep in each other, so its style elements stay as they are.',
 }
 
-// A page of this many characters is minified in a few milliseconds, which a thread would take to be asked.
+// A page of this many characters is minified in a few milliseconds, which is what asking a thread would take.
 const smallPage = 32_768
 
 /** Inlines and minifies a page as the options say; what takes long, in a thread. What cannot be inlined stays, with a warning. */

@@ -70,7 +70,7 @@ async function init(
   if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
   checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
-  // Better now than when the editor stands on the page.
+  // Asked now, so that a mistake is told before the editor stands on the page.
   const templateId = await templateOf(store.read, caller, choice)
   if (templateId !== undefined) await loadTemplate(store.read, caller, templateId)
   else if (startFrom !== undefined) {

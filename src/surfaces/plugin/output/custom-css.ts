@@ -4,7 +4,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { CleanedEditorCss } from './contract.ts'
 
-// This much takes a few milliseconds, which a thread would take to be asked.
+// This much takes a few milliseconds, which is what asking a thread would take.
 const smallSheet = 8 * 1024
 
 /**

@@ -73,7 +73,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: W
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
     fail('EVENT_EXPIRED', `Events are kept for ${limits.eventDays} days.`)
   }
-  // One that succeeded stays so: what comes now is only said once more.
+  // A delivery that succeeded stays so, whatever comes of sending it once more.
   const isReopened = row.status === 'failed' || row.status === 'skipped'
   if (isReopened) await rows.reopenDelivery(db, row.projectId, id)
   await scheduleDeliveries(db, [row], 'retry')

@@ -69,7 +69,7 @@ export function createRecovering(store: Store): JobHandler<rows.Range, Recovered
       const total = before.recovered + rest
       progress(before.recovered, total)
       for (;;) {
-        // Somebody else goes on from here.
+        // The process stops: the next run goes on from what is recovered so far.
         if (signal.aborted) return { snooze: 0 }
         const step = await store.tx((db) => recoverBatch(db, job, nowMs()))
         progress(step.recovered, Math.max(total, step.recovered))

@@ -31,7 +31,7 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
     if (waiting.size > 0) timer ??= setTimeout(freeHeld, holdMs)
   }
 
-  // Many at once to one receiver need a connection each, and one after the other the same.
+  // One request per receiver in turn: many at once to one of them would need a connection each, one after the other share one.
   function takeTurn(): void {
     for (const [lane, those] of waiting) {
       const first = those.shift()

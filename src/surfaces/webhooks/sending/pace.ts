@@ -123,7 +123,7 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
 
   function refuse(lane: Lane, isFull: boolean): Refusal {
     lane.isNarrow = true
-    // One of which nothing is known may be a fast one, and asks again sooner.
+    // A receiver of which nothing is known yet may be a fast one, so it asks again as soon as a fast one.
     const isSlow = speedOf(lane) === 'slow'
     if (isFull) return { comeBackMs: isSlow ? 5 * busyMs : busyMs, isFull }
     return { comeBackMs: isSlow ? busyMs : patienceMs, isFull }

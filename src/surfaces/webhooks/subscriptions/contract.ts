@@ -15,7 +15,7 @@ const Url = Type.String({
   examples: ['https://example.com/hooks/svc'],
 })
 
-// Unsafe only for the compiler, which does not see words in a list that is not written out.
+// The type is given by hand: the compiler sees no single words in a list that is not written out here.
 const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTypes)), {
   minItems: 1,
   maxItems: subscribableTypes.length,
