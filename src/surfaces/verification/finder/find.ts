@@ -47,7 +47,7 @@ export async function findEmail(
   const domain = readMailDomain(wish.domain)
   const name = readPerson(wish, domain)
   const lists = await verifier.lists()
-  // There the name is whoever came first.
+  // At providers for everybody a name belongs to whoever came first, so that a guess says nothing of a person.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { found: nothing('shared_domain', domain), remaining }
@@ -119,7 +119,7 @@ async function describe(
   }
   const { probe, proof, tried } = answered
   const counts = learned.find(({ pattern }) => pattern === tried.pattern)
-  // Where addresses are known to be made so, the name is the person.
+  // An address of one name may be that of a namesake, unless the domain is known to make addresses so.
   const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
   const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
   const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }

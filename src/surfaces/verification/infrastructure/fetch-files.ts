@@ -20,7 +20,7 @@ export function fileFetcher(send: Send): FetchFile {
       return { bytes: body, mediaType: headers['content-type'] }
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      // Whoever does not answer may not be reached from here alone.
+      // No answer may be the fault of the way from here, and not of the domain.
       return { problem: error.message, isOurs: ['timeout', 'aborted', 'connect'].includes(error.kind) }
     }
   }

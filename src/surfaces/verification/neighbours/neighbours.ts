@@ -72,7 +72,7 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
     })
     return status === 200 ? new TextDecoder().decode(body) : undefined
   } catch {
-    // Most of the world is not reachable at times, and nothing here depends on it.
+    // Any of them may be out of reach at times, and no verdict depends on them.
     return undefined
   }
 }

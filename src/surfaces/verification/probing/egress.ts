@@ -79,7 +79,7 @@ export class EgressPool {
     const silent = this.#silent.get(egress) ?? new Set()
     const isHeard = now() - (this.#heardAtMs.get(egress) ?? -Infinity) < silentMs
     const most = isHeard ? silentGroups * doubt : silentGroups
-    // More than are asked for add nothing.
+    // No more are kept than the larger of both numbers.
     if (silent.size < silentGroups * doubt) this.#silent.set(egress, silent.add(group))
     if (silent.size < most || this.pauseOf(egress) !== undefined) return false
     this.#pauses.set(egress, { reason: 'port25', untilMs: now() + silentMs })

@@ -255,7 +255,7 @@ export class Group {
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
-    // What hangs on what runs goes on when that is over.
+    // Nothing waits for a time: what waits for a session or a place is looked at when one comes free.
     if (ms === Infinity) return
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }

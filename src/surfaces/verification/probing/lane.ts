@@ -138,7 +138,7 @@ export class Lane {
         this.#means.hosts.note(host.host, true)
         this.#open = opened
         const finding = await this.#ask(opened, job)
-        // One command at a time it may answer what it did not understand together.
+        // Asked one command at a time, the server may answer what it mixed up when it got several.
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
@@ -192,7 +192,7 @@ export class Lane {
     if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
-    // What is said to everybody proves nobody.
+    // A server that accepts everybody proves nothing of this one.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     return { ...finding, catchAll: await this.#askForAnybody(open, job) }
   }
@@ -218,7 +218,7 @@ export class Lane {
     job.asked++
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
     const { outcome } = await session.ask({ address: `${local}@${target.domain}`, isInternational: false }, [])
-    // Some call disabled whatever they do not have.
+    // Some servers call every mailbox disabled that they do not have.
     const isRefused = outcome === 'not_found' || outcome === 'disabled'
     const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
     const said = {

@@ -60,7 +60,7 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
     Promise.all(asked.map((host) => dns.query(host, 'A'))),
     Promise.all(asked.map((host) => dns.query(host, 'AAAA'))),
   ])
-  // Most of both families: mail goes to either.
+  // Some addresses of each family, for mail goes to either.
   const [fours, sixes] = [four, six].map((answers) => [...new Set(answers.flatMap((answer) => answer.records))])
   const half = mostAddresses - Math.min(sixes?.length ?? 0, mostAddresses / 2)
   return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, mostAddresses)

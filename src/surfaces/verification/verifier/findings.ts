@@ -109,7 +109,7 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
   }
 }
 
-// Of whole networks and policies nobody is guilty.
+// What lists say of whole networks, or by policy, blames nobody: hits of that kind have the least severities.
 function listingEvidence(listings: ListingFinding | undefined): Pick<VerdictEvidence, 'domainListed' | 'isMxListed'> {
   if (listings === undefined) return {}
   const worstOf = (of: string) => worstSeverity(listings.hits.filter((hit) => hit.of === of))

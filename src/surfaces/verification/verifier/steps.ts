@@ -49,7 +49,7 @@ export function describeMx({ notes, outcome, provider }: MxFinding, ms: number):
 }
 
 function sentence(text: string): string {
-  // A host at the beginning stays as it is.
+  // A sentence that begins with the name of a host gets no capital.
   if (/^\S+\./.test(text)) return `${text}.`
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -69,7 +69,7 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
       const before = await rows.selectRun(store.read, job.id)
       const total = (before?.processed ?? 0) + (await countRest(store.read, job.payload, before?.afterId ?? ''))
       for (;;) {
-        // Somebody else goes on from here.
+        // The process stops: the next run goes on from here.
         if (signal.aborted) return { snooze: 0 }
         const step = await store.tx((db) => takeStep({ store, db }, job))
         progress(step.processed, Math.max(total, step.processed))

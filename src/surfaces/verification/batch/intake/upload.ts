@@ -34,7 +34,7 @@ export async function readUpload(request: Request, sweep: Sweep): Promise<Upload
     undo: async () => undefined,
   })
   const rows = file.length / bytesOfRow
-  // The pieces in which it arrived.
+  // The pieces in which the file arrived are garbage now.
   sweep(rows)
   try {
     return await readFile(file, fields)
