@@ -5,7 +5,7 @@ import { sayOfZone as say } from './reasons.ts'
 export async function checkDnssec(zone: string, resolve: ResolveRecords): Promise<Checked> {
   const soa = await resolve(zone, 'SOA')
   if (isUnknown(soa)) {
-    // A parent that vouches for a zone whose data nobody gives out: most often a signature that is over.
+    // The parent vouches for the zone, but nobody gives out its data: most often a signature has expired.
     const ds = await resolve(zone, 'DS')
     if (soa.outcome === 'failed' && ds.outcome === 'found' && ds.isAuthentic)
       return concluded([

@@ -50,7 +50,7 @@ export function isOneName(pattern: Pattern): boolean {
   return pattern === '{first}' || pattern === '{last}' || pattern === '{f}{l}'
 }
 
-// Undefined where it wants a middle name that there is not.
+// Undefined where the pattern wants a middle name and the person has none.
 function writePattern(
   pattern: Pattern,
   { first, last, middle }: { first: string; last: string; middle?: string | undefined },

@@ -21,7 +21,7 @@ export function writeValue(value: unknown, place: Place, context: WriteContext):
     case 'text':
       return value instanceof RawHtml || value instanceof EscapedText ? text : escape(text)
     case 'attribute':
-      // What is escaped may still hold quotes and line breaks for text.
+      // What was escaped for text may still hold quotes and line breaks.
       return bare(value instanceof EscapedText ? escapeMarks(text) : escape(text), place.isQuoted)
     case 'address':
       return bare(escape(address(text, place.before, context)), place.isQuoted)

@@ -54,7 +54,7 @@ function listAt(document: EmailDocument, parent: NodeId): readonly Node[] | unde
   return place === undefined || other === undefined ? undefined : othersIn(place.node, other)
 }
 
-// Where there is no such list, what is said is about that.
+// Infinite where there is no such list, so that no index is refused before the missing list itself is named.
 function lengthOf(document: EmailDocument, parent: NodeId): number {
   return listAt(document, parent)?.length ?? Number.POSITIVE_INFINITY
 }

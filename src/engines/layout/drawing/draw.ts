@@ -38,7 +38,7 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[
   }
   const clipped = box !== undefined && box.clips && isRounded(box.radius) ? [clipOf(box, rect, inside)] : inside
   const isFaint = box !== undefined && box.opacity < 1
-  // What is half seen is half seen as a whole.
+  // Opacity is of the box with all that is in it, so the whole is painted first and faded then.
   if (isFaint)
     items.push({
       kind: 'group',

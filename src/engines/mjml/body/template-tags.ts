@@ -166,7 +166,7 @@ class Lifter<Node extends LooseNode> {
     return nodes.map((node) => ({ ...node, each: loop }))
   }
 
-  // Another language, or more of Liquid than documents know: its own text stands before and after.
+  // A tag of another language, or more of Liquid than documents know: it is kept as text before and after what it encloses.
   private keepNative({ tag, branches, element }: Stretch<Node>, close: ControlTag): Node[] {
     this.reading.warn(
       'MJML_TEMPLATE_TAG',

@@ -36,7 +36,7 @@ export function joinAreas(areas: readonly LinkArea[]): LinkArea[] {
   return joined.flatMap((area) => {
     const outer = byHref.get(area.href)?.find((other) => other !== area && holds(other, area))
     if (outer === undefined) return [area]
-    // The structure is told of the area that stays.
+    // The area that stays stands for this one in the structure as well.
     outer.meaning ??= area.meaning
     return []
   })
