@@ -91,7 +91,8 @@ function drawVml({ label, link, style, isFull, room }: ButtonLook, padding: Box,
   const stroke =
     edge === undefined ? ' stroked="f"' : ` strokecolor="${edge}" strokeweight="${style.border?.width ?? 1}px"`
   const target = context.href(link).replace(' target="_blank"', '')
-  const text = context.paint({ of: { ...style, darkColor: undefined }, mobileOf: {}, text: true })
+  const ink = style.darkColor === undefined ? style : { ...style, darkColor: undefined }
+  const text = context.paint({ of: ink, mobileOf: {}, text: true })
   return `<v:roundrect${target} style="height:${height}px;v-text-anchor:middle;width:${width}px" arcsize="${arc}%"${stroke}${fill}><w:anchorlock/><center${text}>${context.text(label)}</center></v:roundrect>`
 }
 
@@ -101,6 +102,10 @@ function labelWidth(label: string, style: ComputedStyle): number {
   const isWide = style.transform === 'uppercase' || label === label.toUpperCase()
   const letter = (isWide ? 0.72 : 0.56) * ((style.weight ?? 400) >= 600 ? 1.06 : 1)
   let letters = 0
-  for (const char of label) letters += (char.codePointAt(0) ?? 0) > 0x2e7f ? 1.8 : 1
+  for (let at = 0; at < label.length; at++) {
+    const char = label.codePointAt(at) ?? 0
+    letters += char > 0x2e7f ? 1.8 : 1
+    if (char > 0xffff) at++
+  }
   return Math.ceil(letters * (size * letter + (style.letterSpacing ?? 0)))
 }

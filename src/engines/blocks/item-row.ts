@@ -8,12 +8,16 @@ const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
  * it gets a table of one row around them. `padding` is set in Outlook's cells, because it ignores that of links.
  */
 export function drawItemRow(items: readonly string[], context: HtmlContext, padding = ''): string {
-  if (items.length === 0) return ''
+  const [first] = items
+  if (first === undefined) return ''
   const cell = padding === '' ? '<td>' : `<td style="padding:${padding}">`
   const align = context.align === 'center' || context.align === 'right' ? ` align="${context.align}"` : ''
   const open = context.mso(`${table}${align}><tr>${cell}`)
   if (open === '') return items.join('')
-  return open + items.join(context.mso(`</td>${cell}`)) + context.mso('</td></tr></table>')
+  const between = context.mso(`</td>${cell}`)
+  let row = open + first
+  for (let at = 1; at < items.length; at++) row += between + items[at]
+  return row + context.mso('</td></tr></table>')
 }
 
 /** A small table that stands in a line like a word. */

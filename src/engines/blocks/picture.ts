@@ -48,21 +48,21 @@ function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: '
   const shown = Math.round(width === undefined ? context.width : Math.min(width, context.width))
   const size =
     width === undefined
-      ? 'width:100%'
+      ? 'width:100%;height:auto'
       : look.share === undefined
-        ? `width:${shown}px;max-width:100%`
-        : `width:${look.share}`
+        ? `width:${shown}px;max-width:100%;height:auto`
+        : `width:${look.share};height:auto`
   const ratio =
     height === undefined
       ? ''
       : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
-  const display = scheme === 'dark' ? 'none' : 'inline-block'
+  const place = scheme === 'dark' ? 'display:none;vertical-align:top;' : 'display:inline-block;vertical-align:top;'
   const paint = context.paint({
     of: look.alt === '' && look.isFramed !== true ? nothing : styleOf(look, context),
     mobileOf: look.isFramed === true ? undefined : altMobile(look, context),
     box: look.isFramed === true,
     text: look.alt !== '',
-    style: `display:${display};vertical-align:top;${size};height:auto`,
+    style: place + size,
     mobile: look.isFramed === true ? mobileWidth(context) : '',
     dark: scheme === undefined ? '' : scheme === 'light' ? 'display:none!important' : 'display:inline-block!important',
   })

@@ -94,7 +94,8 @@ export const social = defineBlock({
     paddingField,
   ],
   html: (block, context) => {
-    const items = block.items.map((item) => drawItem(item, block, context))
+    const items: string[] = []
+    for (const item of block.items) items.push(drawItem(item, block, context))
     return block.layout === 'stack' ? items.map((item) => `<div>${item}</div>`).join('') : drawItemRow(items, context)
   },
   text: (block, context) =>

@@ -43,7 +43,7 @@ export function parseTagged(source: string): ParsedText {
 
 /** Whether text holds a merge tag, or a marker that only looks like one. */
 export function isTagged(source: string): boolean {
-  return source.includes('{{') || source.includes('{%')
+  return source.includes('{') && (source.includes('{{') || source.includes('{%'))
 }
 
 function parse(source: string): ParsedText {

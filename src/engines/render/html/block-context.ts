@@ -1,5 +1,5 @@
 import type { Loop } from '../../data/index.ts'
-import type { Block, Color, Column, Link, RichText, Style, Theme } from '../../document/index.ts'
+import type { Block, Color, Column, DocumentAsset, Link, RichText, Style, Theme } from '../../document/index.ts'
 import type { HtmlContext, Paint, Picture } from '../html-context.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import { quotable } from '../style/declarations.ts'
@@ -108,14 +108,12 @@ export class BlockContext implements HtmlContext {
   }
 
   picture(source: string, darkSource?: string): Picture | undefined {
-    const { document } = this.#page
-    const assets = document.assets ?? {}
-    const asset = Object.hasOwn(assets, source) ? assets[source] : undefined
+    const asset = this.#asset(source)
     const src = this.#address(asset?.url ?? source)
     if (!isPicture(src)) return undefined
     const picture: Picture = asset === undefined ? { src } : { src, width: asset.width, height: asset.height }
     const ownDark = darkSource === undefined || darkSource === '' ? undefined : darkSource
-    const darkAsset = ownDark !== undefined && Object.hasOwn(assets, ownDark) ? assets[ownDark]?.url : undefined
+    const darkAsset = ownDark === undefined ? undefined : this.#asset(ownDark)?.url
     const dark = darkAsset ?? ownDark ?? asset?.darkUrl
     const darkSrc = dark === undefined ? '' : this.#address(dark)
     if (isPicture(darkSrc)) picture.darkSrc = darkSrc
@@ -123,10 +121,13 @@ export class BlockContext implements HtmlContext {
   }
 
   cssUrl(source: string): string | undefined {
-    const { assets } = this.#page.document
-    const asset = assets !== undefined && Object.hasOwn(assets, source) ? assets[source] : undefined
-    const address = this.#page.gap(writeQuotable, asset?.url ?? source, isPicture)
+    const address = this.#page.gap(writeQuotable, this.#asset(source)?.url ?? source, isPicture)
     return isPicture(address) ? address : undefined
+  }
+
+  #asset(id: string): DocumentAsset | undefined {
+    const { assets } = this.#page.document
+    return assets !== undefined && Object.hasOwn(assets, id) ? assets[id] : undefined
   }
 
   get canShape(): boolean {

@@ -38,8 +38,10 @@ function drawTimes(page: Page, block: Block, place: Place): string {
 
 /** The rows of several blocks. */
 export function drawBlocks(page: Page, blocks: readonly Block[], place: Place): string {
-  let out = ''
-  for (const block of blocks) out += drawBlock(page, block, place)
+  const [first] = blocks
+  if (first === undefined) return ''
+  let out = drawBlock(page, first, place)
+  for (let at = 1; at < blocks.length; at++) out += drawBlock(page, blocks[at] as Block, place)
   return out
 }
 
@@ -90,7 +92,7 @@ function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): strin
   const { around, drawColumns } = place
   const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawTable })
   const image = page.backgroundOf(style)
-  const cell = paintCell(page, { block, type, style, mobile, image })
+  const cell = paintCell(page, block, type, style, mobile, image)
   const shape = page.shapeOf(style, image, width)
   page.enter(shape)
   const inner = values.region(block, type.html(block, context))
@@ -106,17 +108,15 @@ function drawTable(page: Page, blocks: readonly Block[], place: Place): string {
   return rows === '' ? '' : `${fullTable}>${rows}</table>`
 }
 
-/** What the cell of a block is drawn from. */
-interface Cell {
-  block: Block
-  type: BlockType
-  style: ComputedStyle
-  mobile: Style | undefined
-  image: string | undefined
-}
-
-// Its attributes.
-function paintCell(page: Page, { block, type, style, mobile, image }: Cell): string {
+// The attributes of a block's cell.
+function paintCell(
+  page: Page,
+  block: Block,
+  type: BlockType,
+  style: ComputedStyle,
+  mobile: Style | undefined,
+  image: string | undefined,
+): string {
   const { align = page.start } = style
   const side = align === page.start || align === 'justify' ? '' : sides[align]
   const look = {

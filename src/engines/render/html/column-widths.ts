@@ -9,44 +9,64 @@ export interface ColumnSize {
 
 /** Widths of columns in a row of `width` px: px and pct first, then fr share what is left. Too much is scaled down. */
 export function columnSizes(columns: readonly Column[], width: number): ColumnSize[] {
-  const exact = exactWidths(
-    columns.map((column) => column.width),
-    width,
-  )
+  const row = measure(columns, width)
+  const sizes: ColumnSize[] = []
   let edge = 0
   let drawn = 0
-  return exact.map((size) => {
+  for (const column of columns) {
+    const size = exactWidth(column.width, row)
     edge += size
     const px = Math.round(edge) - drawn
     drawn += px
     // Rounded down: a hair too much and the last column falls into the next line.
-    return { px, percent: String(Math.floor((size / width) * 1e6 + 1e-6) / 1e4) }
-  })
+    sizes.push({ px, percent: String(Math.floor((size / width) * 1e6 + 1e-6) / 1e4) })
+  }
+  return sizes
 }
 
 /** Whole px that the same columns fill together: the sum of their sizes. */
 export function filledWidth(columns: readonly Column[], width: number): number {
+  const row = measure(columns, width)
   let filled = 0
-  for (const size of exactWidths(
-    columns.map((column) => column.width),
-    width,
-  )) {
-    filled += size
-  }
+  for (const column of columns) filled += exactWidth(column.width, row)
   return Math.round(filled)
 }
 
-function exactWidths(widths: readonly ColumnWidth[], width: number): number[] {
-  const shares = widths.reduce((sum, one) => sum + ('fr' in one ? one.fr : 0), 0)
-  const fixed = widths.map((one) => ('px' in one ? one.px : 'pct' in one ? (one.pct * width) / 100 : 0))
-  const taken = fixed.reduce((sum, one) => sum + one, 0)
-  const left = width - taken
-  if (shares > 0 && left > 0) {
-    return widths.map((one, index) => ('fr' in one ? (left * one.fr) / shares : (fixed[index] ?? 0)))
+/** How columns share their row. */
+interface Row {
+  width: number
+  /** All shares together. */
+  shares: number
+  /** Px that are left for them. */
+  left: number
+  /** Px that the columns ask for, when they give way in proportion: there is too much, or nothing is left for the shares. */
+  asked: number | undefined
+}
+
+function measure(columns: readonly Column[], width: number): Row {
+  const row: Row = { width, shares: 0, left: 0, asked: undefined }
+  let taken = 0
+  for (const column of columns) {
+    if ('fr' in column.width) row.shares += column.width.fr
+    taken += fixedWidth(column.width, width)
   }
-  if (shares === 0 && left >= 0) return fixed
-  // Nothing is left for the shares, or there is too much: everything gives way in proportion.
-  const asked = widths.map((one, index) => ('fr' in one ? (width * one.fr) / Math.max(shares, 1) : (fixed[index] ?? 0)))
-  const total = asked.reduce((sum, one) => sum + one, 0)
-  return asked.map((one) => (one * width) / total)
+  row.left = width - taken
+  if (row.shares > 0 ? row.left > 0 : row.left >= 0) return row
+  let asked = 0
+  for (const column of columns) asked += askedWidth(column.width, row)
+  row.asked = asked
+  return row
+}
+
+function exactWidth(one: ColumnWidth, row: Row): number {
+  if (row.asked !== undefined) return (askedWidth(one, row) * row.width) / row.asked
+  return 'fr' in one ? (row.left * one.fr) / row.shares : fixedWidth(one, row.width)
+}
+
+function fixedWidth(one: ColumnWidth, width: number): number {
+  return 'px' in one ? one.px : 'pct' in one ? (one.pct * width) / 100 : 0
+}
+
+function askedWidth(one: ColumnWidth, { width, shares }: Row): number {
+  return 'fr' in one ? (width * one.fr) / Math.max(shares, 1) : fixedWidth(one, width)
 }

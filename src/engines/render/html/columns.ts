@@ -1,7 +1,8 @@
 import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
-import { drawBlocks } from './cell.ts'
+import { inOnePiece } from '../style/one-piece.ts'
+import { type Place as BlockPlace, drawBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { type Standing, drawStanding, settle } from './standing-columns.ts'
@@ -16,7 +17,7 @@ export interface RowPlace extends Place {
 
 /** Columns inside a block, with a cell of their own around them. */
 function drawNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
-  if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place)
+  if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place.width, place.around)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
   const inner = drawColumns(page, columns, row)
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
@@ -31,15 +32,18 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
 }
 
 /** The one column of a row: a table of its blocks. */
-export function drawColumnTable(page: Page, column: Column, { width, around }: Place): string {
-  if (column.when !== undefined || column.each !== undefined) return drawTimes(page, column, { width, around })
-  return page.once(drawInner, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
+export function drawColumnTable(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+  if (column.when !== undefined || column.each !== undefined) return drawTimes(page, column, width, around)
+  return drawMarked(page, column, width, around)
 }
 
-function drawTimes(page: Page, column: Column, { width, around }: Place): string {
-  const draw = () =>
-    page.once(drawInner, column, { width, around, attributes: hooked(page, column) + page.mark(column) })
-  return page.values.around(column, { draw })
+function drawTimes(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+  return page.values.around(column, { draw: () => drawMarked(page, column, width, around) })
+}
+
+function drawMarked(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+  const attributes = hooked(page, column) + page.mark(column)
+  return page.once(drawInner, column, { width, around, drawColumns: drawNestedColumns, attributes })
 }
 
 /** What the cell of a row of several columns holds. */
@@ -60,7 +64,8 @@ export function cellStyle({ isCentred }: RowPlace): string {
 
 /** Whether columns do not fill their row, so that the cell around has to centre them. */
 export function isCentred(columns: readonly Column[], width: number): boolean {
-  return !columns.some((column) => 'fr' in column.width && !column.hide?.desktop) && !fills(columns, width)
+  for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
+  return !fills(columns, width)
 }
 
 function fills(columns: readonly Column[], width: number): boolean {
@@ -84,10 +89,13 @@ function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): 
   }
   if (!page.reachesOutlook) return cells
   const isBackwards = (place.stack === 'reverse') !== (page.dir === 'rtl')
-  const dir = isBackwards ? ' dir="rtl"' : ''
-  const centred = used < place.width ? ' align="center"' : ''
-  return `<!--[if mso]>${layoutTable}${centred} width="${used}"${dir}><tr>${cells}</tr></table><![endif]-->`
+  const open = used < place.width ? openCentredRow : openRow
+  return `${open}${used}${isBackwards ? '" dir="rtl"><tr>' : '"><tr>'}${cells}</tr></table><![endif]-->`
 }
+
+// Up to the width in px.
+const openRow = inOnePiece(`<!--[if mso]>${layoutTable} width="`)
+const openCentredRow = inOnePiece(`<!--[if mso]>${layoutTable} align="center" width="`)
 
 /** What a column needs to know of its row. */
 interface CellPlace {
@@ -100,15 +108,21 @@ function drawStackingCell(page: Page, column: Column, at: CellPlace): string {
   const { hide } = column
   if (hide?.desktop) return hide.mobile ? '' : drawForPhones(page, column, at)
   const classes = hide?.mobile ? ` ${page.sheet.mobile('display:none!important')}` : ''
-  const html = drawDiv(page, column, at, { css: 'display:inline-block;', classes })
+  const html = drawDiv(page, column, at, 'inline-block', classes)
   if (!page.reachesOutlook) return html
-  const valign = column.align ?? at.align
-  return `<td width="${at.size.px}"${valign === 'middle' ? '' : ` valign="${valign}"`}><![endif]-->${html}<!--[if mso]></td>`
+  return `<td width="${at.size.px}${openings[column.align ?? at.align]}${html}<!--[if mso]></td>`
 }
+
+// What stands between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
+const openings = {
+  top: '" valign="top"><![endif]-->',
+  middle: '"><![endif]-->',
+  bottom: '" valign="bottom"><![endif]-->',
+} as const
 
 function drawForPhones(page: Page, column: Column, at: CellPlace): string {
   const classes = ` ${page.sheet.mobile('display:inline-block!important')}`
-  const hidden = page.phoneOnly(() => drawDiv(page, column, at, { css: 'display:none;', classes }))
+  const hidden = page.phoneOnly(() => drawDiv(page, column, at, 'none', classes))
   return page.reachesOutlook ? `<![endif]-->${hidden}<!--[if mso]>` : hidden
 }
 
@@ -116,13 +130,22 @@ function drawDiv(
   page: Page,
   column: Column,
   { size, place, align }: CellPlace,
-  { css, classes }: { css: string; classes: string },
+  display: 'inline-block' | 'none',
+  classes: string,
 ): string {
   const open = place.stack === 'reverse' ? `<div dir="${page.dir}" class="` : '<div class="'
-  const aligned = place.isCentred ? `;width:100%;text-align:${page.start}">` : ';width:100%">'
-  const inner = page.once(drawInner, column, { width: size.px, around: place.around, attributes: '' })
+  const room = { width: size.px, around: place.around, drawColumns: drawNestedColumns, attributes: '' }
+  const inner = page.once(drawInner, column, room)
   const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
-  return `${open}${names}${classes}"${page.mark(column)} style="${css}vertical-align:${column.align ?? align}${aligned}${inner}</div>`
+  const before = open + (classes === '' ? names : names + classes)
+  const mark = page.mark(column)
+  const valign = column.align ?? align
+  // As most columns are.
+  if (mark === '' && display === 'inline-block' && valign === 'top' && !place.isCentred) {
+    return `${before}" style="display:inline-block;vertical-align:top;width:100%">${inner}</div>`
+  }
+  const aligned = place.isCentred ? `;width:100%;text-align:${page.start}">` : ';width:100%">'
+  return `${before}"${mark} style="display:${display};vertical-align:${valign}${aligned}${inner}</div>`
 }
 
 // Columns that stay side by side on phones are cells of a table, which every client understands.
@@ -183,20 +206,20 @@ function totalWidth(sizes: readonly ColumnSize[]): number {
 // Beside a column that is aligned, one that says nothing goes along: text in the middle of a picture needs the picture,
 // the taller one, to stand in the middle of the line too.
 function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
-  return columns.find(({ align }) => align !== undefined && align !== 'top')?.align ?? 'top'
+  for (const { align } of columns) if (align !== undefined && align !== 'top') return align
+  return 'top'
 }
 
-/** Where the table of a column stands, and what it carries. */
-interface TablePlace extends Place {
+/** Where the blocks of a column stand, and what their table carries. */
+interface TablePlace extends BlockPlace {
   attributes: string
 }
 
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
-function drawInner(page: Page, column: Column, { width, around, attributes }: TablePlace): string {
+function drawInner(page: Page, column: Column, place: TablePlace): string {
+  const { width, around, attributes } = place
   const open = attributes === '' ? openTable : `${fullTable}${attributes}>`
-  if (isBare(column)) {
-    return `${open}${drawBlocks(page, column.blocks, { width, around, drawColumns: drawNestedColumns })}</table>`
-  }
+  if (isBare(column)) return `${open}${drawBlocks(page, column.blocks, place)}</table>`
   const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
   if (parts.paint === '' && column.anchor === undefined) return `${open}${parts.rows}</table>`
   return `${open}<tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`

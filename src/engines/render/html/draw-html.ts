@@ -35,7 +35,7 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   const drawn: string[] | undefined = page.isEditor ? [] : undefined
   let rows = ''
   for (const row of page.document.rows) {
-    const html = page.row(row, () => drawRow(page, row, room))
+    const html = page.row(drawRow, row, room)
     drawn?.push(html)
     rows += html
   }

@@ -20,9 +20,22 @@ export interface RowFrame {
   whole: string
 }
 
-/** The frame of rows of a width in px. */
+const frames = { left: new Map<number, RowFrame>(), center: new Map<number, RowFrame>() }
+const mostFrames = 100
+
+/** The frame of rows of a width in px. Emails have the same few widths, so that frames are kept. */
 export function rowFrame(width: number, align: EmailDocument['body']['align']): RowFrame {
-  const isLeft = align === 'left'
+  const known = frames[align === 'left' ? 'left' : 'center']
+  let frame = known.get(width)
+  if (frame === undefined) {
+    if (known.size >= mostFrames) known.clear()
+    frame = writeFrame(width, align === 'left')
+    known.set(width, frame)
+  }
+  return frame
+}
+
+function writeFrame(width: number, isLeft: boolean): RowFrame {
   const css = `${isLeft ? '' : 'margin:0 auto;'}max-width:${width}px`
   const table = `${layoutTable}${isLeft ? '' : ' align="center"'} width="${width}"><tr><td>`
   const whole = inOnePiece(`<!--[if mso]>${table}<![endif]--><div style="${css}">`)

@@ -36,6 +36,7 @@ export interface PageOptions {
   drawn?: DrawnRows | undefined
 }
 
+const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
 /** Where a piece of HTML stands: its room in px, and the text of its surroundings. */
@@ -67,7 +68,6 @@ export class Page {
   readonly #marked = new Set<string>()
   readonly meter = new Meter()
   readonly #recorder: Recorder | undefined
-  #frame: RowFrame | undefined
   #hidden = 0
   #shapes = 0
 
@@ -85,7 +85,7 @@ export class Page {
     }
     this.dir = document.meta.dir ?? 'ltr'
     this.start = this.dir === 'rtl' ? 'right' : 'left'
-    this.text = inheritText(layOver(blankStyle(), plainText), document.theme.text)
+    this.text = inheritText(textOfNoTheme, document.theme.text)
   }
 
   /**
@@ -112,8 +112,12 @@ export class Page {
   }
 
   /** A row of the email, as the editor drew it before when nothing of it changed. */
-  row(row: Row, draw: () => string): string {
-    return this.#drawn === undefined ? draw() : this.#drawn.draw(this, row, draw)
+  row<At>(draw: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
+    return this.#drawn === undefined ? draw(this, row, at) : this.#rowAgain(this.#drawn, draw, row, at)
+  }
+
+  #rowAgain<At>(drawn: DrawnRows, draw: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
+    return drawn.draw(this, row, () => draw(this, row, at))
   }
 
   /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
@@ -252,10 +256,9 @@ export class Page {
     return this.notMso(html)
   }
 
-  /** What frames rows of a width in px. The last is kept: most rows of an email have one width. */
+  /** What frames rows of a width in px. */
   frameOf(width: number): RowFrame {
-    if (this.#frame?.width === width) return this.#frame
-    return (this.#frame = rowFrame(width, this.document.body.align))
+    return rowFrame(width, this.document.body.align)
   }
 
   /** Counts what has been drawn, so that loops inside loops stop in time. */

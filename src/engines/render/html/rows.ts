@@ -69,10 +69,14 @@ interface Hiding {
 
 const noHide: Hiding = { classes: '', css: '' }
 
+// What the cell of a box draws.
+const boxCell = { box: true, cell: true, padding: 'padding' } as const
+
 function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
-  const { desktop, mobile } = row.hide ?? {}
-  if (desktop && mobile) return ''
   const hooks = page.hooks(row)
+  if (row.hide === undefined) return drawBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
+  const { desktop, mobile } = row.hide
+  if (desktop && mobile) return ''
   if (mobile) {
     return drawBanded(page, row, room, {
       classes: joinNames(hooks, page.sheet.mobile('display:none!important')),
@@ -115,12 +119,12 @@ function drawGroup(page: Page, group: Group, room: RowRoom, standing: Standing):
   let rows = ''
   for (const row of group.rows) rows += drawRow(page, row, inner)
   page.leave(vml)
-  const paint = page.paint(style, group.mobile, { box: true, cell: true, padding: 'padding' }, image)
-  return frame(page, { node: group, width: room.width, content: inCell(rows, paint), vml, standing })
+  const paint = page.paint(style, group.mobile, boxCell, image)
+  return frame(page, group, room.width, inCell(rows, paint), vml, standing)
 }
 
 function groupText(around: ComputedStyle | undefined, group: Group): ComputedStyle | undefined {
-  return handDown(handDown(around, { style: group.band }), group)
+  return handDown(group.band === undefined ? around : handDown(around, { style: group.band }), group)
 }
 
 // What stands in the band of full width, if there is one.
@@ -152,7 +156,7 @@ function drawBand(
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
   const open = vml.open === '' ? '' : page.mso(vml.open)
   const close = vml.close === '' ? '' : page.mso(vml.close)
-  const paint = page.paintOnce(style, undefined, { box: true, cell: true, padding: 'padding' }, image)
+  const paint = page.paintOnce(style, undefined, boxCell, image)
   return `${fullTable}${classes}${mark}${css}><tr><td${paint}>${page.landing(row)}${open}${html}${close}</td></tr></table>`
 }
 
@@ -175,32 +179,31 @@ function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing
   page.enter(vml)
   let content: string
   if (isWhole(columns, page)) {
-    const table = drawColumnTable(page, columns[0] as Column, { width, around })
-    content = inCell(table, page.paintOnce(box, mobile, { box: true, cell: true, padding: 'padding' }, image))
+    const table = drawColumnTable(page, columns[0] as Column, width, around)
+    content = inCell(table, page.paintOnce(box, mobile, boxCell, image))
   } else {
     const place = { width, around, stack, isCentred: isCentred(columns, width) }
     const inner = drawColumns(page, columns, place)
-    const look = { box: true, cell: true, padding: 'padding', style: cellStyle(place) } as const
+    const look = { ...boxCell, style: cellStyle(place) }
     content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
   }
   page.leave(vml)
-  return frame(page, { node: section, width: room.width, content, vml, standing })
+  return frame(page, section, room.width, content, vml, standing)
 }
 
 function inCell(content: string, paint: string): string {
   return paint === '' ? content : `${fullCell}${paint}>${content}</td></tr></table>`
 }
 
-interface Frame {
-  standing: Standing
-  node: NodeBase
-  width: number
-  content: string
-  vml: Shape
-}
-
 // Word knows no max-width: a table of fixed width holds what a div holds everywhere else.
-function frame(page: Page, { node, width, content, vml, standing: { hiding, isMarked } }: Frame): string {
+function frame(
+  page: Page,
+  node: NodeBase,
+  width: number,
+  content: string,
+  vml: Shape,
+  { hiding, isMarked }: Standing,
+): string {
   const { css, table, whole } = page.frameOf(width)
   const mark = isMarked ? page.mark(node) : ''
   const landing = isMarked ? page.landing(node) : ''
@@ -222,7 +225,7 @@ export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowRoom,
     style.background = contentBackground
     style.darkBackground = dark?.contentBackground
   }
-  for (const layer of page.classes(section)) layOver(style, layer)
+  if (section.classes !== undefined) for (const layer of page.classes(section)) layOver(style, layer)
   return layOver(style, section.box, bearsDark(section) ? undefined : section.dark)
 }
 
@@ -234,13 +237,15 @@ function bearsDark({ band, box }: Section): boolean {
 /** What a section hands down. What the mobile layer says of text is the section's: it comes last, with the box. */
 export function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
   const { band, box, dark, mobile } = section
-  return handDown(handDown(around, { style: band }), { style: box, dark, mobile })
+  const outer = band === undefined ? around : handDown(around, { style: band })
+  if (box === undefined && dark === undefined && mobile === undefined) return outer
+  return handDown(outer, { style: box, dark, mobile })
 }
 
 /** The style of a node after its classes. */
 export function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
   const out = blankStyle()
-  for (const layer of page.classes(node)) layOver(out, layer)
+  if (node.classes !== undefined) for (const layer of page.classes(node)) layOver(out, layer)
   return layOver(out, style, node.dark)
 }
 

@@ -10,9 +10,17 @@ export interface Standing {
 
 /** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
 export function settle(page: Page, columns: readonly Column[]): Standing[] {
-  const { values } = page
+  return page.values.target === 'passthrough' ? asTheyAre(columns, page.values.scope) : decide(page, columns)
+}
+
+function asTheyAre(columns: readonly Column[], scope: Scope): Standing[] {
+  const standing: Standing[] = []
+  for (const column of columns) standing.push({ column, scope })
+  return standing
+}
+
+function decide({ values }: Page, columns: readonly Column[]): Standing[] {
   const outer = values.scope
-  if (values.target === 'passthrough') return columns.map((column) => ({ column, scope: outer }))
   return columns.flatMap((column) => {
     if (column.parts?.html === false || (column.hide?.desktop && column.hide.mobile)) return []
     const { each, when } = column
@@ -41,14 +49,14 @@ type DrawCell<At> = (page: Page, column: Column, at: At) => string
 /** One of them. In passthrough the mailing system decides on loop and condition, which stand around the cell. */
 export function drawStanding<At>(page: Page, { column, scope }: Standing, drawCell: DrawCell<At>, at: At): string {
   const { values } = page
-  const [outer, before] = [values.scope, values.nodeId]
+  const { nodeId, scope: outer } = values
   values.scope = scope
   const isLater = values.target === 'passthrough'
   if (isLater) values.nodeId = column.id
   const isPlain = !isLater || (column.when === undefined && column.each === undefined)
   const html = isPlain ? drawCell(page, column, at) : drawLater(page, column, drawCell, at)
   values.scope = outer
-  values.nodeId = before
+  values.nodeId = nodeId
   return html
 }
 

@@ -1,4 +1,4 @@
-import type { Color, Theme, ThemeColor } from '../../document/index.ts'
+import type { Color, Style, Theme, ThemeColor } from '../../document/index.ts'
 import type { Warnings } from '../values/warnings.ts'
 import { type SafeFont, fallbackFont, safeFont } from './fonts.ts'
 import type { Use } from './sheet.ts'
@@ -65,7 +65,7 @@ export class Palette {
   }
 
   /** Whether font or colour of a look are told of each time: the head names the one, or the theme lacks either. */
-  isTold({ color, font }: Pick<TextLook, 'color' | 'font'>): boolean {
+  isTold({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }

@@ -86,9 +86,9 @@ export class Sheet {
   print(breakpoint: number): string {
     let css = ''
     if (this.#wide.size > 0) {
-      css += `@media (min-width:${breakpoint + 1}px){${this.#columns('')}}`
+      css += `@media (min-width:${breakpoint + 1}px){${this.#columns('.')}}`
       // Thunderbird does not heed the media query of a style element; it marks the message with this class.
-      css += this.#columns('.moz-text-html ')
+      css += this.#columns('.moz-text-html .')
     }
     if (this.#narrow.size > 0) css += `@media (max-width:${breakpoint}px){${rules(this.#narrow, '.')}}`
     if (this.#dark.size > 0) css += `@media (prefers-color-scheme:dark){${rules(this.#dark, '.')}}${this.#twins()}`
@@ -100,8 +100,7 @@ export class Sheet {
 
   #columns(before: string): string {
     let css = ''
-    for (const [percent, name] of this.#wide)
-      css += `${before}.${name}{width:${percent}%!important;max-width:${percent}%}`
+    for (const [percent, name] of this.#wide) css += `${before}${name}${share(percent)}`
     return css
   }
 
@@ -117,12 +116,29 @@ export class Sheet {
   }
 }
 
-function name(rules: Map<string, string>, letter: string, declarations: string): string {
+function name(rules: Map<string, string>, letter: keyof typeof firstNames, declarations: string): string {
   const known = rules.get(declarations)
   if (known !== undefined) return known
-  const fresh = inOnePiece(`${letter}${rules.size + 1}`)
+  const fresh = nameOf(letter, rules.size + 1)
   rules.set(declarations, fresh)
   return fresh
+}
+
+// The first ones, which every email has, are written once for all.
+const firstNames = { c: [] as string[], m: [] as string[], d: [] as string[], n: [] as string[] }
+const mostNames = 100
+
+function nameOf(letter: keyof typeof firstNames, number: number): string {
+  const known = firstNames[letter][number]
+  if (known !== undefined) return known
+  const fresh = inOnePiece(`${letter}${number}`)
+  if (number < mostNames) firstNames[letter][number] = fresh
+  return fresh
+}
+
+// In one piece, because each is said twice.
+function share(percent: string): string {
+  return `{width:${percent}%!important;max-width:${percent}%}`
 }
 
 function rules(map: ReadonlyMap<string, string>, before: string): string {

@@ -1,5 +1,7 @@
 import type { ComputedStyle } from './computed-style.ts'
+
 import type { Palette } from './palette.ts'
+import { writtenOnce } from './written-once.ts'
 
 /** One more declaration; all are joined by semicolons, none ends in one. */
 export function addDeclaration(css: string, declaration: string): string {
@@ -25,8 +27,9 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
       return look.css
     }
   }
-  const asked = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color }
-  const look = { ...asked, css: write(style, palette), isTold: palette.isTold(asked) }
+  const css = write(style, palette)
+  const isTold = palette.isTold(style)
+  const look = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color, css, isTold }
   if (palette.looks.length < most) palette.looks.push(look)
   return look.css
 }
@@ -34,16 +37,20 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
 /** More looks than this are not searched, but written again. */
 const most = 32
 
+const fontSize = writtenOnce((size) => `font-size:${size}px`)
+const fontWeight = writtenOnce((weight) => `font-weight:${weight}`)
+const lineHeightOf = writtenOnce((height) => `line-height:${height}`)
+
 function write(style: ComputedStyle, palette: Palette): string {
   const { decoration, italic, letterSpacing, lineHeight, size, transform, weight } = style
   const font = style.font === undefined ? undefined : palette.font(style.font)
   const color = palette.light(style.color)
   let css = ''
-  if (font !== undefined) css = addDeclaration(css, `font-family:${font}`)
-  if (size !== undefined) css = addDeclaration(css, `font-size:${size}px`)
-  if (weight !== undefined) css = addDeclaration(css, `font-weight:${weight}`)
+  if (font !== undefined) css = `font-family:${font}`
+  if (size !== undefined) css = addDeclaration(css, fontSize(size))
+  if (weight !== undefined) css = addDeclaration(css, fontWeight(weight))
   if (italic) css = addDeclaration(css, 'font-style:italic')
-  if (lineHeight !== undefined) css = addDeclaration(css, `line-height:${lineHeight}`)
+  if (lineHeight !== undefined) css = addDeclaration(css, lineHeightOf(lineHeight))
   if (letterSpacing !== undefined && letterSpacing !== 0) css = addDeclaration(css, `letter-spacing:${letterSpacing}px`)
   if (transform !== undefined && transform !== 'none') css = addDeclaration(css, `text-transform:${transform}`)
   if (decoration === 'underline') css = addDeclaration(css, 'text-decoration:underline')
