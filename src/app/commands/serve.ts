@@ -7,6 +7,7 @@ import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
 import { withInstanceSecret } from '../instance-secret.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
+import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
 
@@ -22,6 +23,7 @@ export const serveCommand: Command = {
   run: async ({ config: read, terminal, workerEntry }) => {
     const config = withInstanceSecret(read())
     const log = createLog(config.logLevel)
+    const stopReporting = logStrayFaults(log)
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
     const workers = createWorkers({ entry: workerEntry })
     try {
@@ -46,6 +48,7 @@ export const serveCommand: Command = {
     } finally {
       workers.close()
       await store.close()
+      stopReporting()
     }
   },
 }
