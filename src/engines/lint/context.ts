@@ -55,8 +55,8 @@ export interface LintContext {
   sheet: CssSheet | undefined
   /** A mailing to many, which law and mailbox providers ask more of. */
   isBulk: boolean
-  /** Names a node for people. */
-  title(node: Node): string
+  /** Names a node for people, or the email where it is none. */
+  title(node: Node | undefined): string
 }
 
 const emptyPage: Page = {
@@ -89,7 +89,7 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',
-    title: (node) => titles.of(node),
+    title: (node) => (node === undefined ? 'The email' : titles.of(node)),
   }
 }
 

@@ -11,6 +11,6 @@ export function* notesOf(
   for (const { code, message, node_id } of inProvider?.notes ?? []) {
     if (!wanted.has(code)) continue
     const node = node_id === undefined ? undefined : spots.find((spot) => spot.node.id === node_id)?.node
-    yield { node, message: `${node === undefined ? 'The email' : title(node)}: ${message}` }
+    yield { node, message: `${title(node)}: ${message}` }
   }
 }

@@ -15,6 +15,14 @@ export interface FeatureUse {
 /** What of every hundred opens must lose a feature before it is more than a hint. */
 export const largeShare = 5
 
+/** What arranges the parts of an email: where Outlook on Windows lacks it, they stand below each other. */
+const layout = new Set(['css-display-flex', 'css-display-grid'])
+
+/** Whether a missing feature is more than a hint. */
+export function isGrave({ lackingShare, slug }: Support): boolean {
+  return lackingShare >= largeShare || layout.has(slug)
+}
+
 /** The features of html blocks and of the authored style sheet that not every client has, each once a node. */
 export function authoredFeatures(context: LintContext): FeatureUse[] {
   const uses: FeatureUse[] = []

@@ -179,6 +179,7 @@ export class PageReader implements HtmlSink {
       label: attributes.get('aria-label') ?? attributes.get('title'),
       alts: [],
       box: this.#painter.boxOf(attributes, facts, paint),
+      isUnderlined: facts.isUnderlined ?? true,
       isSilent: isHidden || attributes.get('aria-hidden') === 'true',
       authored: place,
     }

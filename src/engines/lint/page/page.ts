@@ -56,6 +56,8 @@ export interface PageLink {
   alts: (string | undefined)[]
   /** Height in px on a phone and width, as far as they can be told; for links that are boxes. */
   box: { height: number; width: number | undefined } | undefined
+  /** Whether there is a line below its words. */
+  isUnderlined: boolean
   /** Out of the way of screen readers. */
   isSilent: boolean
   authored: Place | undefined

@@ -24,7 +24,8 @@ export interface StyleFacts {
   height?: number
   padding?: readonly [top: number, right: number, bottom: number, left: number]
   isHidden?: true
-  isUnderlined?: true
+  /** Undefined where nothing is said of lines. */
+  isUnderlined?: boolean
 }
 
 const remembered = new Map<string, StyleFacts>()
@@ -99,7 +100,7 @@ const readers: Record<string, ((facts: StyleFacts, value: string) => void) | und
     if ([top, right, bottom, left].every(Number.isFinite)) facts.padding = [top, right, bottom, left]
   },
   'text-decoration': (facts, value) => {
-    if (value.includes('underline')) facts.isUnderlined = true
+    facts.isUnderlined = value.includes('underline')
   },
 }
 

@@ -10,17 +10,20 @@ import { imagesTotal } from './size/images-total.ts'
 import { styleLarge } from './size/style-large.ts'
 import { altEmpty } from './accessibility/alt-empty.ts'
 import { altFileName } from './accessibility/alt-file-name.ts'
+import { altLong } from './accessibility/alt-long.ts'
 import { altMissing } from './accessibility/alt-missing.ts'
 import { contrastLight } from './accessibility/contrast.ts'
 import { direction } from './accessibility/direction.ts'
 import { fontSmall } from './accessibility/font-small.ts'
 import { h1Missing } from './accessibility/h1-missing.ts'
+import { headingEmpty } from './accessibility/heading-empty.ts'
 import { headingOrder } from './accessibility/heading-order.ts'
 import { justifiedText } from './accessibility/justified-text.ts'
 import { languageMismatch } from './accessibility/language-mismatch.ts'
 import { languageUnknown } from './accessibility/language-unknown.ts'
 import { layoutTable } from './accessibility/layout-table.ts'
 import { lineHeight } from './accessibility/line-height.ts'
+import { linkColorOnly } from './accessibility/link-color-only.ts'
 import { linkName } from './accessibility/link-name.ts'
 import { linkText } from './accessibility/link-text.ts'
 import { linkedImageAlt } from './accessibility/linked-image-alt.ts'
@@ -32,14 +35,21 @@ import { tapTarget } from './accessibility/tap-target.ts'
 import { textInImage } from './accessibility/text-in-image.ts'
 import { titleMissing } from './accessibility/title-missing.ts'
 import { anchorMissing } from './links/anchor-missing.ts'
+import { linkBadlyWritten } from './links/badly-written.ts'
 import { linkCredentials } from './links/credentials.ts'
 import { duplicateAnchor } from './links/duplicate-anchor.ts'
 import { linkEmpty } from './links/empty.ts'
 import { linkHostMismatch } from './links/host-mismatch.ts'
 import { linkInsecure } from './links/insecure.ts'
+import { linkIpAddress } from './links/ip-address.ts'
 import { mailtoSubject } from './links/mailto-subject.ts'
+import { linkMalformed } from './links/malformed.ts'
+import { linkNoReply } from './links/no-reply.ts'
+import { linkPhoneLocal } from './links/phone-local.ts'
 import { linkPrivateHost } from './links/private-host.ts'
+import { linkRelative } from './links/relative.ts'
 import { linkShortener } from './links/shortener.ts'
+import { linkStagingHost } from './links/staging-host.ts'
 import { linkUnresolvedTag } from './links/unresolved-tag.ts'
 import { utmUneven } from './links/utm-uneven.ts'
 import { unsubscribeMissing } from './links/unsubscribe-missing.ts'
@@ -58,11 +68,16 @@ import { boxIgnored } from './outlook/box-ignored.ts'
 import { fontFallback } from './outlook/font-fallback.ts'
 import { imageWidth } from './outlook/image-width.ts'
 import { tooWide } from './outlook/too-wide.ts'
+import { translucentColor } from './outlook/translucent-color.ts'
 import { widthByMaxWidth } from './outlook/width-by-max-width.ts'
 import { allCaps } from './inbox/all-caps.ts'
+import { brokenLetters } from './inbox/broken-letters.ts'
+import { feignedReply } from './inbox/feigned-reply.ts'
 import { imageShare } from './inbox/image-share.ts'
+import { invisibleLetters } from './inbox/invisible-letters.ts'
 import { loudPunctuation } from './inbox/loud-punctuation.ts'
 import { plainTextThin } from './inbox/plain-text-thin.ts'
+import { placeholder } from './inbox/placeholder.ts'
 import { postalAddressMissing } from './inbox/postal-address-missing.ts'
 import { preheaderLength } from './inbox/preheader-length.ts'
 import { preheaderMissing } from './inbox/preheader-missing.ts'
@@ -93,6 +108,9 @@ import { scriptAddress } from './security/script-address.ts'
 import { script } from './security/script.ts'
 import { unknownPixel } from './security/unknown-pixel.ts'
 import { imageFormat } from './client-support/image-format.ts'
+import { brokenHtml } from './client-support/broken-html.ts'
+import { negativeMargin } from './client-support/negative-margin.ts'
+import { styleInBody } from './client-support/style-in-body.ts'
 import { uneven } from './client-support/uneven.ts'
 import { unsupported } from './client-support/unsupported.ts'
 import { providerAmp } from './provider/amp.ts'
@@ -117,17 +135,20 @@ export const rules: readonly Rule[] = [
   styleLarge,
   altEmpty,
   altFileName,
+  altLong,
   altMissing,
   contrastLight,
   direction,
   fontSmall,
   h1Missing,
+  headingEmpty,
   headingOrder,
   justifiedText,
   languageMismatch,
   languageUnknown,
   layoutTable,
   lineHeight,
+  linkColorOnly,
   linkName,
   linkText,
   linkedImageAlt,
@@ -139,14 +160,21 @@ export const rules: readonly Rule[] = [
   textInImage,
   titleMissing,
   anchorMissing,
+  linkBadlyWritten,
   linkCredentials,
   duplicateAnchor,
   linkEmpty,
   linkHostMismatch,
   linkInsecure,
+  linkIpAddress,
   mailtoSubject,
+  linkMalformed,
+  linkNoReply,
+  linkPhoneLocal,
   linkPrivateHost,
+  linkRelative,
   linkShortener,
+  linkStagingHost,
   linkUnresolvedTag,
   unsubscribeMissing,
   utmUneven,
@@ -165,11 +193,16 @@ export const rules: readonly Rule[] = [
   fontFallback,
   imageWidth,
   tooWide,
+  translucentColor,
   widthByMaxWidth,
   allCaps,
+  brokenLetters,
+  feignedReply,
   imageShare,
+  invisibleLetters,
   loudPunctuation,
   plainTextThin,
+  placeholder,
   postalAddressMissing,
   preheaderLength,
   preheaderMissing,
@@ -200,6 +233,9 @@ export const rules: readonly Rule[] = [
   script,
   unknownPixel,
   imageFormat,
+  brokenHtml,
+  negativeMargin,
+  styleInBody,
   uneven,
   unsupported,
   providerAmp,

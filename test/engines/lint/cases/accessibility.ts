@@ -226,4 +226,41 @@ export const accessibility: Cases = {
     node: 'x',
     fix: true,
   },
+  'accessibility.alt-long': {
+    raises: image({ alt: 'A loaf of bread on a shelf. '.repeat(10) }),
+    clean: image({ alt: 'A loaf of bread on a shelf. '.repeat(5) }),
+    says: '280 characters',
+    node: 'i',
+  },
+  'accessibility.heading-empty': {
+    raises: email({ more: [{ ...heading, id: 'e', level: 2, text: '' }] }),
+    clean: email({ more: [html('<h2><img src="https://bakery.example.com/a.png" alt="Loaves" width="80"></h2>')] }),
+    says: 'no words',
+    node: 'e',
+    fix: true,
+  },
+  'accessibility.link-color-only': {
+    raises: email({
+      theme: { link: { color: '#2b3138', underline: false } },
+      more: [
+        {
+          id: 'w',
+          type: 'text',
+          text: '<p>Look at <a href="https://bakery.example.com/">all our loaves</a> as they are baked.</p>',
+        },
+      ],
+    }),
+    clean: email({
+      theme: { link: { color: '#2b3138' } },
+      more: [
+        {
+          id: 'w',
+          type: 'text',
+          text: '<p>Look at <a href="https://bakery.example.com/">all our loaves</a> as they are baked.</p>',
+        },
+      ],
+    }),
+    says: 'all our loaves',
+    fix: true,
+  },
 }

@@ -26,4 +26,28 @@ export const clientSupport: Cases = {
     says: 'webP',
     node: 'i',
   },
+  'client-support.broken-html': {
+    raises: email({ more: [html('<table role="presentation"><tr><td>Bread</td></tr>')] }),
+    clean: email({
+      more: [
+        html('<!--[if mso]><table><tr><td><![endif]--><p>Bread<p>Butter<!--[if mso]></td></tr></table><![endif]-->'),
+      ],
+    }),
+    says: '<table> is never closed',
+    node: 'x',
+    fix: true,
+  },
+  'client-support.negative-margin': {
+    raises: email({ more: [html('<div style="margin:0 0 -12px">Bread</div>')] }),
+    clean: email({ more: [html('<div style="margin:-0px 0">Bread</div>')] }),
+    says: 'negative',
+    node: 'x',
+  },
+  'client-support.style-in-body': {
+    raises: email({ more: [html('<style>.loaf{color:#222}</style><p class="loaf">Bread</p>')] }),
+    clean: email({ head: { css: '.loaf{color:#222}' }, more: [html('<p class="loaf">Bread</p>')] }),
+    says: 'style element',
+    node: 'x',
+    fix: true,
+  },
 }

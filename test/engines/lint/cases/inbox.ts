@@ -61,4 +61,34 @@ export const inbox: Cases = {
     }),
     says: 'postal address',
   },
+  'inbox.broken-letters': {
+    raises: email({ more: [{ id: 'w', type: 'text', text: '<p>The cafÃ© is open, donâ€™t wait.</p>' }] }),
+    clean: email({
+      more: [{ id: 'w', type: 'text', text: '<p>SÃO PAULO, Ânimo, à, “d’être”, ÂÊ, 20 £ – the café</p>' }],
+    }),
+    says: 'cafÃ©',
+    node: 'w',
+    fix: true,
+  },
+  'inbox.feigned-reply': {
+    raises: email({ meta: { subject: 'Re: your bread is ready' } }),
+    clean: email({ meta: { subject: 'Regarding your bread: ready' } }),
+    says: 'answer',
+    fix: true,
+  },
+  'inbox.invisible-letters': {
+    raises: email({ more: [{ id: 'w', type: 'text', text: '<p>F\u200br\u200be\u200be bread for everybody</p>' }] }),
+    clean: email({
+      more: [{ id: 'w', type: 'text', text: '<p>Back\u00adstube 👩\u200d🍳👩\u200d🍳👩\u200d🍳 می\u200cخواهم</p>' }],
+    }),
+    says: '3 letters',
+    node: 'w',
+    fix: true,
+  },
+  'inbox.placeholder': {
+    raises: email({ more: [{ id: 'w', type: 'text', text: '<p>Yours, the [Company name] team</p>' }] }),
+    clean: email({ more: [{ id: 'w', type: 'text', text: '<p>Yours, the team [of the bakery]</p>' }] }),
+    says: '[Company name]',
+    node: 'w',
+  },
 }

@@ -82,4 +82,47 @@ export const links: Cases = {
     says: 'name or password',
     node: 'l',
   },
+  'links.malformed': {
+    raises: link('mailto:ada@'),
+    clean: link('tel:+353%20(1)%20679-0000'),
+    says: 'names nobody',
+    node: 'l',
+  },
+  'links.badly-written': {
+    raises: link('https://bakery.example.com/my page?a=1?utm_source=news'),
+    clean: link('https://bakery.example.com/my%20page?a={{ name | default: "x y" }}&amp;utm_source=news'),
+    says: 'a space',
+    node: 'l',
+    fix: true,
+  },
+  'links.relative': {
+    raises: email({ more: [html('<a href="/prices">All our prices</a>')] }),
+    clean: email({ more: [html('<a href="#x">All</a> <a href="{{ name }}">our</a> <a href="%URL%">prices</a>')] }),
+    says: '/prices',
+    node: 'x',
+  },
+  'links.staging-host': {
+    raises: link('https://staging-2.bakery.example.com/'),
+    clean: link('https://dev.azure.example.net/'),
+    says: 'staging-2.bakery.example.com',
+    node: 'l',
+  },
+  'links.ip-address': {
+    raises: link('https://203.0.113.5/bread'),
+    clean: link('https://203.bakery.example.com/bread'),
+    says: '203.0.113.5',
+    node: 'l',
+  },
+  'links.no-reply': {
+    raises: link('mailto:no-reply@bakery.example.com?subject=Bread'),
+    clean: link('mailto:reply@bakery.example.com?subject=Bread'),
+    says: 'no-reply@',
+    node: 'l',
+  },
+  'links.phone-local': {
+    raises: link('tel:01-679-0000'),
+    clean: link('tel:112'),
+    says: '01-679-0000',
+    node: 'l',
+  },
 }

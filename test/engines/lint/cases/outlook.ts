@@ -50,4 +50,11 @@ export const outlook: Cases = {
     node: 'x',
   },
   'outlook.font-fallback': { raises: font('Baker Grotesk'), clean: font('Arial, sans-serif'), says: 'own', fix: true },
+  'outlook.translucent-color': {
+    raises: email({ more: [{ ...words, id: 'w', style: { color: '#000000cc' } }] }),
+    clean: email({ more: [{ ...words, id: 'w', style: { color: '#000000ff' } }] }),
+    says: 'translucent',
+    node: 'w',
+    fix: true,
+  },
 }

@@ -1,4 +1,4 @@
-import { authoredFeatures, largeShare, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isGrave, largeShare, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
 const fewClients = 5
@@ -13,7 +13,7 @@ export const uneven = defineRule({
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
-      if (support.lackingShare >= largeShare) continue
+      if (isGrave(support)) continue
       // What nobody lacks and few have in part only is as good as everywhere.
       if (support.lacking.length === 0 && support.partialShare < largeShare) continue
       // A handful of clients that hardly anybody counts is no reason to write otherwise.

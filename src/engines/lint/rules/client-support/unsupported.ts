@@ -1,4 +1,4 @@
-import { authoredFeatures, largeShare, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isGrave, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Authored HTML and CSS that many readers' mail clients do not know. */
@@ -10,7 +10,7 @@ export const unsupported = defineRule({
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
-      if (support.lackingShare < largeShare) continue
+      if (!isGrave(support)) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       yield {
         node,

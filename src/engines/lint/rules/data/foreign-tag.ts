@@ -1,8 +1,8 @@
 import { defineRule } from '../../rule.ts'
 
-// Tags that only one mailing system reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}.
+// Tags that only one mailing system reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}, {name}, %NAME%.
 const foreign =
-  /\*\|[A-Z0-9_:]{1,60}\|\*|%%[\w.-]{1,60}%%|<%[=-]?[^%<>]{1,80}%>|%recipient\.\w{1,60}%|\[\[[\w. -]{1,60}\]\]|\$\{[\w.]{1,60}\}|\{\$[\w.]{1,60}\}/
+  /\*\|[A-Z0-9_:]{1,60}\|\*|%%[\w.-]{1,60}%%|<%[=-]?[^%<>]{1,80}%>|%recipient\.\w{1,60}%|\[\[[\w. -]{1,60}\]\]|\$\{[\w.]{1,60}\}|\{\$[\w.]{1,60}\}|(?<![{$\w])\{[a-z][\w.]{1,40}\}(?!\})|%[A-Z][A-Z_]{2,30}%/
 
 /** Texts with tags that nobody will fill in. */
 export const foreignTag = defineRule({
@@ -13,17 +13,17 @@ export const foreignTag = defineRule({
     'Write it as a merge tag, such as {{ first_name }}; an export writes that in the language of the system it is for.',
   *check({ title, values }) {
     for (const { prop, spot, text } of values.texts) {
-      const tag = /[*%<[$]/.test(text) ? foreign.exec(text.slice(0, 20_000))?.[0] : undefined
+      const tag = /[*%<[{]/.test(text) ? foreign.exec(text.slice(0, 20_000))?.[0] : undefined
       if (tag === undefined || spot?.node.type === 'code') continue
       const node = spot?.node
-      yield { node, prop, message: `${node === undefined ? 'The email' : title(node)}: ${tag} is filled in by nobody.` }
+      yield { node, prop, message: `${title(node)}: ${tag} is filled in by nobody.` }
     }
     for (const { prop, spot, text } of values.natives) {
       const node = spot?.node
       yield {
         node,
         prop,
-        message: `${node === undefined ? 'The email' : title(node)}: only the system that ${text.slice(0, 60)} was written for fills it in.`,
+        message: `${title(node)}: only the system that ${text.slice(0, 60)} was written for fills it in.`,
       }
     }
   },

@@ -14,7 +14,7 @@ export const misspelledField = defineRule({
     for (const { meant, use } of strangersOf(context)) {
       if (meant === undefined) continue
       const node = use.spot?.node
-      const subject = node === undefined ? 'The email' : context.title(node)
+      const subject = context.title(node)
       const message = `${subject}: there is no field ${use.tag.path}; ${meant} is declared.`
       yield {
         node,

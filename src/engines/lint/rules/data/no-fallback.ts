@@ -24,7 +24,7 @@ export const noFallback = defineRule({
       const key = `${spot?.node.id ?? ''} ${path}`
       if (seen.has(key)) continue
       seen.add(key)
-      const subject = spot === undefined ? 'The email' : context.title(spot.node)
+      const subject = context.title(spot?.node)
       yield {
         node: spot?.node,
         prop: use.prop,

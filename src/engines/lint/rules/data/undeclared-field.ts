@@ -32,7 +32,7 @@ export const undeclaredField = defineRule({
     }
     for (const [path, { use }] of strangers) {
       const node = use.spot?.node
-      const subject = node === undefined ? 'The email' : context.title(node)
+      const subject = context.title(node)
       const declaration = missing.find((one) => one.path === path)
       const fix = declaration && settingsFix('Declare the field', { fields: [...fields, declaration] })
       yield { node, prop: use.prop, message: `${subject}: the field ${use.tag.path} is not declared.`, fix }

@@ -13,8 +13,10 @@ export const preheaderRepeats = defineRule({
         .trim()
         .toLowerCase()
         .replace(/[.!?…]+$/, '')
-    return plain(subject) !== '' && plain(subject) === plain(preheader)
-      ? [{ prop: 'meta.preheader', message: 'The preview text is the subject once more.' }]
-      : []
+    const [said, again] = [plain(subject), plain(preheader)]
+    if (said === '' || !again.startsWith(said)) return []
+    if (said === again) return [{ prop: 'meta.preheader', message: 'The preview text is the subject once more.' }]
+    // A word or two may well begin both.
+    return said.length < 15 ? [] : [{ prop: 'meta.preheader', message: 'The preview text begins with the subject.' }]
   },
 })

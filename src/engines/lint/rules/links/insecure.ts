@@ -19,7 +19,7 @@ export const linkInsecure = defineRule({
       yield {
         node,
         prop,
-        message: `${node === undefined ? 'The email' : title(node)}: ${shown(href)} is not encrypted.`,
+        message: `${title(node)}: ${shown(href)} is not encrypted.`,
         fix,
       }
     }

@@ -13,7 +13,7 @@ export const linkPrivateHost = defineRule({
     for (const { href, node, prop } of everyAddress(context)) {
       const host = hostOf(href)
       if (host === undefined || !isPrivateHost(host)) continue
-      const subject = node === undefined ? 'The email' : context.title(node)
+      const subject = context.title(node)
       yield { node, prop, message: `${subject}: ${host} cannot be reached from outside.` }
     }
   },

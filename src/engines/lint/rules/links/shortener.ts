@@ -22,7 +22,7 @@ export const linkShortener = defineRule({
       yield {
         node,
         prop,
-        message: `${node === undefined ? 'The email' : context.title(node)}: ${host} shortens links.`,
+        message: `${context.title(node)}: ${host} shortens links.`,
       }
     }
   },

@@ -15,7 +15,7 @@ export const linkUnresolvedTag = defineRule({
     for (const { href, node, prop } of everyAddress(context)) {
       const tag = foreign.exec(href.slice(0, 2000))?.[0]
       if (tag === undefined) continue
-      const subject = node === undefined ? 'The email' : context.title(node)
+      const subject = context.title(node)
       yield { node, prop, message: `${subject}: the address holds ${tag.slice(0, 40)}, which is filled in by nobody.` }
     }
   },

@@ -1,0 +1,38 @@
+import { hexOf } from '../../color/color.ts'
+import { contrast } from '../../color/contrast.ts'
+import { settingsFix } from '../../fix/change.ts'
+import { distinctTexts, quote } from '../../model/looks.ts'
+import { defineRule } from '../../rule.ts'
+
+const least = 3
+/** Elsewhere a title or label is a link by where it stands. */
+const running = new Set(['text', 'list', 'table', 'html'])
+
+/** Links in running text that only their colour tells from it, and hardly does. */
+export const linkColorOnly = defineRule({
+  id: 'accessibility.link-color-only',
+  severity: 'hint',
+  why: 'Who sees colours otherwise, or the screen in the sun, does not find the link.',
+  remedy: 'Underline links, or give them a colour that differs by 3:1 from the text around.',
+  doc: 'https://www.w3.org/WAI/WCAG22/Understanding/use-of-color',
+  *check({ document: { theme }, page, title }) {
+    const fix =
+      theme.link?.underline === false
+        ? settingsFix('Underline all links', { theme: { link: { ...theme.link, underline: true } } })
+        : undefined
+    const looks = Map.groupBy(distinctTexts(page), ({ node }) => node)
+    for (const [node, own] of looks) {
+      if (!running.has(node.type)) continue
+      const around = own.find(({ link, text }) => link === undefined && text.length > 10)
+      if (around === undefined) continue
+      for (const { link, paint, text } of own) {
+        if (link === undefined || link.isUnderlined || paint.weight > around.paint.weight) continue
+        const apart = contrast(paint.color, around.paint.color)
+        if (apart >= least) continue
+        const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
+        const message = `${title(node)}: ${quote(title(node), text)} is a link without a line below, ${colors}.`
+        yield { node, prop: node.type === 'html' ? 'html' : 'text', message, fix: link.authored ? undefined : fix }
+      }
+    }
+  },
+})

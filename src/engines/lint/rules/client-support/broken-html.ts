@@ -1,0 +1,29 @@
+import { setFix } from '../../fix/change.ts'
+import { type Fault, faultOf } from '../../page/balance.ts'
+import { sourceOf } from '../../page/read-page.ts'
+import { isBlock } from '../../node-title.ts'
+import { defineRule } from '../../rule.ts'
+
+/** HTML blocks that do not end what they begin. */
+export const brokenHtml = defineRule({
+  id: 'client-support.broken-html',
+  severity: 'error',
+  why: 'What follows in the email ends up inside the block or outside of its table, in every mail client somewhere else.',
+  remedy: 'Close what is opened, in the block itself; take away what closes something that is not open.',
+  doc: 'https://html.spec.whatwg.org/multipage/parsing.html#an-introduction-to-error-handling-and-strange-cases-in-the-parser',
+  *check({ spots, title }) {
+    for (const { node } of spots) {
+      if (!isBlock(node, 'html')) continue
+      const source = sourceOf(node)
+      const fault = faultOf(source)
+      if (fault === undefined) continue
+      const fix = fault.closing === undefined ? undefined : setFix(node, 'Close it', { html: source + fault.closing })
+      yield { node, prop: 'html', message: `${title(node)}: ${said(fault)}.`, fix }
+    }
+  },
+})
+
+function said({ kind, name }: Fault): string {
+  if (kind === 'comment') return 'a comment never ends, and hides what follows'
+  return kind === 'unclosed' ? `<${name}> is never closed` : `</${name}> closes nothing`
+}

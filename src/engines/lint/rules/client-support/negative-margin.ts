@@ -1,0 +1,21 @@
+import { defineRule } from '../../rule.ts'
+
+/** Margins of html blocks below zero. */
+export const negativeMargin = defineRule({
+  id: 'client-support.negative-margin',
+  severity: 'warning',
+  why: 'Gmail leaves negative margins out, Outlook too, so what was to overlap stands apart.',
+  remedy: 'Arrange it with tables and padding.',
+  doc: 'https://www.caniemail.com/features/css-margin/',
+  *check({ page, title }) {
+    const seen = new Set<object>()
+    for (const { facts, node } of page.authored) {
+      const isNegative = facts.declarations.some(
+        ({ property, value }) => property.startsWith('margin') && /(?:^|\s)-\d*\.?\d*[1-9]/.test(value),
+      )
+      if (!isNegative || seen.has(node)) continue
+      seen.add(node)
+      yield { node, prop: 'html', message: `${title(node)}: a margin is negative.` }
+    }
+  },
+})

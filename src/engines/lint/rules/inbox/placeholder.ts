@@ -1,0 +1,29 @@
+import { everyAddress } from '../../model/every-address.ts'
+import { everyText } from '../../model/every-text.ts'
+import { hostOf } from '../../model/hosts.ts'
+import { defineRule } from '../../rule.ts'
+
+const dummy =
+  /\blorem ipsum\b|\b(?:your|insert|enter|add|type) (?:text|copy|content|headline|title|link|name|message)(?: goes)? here\b|\b(?:headline|text|copy) goes here\b|\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^\]]{0,40}\]|\[(?:name|date|link|url|address|city|email|amount|number)\]|\bXX+XX\b|\bTODO\b|\bFIXME\b|\bTBD\b/i
+const dummyHosts =
+  /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/
+
+/** What stood in for something else while the email was made. */
+export const placeholder = defineRule({
+  id: 'inbox.placeholder',
+  severity: 'warning',
+  why: 'It was to be replaced before sending, and is what readers remember when it was not.',
+  remedy: 'Write what is meant, or a merge tag.',
+  *check(context) {
+    for (const { node, prop, text } of everyText(context)) {
+      const found = dummy.exec(text.slice(0, 20_000))?.[0]
+      if (found === undefined) continue
+      yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is still to be written.` }
+    }
+    for (const { href, node, prop } of everyAddress(context)) {
+      const host = hostOf(href)
+      if (host === undefined || !dummyHosts.test(host)) continue
+      yield { node, prop, message: `${context.title(node)}: a picture of ${host} only stands in for one.` }
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import type { Node } from '../../../document/index.ts'
+import { replaceFix } from '../../fix/change.ts'
+import { everyAddress } from '../../model/every-address.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Web addresses that work only where they are mended silently. */
+export const linkBadlyWritten = defineRule({
+  id: 'links.badly-written',
+  severity: 'warning',
+  why: 'Some mail clients end the link at a space, and what stands behind a second question mark is not counted as what it says.',
+  remedy: 'Write spaces as %20, put & before every further parameter, and name each campaign parameter once.',
+  doc: 'https://www.rfc-editor.org/rfc/rfc3986#section-3.4',
+  *check(context) {
+    for (const { href, node, prop } of everyAddress(context)) {
+      if (!/^\s*https?:/i.test(href)) continue
+      const wrong = faultOf(href.trim())
+      if (wrong === undefined) continue
+      const fix = node === undefined || node.type === 'html' ? undefined : fixOf(node, href)
+      yield { node, prop, message: `${context.title(node)}: ${href.trim().slice(0, 80)} ${wrong}.`, fix }
+    }
+  },
+})
+
+const tag = /\{\{[^}]*\}\}/g
+
+function faultOf(href: string): string | undefined {
+  const plain = href.includes('{{') ? href.replace(tag, 'x') : href
+  if (/\s/.test(plain)) return 'holds a space'
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(plain) ?? []
+  if (query === '') return undefined
+  if (/\?[\w.-]+=/.test(query)) return 'has a second question mark'
+  if (/&amp;/i.test(query)) return 'holds &amp; where & is meant'
+  const names = [...query.matchAll(/(?:^|&)(utm_\w+)=/gi)].map(([, name = '']) => name.toLowerCase())
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  return twice === undefined ? undefined : `names ${twice} twice`
+}
+
+// Which of two values is meant nobody knows.
+function fixOf(node: Node, href: string) {
+  const tags: string[] = []
+  const marked = href.trim().replace(tag, (one) => `\u0000${tags.push(one) - 1}\u0000`)
+  const start = marked.indexOf('?')
+  const [head, query] = start < 0 ? [marked, ''] : [marked.slice(0, start + 1), marked.slice(start + 1)]
+  const mended = (head + query.replace(/&amp;/gi, '&').replace(/\?(?=[\w.-]+=)/g, '&'))
+    .replace(/\s/g, '%20')
+    .replace(/\u0000(\d+)\u0000/g, (_, at: string) => tags[Number(at)] ?? '')
+  if (faultOf(mended) !== undefined) return undefined
+  return replaceFix(node, 'Mend the address', (text) => (text === href ? mended : text))
+}

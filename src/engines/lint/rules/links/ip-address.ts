@@ -1,0 +1,19 @@
+import { everyAddress } from '../../model/every-address.ts'
+import { hostOf, isPrivateHost } from '../../model/hosts.ts'
+import { defineRule } from '../../rule.ts'
+
+/** Web addresses with a number for a host. */
+export const linkIpAddress = defineRule({
+  id: 'links.ip-address',
+  severity: 'warning',
+  why: 'Phishing hides behind numbers, so filters count them (NORMAL_HTTP_TO_IP), and no certificate covers most of them.',
+  remedy: 'Name the host.',
+  doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
+  *check(context) {
+    for (const { href, node, prop } of everyAddress(context)) {
+      const host = hostOf(href)
+      if (host === undefined || isPrivateHost(host) || !/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/.test(host)) continue
+      yield { node, prop, message: `${context.title(node)}: ${host} is a number, no name.` }
+    }
+  },
+})
