@@ -6,6 +6,7 @@
 export { type LintOptions, type MailType } from './context.ts'
 export type { MailProvider } from './model/provider.ts'
 export { type Lint, type LintSummary, familyOf, lintDocument } from './lint-document.ts'
+export { type Fixed, fixAll } from './fix-all.ts'
 export { type Finding, type Fix, type Rule, type Severity } from './rule.ts'
 export { rules } from './rules/list.ts'
 export { clientNames, testedOn } from './client-support/table.ts'

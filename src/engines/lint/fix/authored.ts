@@ -19,7 +19,15 @@ function withAttribute(tag: string, name: string, attribute: string): string {
   return `${tag.slice(0, name.length + 1)} ${attribute}${tag.slice(name.length + 1)}`
 }
 
-/** Adds an attribute to an element of an html block. */
-export function attributeFix(element: AuthoredElement, label: string, attribute: string): Fix | undefined {
-  return tagFix(element.node, element.place, label, (tag) => withAttribute(tag, element.name, attribute))
+/** Adds an attribute to elements of one html block. */
+export function attributeFix(elements: readonly AuthoredElement[], label: string, attribute: string): Fix | undefined {
+  const [first] = elements
+  if (first === undefined) return undefined
+  let html = sourceOf(first.node)
+  // From the last one on, so that places stay what they were.
+  for (const { name, place } of elements.toReversed()) {
+    const tag = withAttribute(html.slice(place.start, place.end), name, attribute)
+    html = html.slice(0, place.start) + tag + html.slice(place.end)
+  }
+  return setFix(first.node, label, { html })
 }

@@ -21,7 +21,12 @@ export function colorFix(node: Block, paint: Paint): Fix | undefined {
   if (color === undefined) return undefined
   const label = `Make the text ${color}`
   const style = { ...node.style, color }
-  if (paint.darkColor === undefined && paint.darkBackground === undefined) return setFix(node, label, { style })
+  if (paint.darkColor === undefined && paint.darkBackground === undefined) {
+    const fix = setFix(node, label, { style })
+    // On no background at all, what is dark enough for white paper is not seen on the black of a mail client at night.
+    if (paint.isBare) fix.operations.push({ op: 'settings', props: { body: { background: '#ffffff' } } })
+    return fix
+  }
   // A new light colour drops the dark one below it, so that is named once more.
   const { background, color: shown } = ownDark(paint)
   const least = leastContrast(paint.size, paint.weight)

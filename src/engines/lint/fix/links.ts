@@ -9,28 +9,29 @@ export function withoutLinks(node: Node, isMeant: (href: string) => boolean): Fi
 
 const meanings: readonly [words: RegExp, role: NonNullable<Link['role']>, label: string][] = [
   [
-    /^(?:unsubscri|opt[- ]out|abmelde|abbestell|se d[eé]sabonner|d[eé]sinscri|darse de baja|afmelden|uitschrijven)/i,
+    /\b(?:unsubscri|opt[- ]out|abmelde|abbestell|d[eé]sabonn|d[eé]sinscri|darse de baja|afmelden|uitschrijven)/i,
     'unsubscribe',
     'Let it unsubscribe',
   ],
-  [/^(?:view|read|open|see)\b.{0,30}\b(?:browser|online)\b/i, 'view', 'Let it open the email in the browser'],
+  [/\b(?:view|read|open|see)\b.{0,30}\b(?:browser|online)\b/i, 'view', 'Let it open the email in the browser'],
   [/\bpreferences\b/i, 'preferences', 'Let it lead to the preferences'],
 ]
 
-/** Makes a link of that address what its words say it is, one of the mailing system's own; undefined where they say nothing such. */
+/**
+ * Makes a link of that address what its words say it is, one of the mailing system's own, and takes others of that address out;
+ * undefined where no words say such.
+ */
 export function withRoles(node: Node, isMeant: (href: string) => boolean): Fix | undefined {
-  let meant: string | undefined
-  const roleOf = (words: string) => {
-    const found = meanings.find(([pattern]) => pattern.test(words.trim()))
-    meant ??= found?.[2]
-    return found?.[1]
+  const labels = new Set<string>()
+  const change = ({ text }: Run) => {
+    const found = typeof text === 'string' ? meanings.find(([words]) => words.test(text)) : undefined
+    labels.add(found?.[2] ?? '')
+    return found === undefined ? undefined : { role: found[1] }
   }
-  const change = (run: Run) => {
-    const role = typeof run.text === 'string' ? roleOf(run.text) : undefined
-    return role === undefined ? run.link : { role }
-  }
-  const fix = changeLinks(node, isMeant, '', change)
-  return fix === undefined || meant === undefined ? undefined : { ...fix, label: meant }
+  const fix = changeLinks(node, isMeant, 'Let the links lead where they say', change)
+  const [label = ''] = labels
+  if (labels.size === 1) return label === '' ? undefined : fix && { ...fix, label }
+  return fix
 }
 
 interface Run {

@@ -13,7 +13,7 @@ export const altMissing = defineRule({
       if (element.name !== 'img' || element.attributes.has('alt')) continue
       const src = (element.attributes.get('src') ?? '').slice(0, 80)
       const message = `${title(element.node)}: the picture ${src} has no alt attribute.`
-      yield { node: element.node, prop: 'html', message, fix: attributeFix(element, 'Mark as decoration', 'alt=""') }
+      yield { node: element.node, prop: 'html', message, fix: attributeFix([element], 'Mark as decoration', 'alt=""') }
     }
   },
 })

@@ -14,10 +14,11 @@ export const h1Missing = defineRule({
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
   check(context) {
     const { page, title } = context
-    const first = page.headings.find(({ node }) => node !== undefined && authored.has(node.type))
+    const [first, next] = page.headings.filter(({ node }) => node !== undefined && authored.has(node.type))
     if (first?.node === undefined || page.headings.some(({ level }) => level === 1)) return []
     const { node } = first
-    const fix = isBlock(node, 'heading') ? levelFix(context, node, 1) : undefined
+    // Where a deeper one follows, a level would be left out.
+    const fix = isBlock(node, 'heading') && (next?.level ?? 1) <= 2 ? levelFix(context, node, 1) : undefined
     return [{ node, prop: 'level', message: `${title(node)}: the email has headings and none of level 1.`, fix }]
   },
 })

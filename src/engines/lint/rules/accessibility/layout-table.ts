@@ -10,11 +10,14 @@ export const layoutTable = defineRule({
   doc: 'https://www.w3.org/WAI/tutorials/tables/tips/#do-not-use-tables-for-layout',
   *check({ page, title }) {
     const withHeads = new Set(page.authored.filter(({ name }) => name === 'th').map(({ node }) => node))
-    for (const element of page.authored) {
-      const { attributes, name, node } = element
-      if (name !== 'table' || attributes.has('role') || withHeads.has(node)) continue
-      const fix = attributeFix(element, 'Mark it as layout', 'role="presentation"')
-      yield { node, prop: 'html', message: `${title(node)}: a table does not say whether it only lays out.`, fix }
+    const silent = page.authored.filter(
+      ({ attributes, name, node }) => name === 'table' && !attributes.has('role') && !withHeads.has(node),
+    )
+    for (const [node, tables] of Map.groupBy(silent, (table) => table.node)) {
+      const fix = attributeFix(tables, 'Mark it as layout', 'role="presentation"')
+      const what =
+        tables.length === 1 ? 'a table does not say whether it only lays' : 'tables do not say whether they only lay'
+      yield { node, prop: 'html', message: `${title(node)}: ${what} out.`, fix }
     }
   },
 })

@@ -1,8 +1,16 @@
-import { androidDark } from '../../color/dark-schemes.ts'
+import type { Theme } from '../../../document/index.ts'
+import type { LintContext } from '../../context.ts'
+import { contrast, leastContrast } from '../../color/contrast.ts'
+import { androidDark, outlookComDark, ownDark } from '../../color/dark-schemes.ts'
 import { hexOf, readColor, white } from '../../color/color.ts'
 import { lightnessOf } from '../../color/lightness.ts'
 import { settingsFix } from '../../fix/change.ts'
+import { distinctTexts } from '../../model/looks.ts'
+import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
+
+/** A larger email is not drawn once more. */
+const mostBytes = 200 * 1024
 
 /** An email that has nothing to say about dark mode. */
 export const noDarkColors = defineRule({
@@ -11,7 +19,8 @@ export const noDarkColors = defineRule({
   why: 'A white email dazzles at night; and what the email does not say each mail client makes up itself.',
   remedy: 'Give the colours of the theme dark values.',
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
-  check({ document, sheet, spots }) {
+  check(context) {
+    const { document, sheet, spots } = context
     const { body, theme } = document
     const colors = Object.entries(theme.colors)
     const isSaid =
@@ -23,7 +32,8 @@ export const noDarkColors = defineRule({
     const dark = Object.fromEntries(
       colors.map(([name, color]) => [name, { light: color.light, dark: darkened(color.light) }]),
     )
-    const fix = colors.length === 0 ? undefined : settingsFix('Add dark values', { theme: { colors: dark } })
+    const isReadable = colors.length > 0 && readsInDark(context, dark)
+    const fix = !isReadable ? undefined : settingsFix('Add dark values', { theme: { colors: dark } })
     return [{ prop: 'theme.colors', message: 'Nothing in the email has a colour for dark mode.', fix }]
   },
 })
@@ -34,4 +44,19 @@ function darkened(light: string): string {
   if (color === undefined || color.a < 1) return '#1f1f1f'
   const shown = androidDark({ color, background: color })
   return hexOf(lightnessOf(color) > 50 ? shown.background : lightnessOf(color) < 50 ? shown.color : white)
+}
+
+// Beside colours of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
+function readsInDark({ document, options, sample, spots }: LintContext, colors: Theme['colors']): boolean {
+  if (sample.report.bytes > mostBytes) return false
+  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const { blocks, cdnUrl = '' } = options
+  const page = readPage({ ...document, theme: { ...document.theme, colors } }, { blocks, cdnUrl, nodes })
+  return distinctTexts(page).every(({ paint }) => {
+    if (paint.isOverImage || (paint.darkColor === undefined && paint.darkBackground === undefined)) return true
+    const least = leastContrast(paint.size, paint.weight)
+    return [ownDark(paint), outlookComDark(paint)].every(
+      (shown) => shown === undefined || contrast(shown.color, shown.background) >= least,
+    )
+  })
 }

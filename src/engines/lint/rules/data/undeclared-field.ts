@@ -21,8 +21,11 @@ export const undeclaredField = defineRule({
     }
     // What is inside a list or object is declared by that list or object, and an object by what is inside it.
     const paths = [...strangers.keys()]
+    const lists = new Set(context.spots.flatMap(({ loops }) => loops.map((loop) => loop.in)))
     const missing = [...strangers].flatMap(([path, { use }]) =>
-      path.includes('*') || paths.some((other) => other.startsWith(`${path}.`)) ? [] : [declarationFor(path, use)],
+      path.includes('*') || paths.some((other) => other.startsWith(`${path}.`) && !other.includes('*'))
+        ? []
+        : [lists.has(path) ? { path, type: 'list' as const, sample: [] } : declarationFor(path, use)],
     )
     if (fields.length === 0 && missing.length > 1) {
       const names = missing.map(({ path }) => path)
@@ -45,8 +48,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
-function declarationFor(path: string, { kind, prop }: TagUse): FieldDeclaration {
-  if (prop === 'each') return { path, type: 'list', sample: [] }
+function declarationFor(path: string, { kind }: TagUse): FieldDeclaration {
   if (kind === 'address') return { path, type: 'url', sample: 'https://example.com/', default: 'https://example.com/' }
   return { path, type: 'string', sample: path.slice(path.lastIndexOf('.') + 1).replaceAll('_', ' '), default: '' }
 }

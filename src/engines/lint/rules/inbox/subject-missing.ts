@@ -12,9 +12,14 @@ export const subjectMissing = defineRule({
     if ((meta.subject ?? '').trim() !== '') return []
     const title = meta.title.trim()
     const fix =
-      title === '' || title.toLowerCase() === 'untitled'
+      title === '' || title.toLowerCase() === 'untitled' || !isPlain(title)
         ? undefined
         : settingsFix('Take the title', { meta: { subject: title } })
     return [{ prop: 'meta.subject', message: 'The email has no subject.', fix }]
   },
 })
+
+// Tags of a page's title are those of another system; and a title in capitals makes a subject that shouts.
+function isPlain(title: string): boolean {
+  return !/[{}|%<[\]]/.test(title) && title !== title.toUpperCase()
+}

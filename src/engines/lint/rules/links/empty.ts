@@ -15,7 +15,7 @@ export const linkEmpty = defineRule({
     for (const address of context.values.addresses) {
       const { href, prop, role, spot, use } = address
       if (spot === undefined || use !== 'link' || role !== undefined) continue
-      if (href.trim() !== '' && href.trim() !== '#') continue
+      if (!isNowhere(href)) continue
       // Many links are not required; one that was never set does not show as a link.
       if (href === '' && isBare(context, address)) continue
       const item = /^items\.(\d+)\./.exec(prop)?.[1]
@@ -37,18 +37,21 @@ function isBare({ options: { blocks } }: LintContext, { isOptional, prop, spot }
   return type === undefined || !(type.type === 'button' || type.type === 'video' || /^items\.\d+\.href$/.test(prop))
 }
 
+function isNowhere(href: string): boolean {
+  return href.trim() === '' || href.trim() === '#'
+}
+
 function fixOf({ isOptional, prop, spot }: Address): Fix | undefined {
   const node = spot?.node
   if (node === undefined) return undefined
   const item = /^items\.(\d+)\.href$/.exec(prop)
   const { items } = node as { items?: unknown }
   if (item !== null && Array.isArray(items)) {
-    const others = (items as unknown[]).filter((_one, index) => index !== Number(item[1]))
+    const others = (items as { href?: string }[]).filter(({ href = '' }) => !isNowhere(href))
     return others.length === 0
       ? removeFix(node, 'Remove the block')
-      : setFix(node, 'Remove the item', { items: others })
+      : setFix(node, items.length - others.length > 1 ? 'Remove such items' : 'Remove the item', { items: others })
   }
   if (prop === 'href') return isOptional ? setFix(node, 'Remove the link', { href: null }) : undefined
-  const isNowhere = (href: string) => href.trim() === '#' || href === ''
   return withRoles(node, isNowhere) ?? withoutLinks(node, isNowhere)
 }

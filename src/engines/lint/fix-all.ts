@@ -1,0 +1,90 @@
+import { type EmailDocument, type Node, type Operation, applyOperations, childrenOf } from '../document/index.ts'
+import type { LintOptions } from './context.ts'
+import { lintDocument } from './lint-document.ts'
+import type { Finding } from './rule.ts'
+
+/** A document after its fixes. */
+export interface Fixed {
+  document: EmailDocument
+  /** What led there, to be applied in this order. */
+  operations: Operation[]
+  /** The findings whose fixes were applied. */
+  settled: Finding[]
+}
+
+/** Each round lists so many findings of a rule only; what is left after so many is told of by the next look. */
+const mostRounds = 10
+
+/**
+ * Applies the fixes of a document, all or those of the findings that are `wanted`. Fixes are made for the document as it was
+ * looked over, and two may be about one property: so those that do not meet are applied, it is looked over again, and so on
+ * until nothing is left. What was settled once is not settled again, so it ends.
+ */
+export function fixAll(
+  document: EmailDocument,
+  options: LintOptions,
+  wanted: (finding: Finding) => boolean = () => true,
+): Fixed {
+  const fixed: Fixed = { document, operations: [], settled: [] }
+  const tried = new Set<string>()
+  for (let round = 0; round < mostRounds; round++) {
+    const taken = new Set<string>()
+    const touched = new Set<string>()
+    for (const finding of lintDocument(fixed.document, options).findings) {
+      const { fix } = finding
+      if (fix === undefined || tried.has(keyOf(finding)) || !wanted(finding)) continue
+      const places = fix.operations.flatMap(placesOf)
+      const nodes = fix.operations.flatMap(nodesOf)
+      const inside = fix.operations.flatMap(idsInside)
+      if (places.some((place) => taken.has(place)) || inside.some((id) => touched.has(id))) continue
+      if (nodes.some((id) => taken.has(`${id} *`))) continue
+      for (const place of places) taken.add(place)
+      for (const id of inside) taken.add(`${id} *`)
+      for (const id of nodes) touched.add(id)
+      tried.add(keyOf(finding))
+      const applied = applyOperations(fixed.document, fix.operations, options.blocks)
+      if ('issues' in applied) continue
+      fixed.document = applied.document
+      fixed.operations.push(...fix.operations)
+      fixed.settled.push(finding)
+    }
+    if (taken.size === 0) break
+  }
+  return fixed
+}
+
+function keyOf({ id, message, node_id, prop }: Finding): string {
+  return `${id} ${node_id ?? ''} ${prop ?? ''} ${message}`
+}
+
+// Nodes come and go one by one: an operation on what another has taken away would be refused, and places in a list move.
+function placesOf(operation: Operation): string[] {
+  switch (operation.op) {
+    case 'set':
+      return Object.keys(operation.props).map((key) => `${operation.id} ${key}`)
+    case 'settings':
+      return Object.entries(operation.props).flatMap(([key, value]) =>
+        key === 'meta' ? Object.keys(value as object).map((name) => `meta ${name}`) : [key],
+      )
+    default:
+      return ['nodes']
+  }
+}
+
+function nodesOf(operation: Operation): string[] {
+  return operation.op === 'set' ? [operation.id] : []
+}
+
+/** Nodes that a property holds, which to set it sets too: those that a loop without items shows. */
+function idsInside(operation: Operation): string[] {
+  if (operation.op !== 'set') return []
+  return Object.values(operation.props).flatMap((value) =>
+    typeof value === 'object' && value !== null && 'else' in value && Array.isArray(value.else)
+      ? idsIn(value.else as Node[])
+      : [],
+  )
+}
+
+function idsIn(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => [node.id, ...idsIn(childrenOf(node) ?? [])])
+}
