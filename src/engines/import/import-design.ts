@@ -2,6 +2,7 @@ import { readBeefree, isBeefree, beefreeWidth } from './designs/beefree.ts'
 import { Design } from './designs/design.ts'
 import { isUnlayer, readUnlayer, unlayerWidth } from './designs/unlayer.ts'
 import { type Part, partOf, partsOf } from './designs/values.ts'
+import { nameFonts } from './html/head.ts'
 import { judgeImport } from './judge.ts'
 import type { Imported } from './report.ts'
 
@@ -17,6 +18,8 @@ export function importDesign(design: unknown): Imported | undefined {
     if (!is(inner)) continue
     const reading = new Design(width(inner))
     const document = read(inner, reading)
+    const fonts = nameFonts(document, reading.fonts)
+    if (Object.keys(fonts).length > 0) document['theme'] = { ...partOf(document['theme']), fonts }
     return judgeImport(document, { source, wanted: reading.contents, warnings: reading.warnings })
   }
   return undefined

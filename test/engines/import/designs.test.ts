@@ -256,3 +256,162 @@ describe('designs of other editors', () => {
     )
   })
 })
+
+describe('what saved designs say beside their words', () => {
+  const unlayerOf = (contents: object[], row: object = {}, body: object = {}) => ({
+    body: {
+      rows: [{ cells: [1], columns: [{ contents, values: {} }], values: row }],
+      values: { contentWidth: '600px', ...body },
+    },
+  })
+  const beefreeOf = (modules: object[], computedStyle: object = {}) => ({
+    page: {
+      body: {
+        content: { computedStyle: { messageWidth: '600px', messageBackgroundColor: '#fafafa' } },
+        webFonts: [{ fontFamily: "'Lora', serif", url: 'https://fonts.googleapis.com/css?family=Lora' }],
+      },
+      rows: [{ columns: [{ 'grid-columns': 12, modules }], content: { computedStyle } }],
+    },
+  })
+  const blocksOf = ({ document }: ReturnType<typeof read>) =>
+    document.rows.flatMap((row) => (row.type === 'section' ? row.columns : [])).flatMap(({ blocks }) => blocks)
+
+  test('Unlayer: letters of a label, the share of a button, and what phones change', () => {
+    const got = read(
+      unlayerOf([
+        {
+          type: 'button',
+          values: {
+            text: '<span style="font-size: 18px; line-height: 21.6px;"><strong>Go</strong></span>',
+            href: { url: 'https://example.com/old', target: '_self' },
+            size: { autoWidth: false, width: '40%' },
+            _override: { mobile: { size: { autoWidth: false, width: '66%' }, textAlign: 'center' } },
+          },
+        },
+        {
+          type: 'text',
+          values: {
+            text: '<p style="font-size: 14px; line-height: 140%;"><span style="font-size: 28px; line-height: 39.2px;">Big</span></p>',
+            containerPadding: '10px 80px',
+            _override: { mobile: { containerPadding: '10px 20px', textAlign: 'center' } },
+          },
+        },
+      ]),
+    )
+    expect(blocksOf(got)).toMatchObject([
+      {
+        type: 'button',
+        href: 'https://example.com/old',
+        style: { size: 18, weight: 700, width: '40%' },
+        mobile: { width: '66%', align: 'center' },
+      },
+      {
+        type: 'text',
+        style: { size: 28, padding: [10, 80, 10, 80] },
+        mobile: { align: 'center', padding: [10, 20, 10, 20] },
+      },
+    ])
+    // Lines are as high as the words in them ask for: 39.2 px are those of the document's own text.
+    expect(got.html).toContain('line-height:1.4')
+    expect(got.report.warnings).toEqual([])
+  })
+
+  test('Unlayer: icons keep shape, colour and distance, a line of no thickness is room, links are made of their parts', () => {
+    const got = read(
+      unlayerOf([
+        {
+          type: 'social',
+          values: {
+            icons: { iconType: 'circle-black', icons: [{ name: 'GitHub', url: 'https://example.com/g' }] },
+            spacing: 16,
+          },
+        },
+        {
+          type: 'divider',
+          values: { containerPadding: '5px', border: { borderTopWidth: '0px', borderTopColor: '#BBBBBB' } },
+        },
+        {
+          type: 'image',
+          values: {
+            src: { url: 'https://example.com/a.png', width: 400 },
+            anchor: 'offers',
+            action: {
+              name: 'email',
+              values: { email: 'a@example.com', subject: 'Hi there', body: '' },
+              attrs: { href: 'mailto:{{email}}?subject={{subject}}&body={{body}}' },
+            },
+          },
+        },
+      ]),
+    )
+    expect(blocksOf(got)).toMatchObject([
+      { items: [{ network: 'github', color: '#000000' }], style: { innerPadding: [0, 8, 0, 8] } },
+      { type: 'spacer', height: 10 },
+      { type: 'image', anchor: 'offers', href: 'mailto:a@example.com?subject=Hi%20there' },
+    ])
+  })
+
+  test('Unlayer: a timer ends when clocks of its own time zone say so', () => {
+    const got = read(
+      unlayerOf([
+        {
+          type: 'timer',
+          values: {
+            width: { width: '75%', autoWidth: false },
+            countdown: {
+              endTime: '2030-07-28T00:19:30',
+              timezone: 'America/Los_Angeles',
+              digitColor: '#ffffff',
+              backgroundColor: '#000000',
+              countdownUrl: 'https://example.com/t',
+              showLabels: false,
+            },
+          },
+        },
+      ]),
+    )
+    expect(blocksOf(got)).toMatchObject([
+      { type: 'countdown', until: '2030-07-28T07:19:30.000Z', style: { color: '#ffffff', background: '#000000' } },
+    ])
+    expect(got.report.warnings).toMatchObject([{ code: 'PROPERTY_LOST' }])
+  })
+
+  test('Beefree: pictures as wide as they are drawn, on their side, and lines that nobody sees as room', () => {
+    const got = read(
+      beefreeOf(
+        [
+          module('image', {
+            image: { src: 'https://example.com/b.png', alt: 'B', width: '900px' },
+            computedStyle: { class: 'left fixedwidth fullwidthOnMobile', width: 338.5 },
+          }),
+          module('divider', { divider: { style: { 'border-top': '0px solid transparent', height: '20px' } } }),
+          module('paragraph', {
+            paragraph: {
+              html: '<p>One</p><p>Two</p>',
+              style: { 'font-family': "'Lora', serif" },
+              computedStyle: { paragraphSpacing: '16px' },
+              translations: { 'fr-FR': { html: '<p>Un</p>' } },
+            },
+          }),
+          module('empty', {}),
+        ],
+        { verticalAlign: 'middle' },
+      ),
+    )
+    expect(blocksOf(got)).toMatchObject([
+      { type: 'image', width: 339, style: { align: 'left' }, mobile: { width: '100%' } },
+      { type: 'spacer', height: 40 },
+      { type: 'text' },
+      { type: 'text', style: { padding: [16, 0, 10, 0] } },
+    ])
+    expect(got.html).toContain('16px')
+    expect(got.document.body.contentBackground).toBe('#fafafa')
+    expect(Object.values(got.document.theme.fonts)).toMatchObject([{ family: 'Lora' }])
+    expect(got.report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('fr-FR')])
+  })
+
+  test('what has no counterpart is named', () => {
+    const { report } = read(unlayerOf([{ type: 'html', values: { html: '<p>A</p>', sparkle: 'much' } }]))
+    expect(report.warnings).toMatchObject([{ code: 'PROPERTY_LOST', message: expect.stringContaining('"sparkle"') }])
+  })
+})

@@ -290,6 +290,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'لصورة خلفية عنوان لا يمكن استخدامه.',
   'warning.HIDDEN_LEFT_OUT': 'حُذف محتوى لا يراه أحد.',
   'warning.CONTENT_LOST': 'تعذّر أخذ بعض المحتوى.',
+  'warning.PROPERTY_LOST': 'خاصية في التصميم ليس لها مقابل هنا فتُركت.',
   'warning.NULS_REMOVED': 'أُزيلت محارف لا ترد في النصوص.',
   'warning.BLOCK_READ_ANEW': 'قُرئت كتلة من جديد من HTML؛ وتراجعت إعداداتها.',
   'warning.NOT_IN_HTML': 'كان لجزء إعدادات لا توجد في HTML الجديد.',

@@ -259,6 +259,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'Ein Hintergrundbild hat eine Adresse, die nicht verwendet werden kann.',
   'warning.HIDDEN_LEFT_OUT': 'Inhalt, den niemand sieht, wurde weggelassen.',
   'warning.CONTENT_LOST': 'Einiger Inhalt konnte nicht übernommen werden.',
+  'warning.PROPERTY_LOST': 'Eine Eigenschaft des Entwurfs hat hier keine Entsprechung und wurde weggelassen.',
   'warning.NULS_REMOVED': 'Zeichen, die kein Text hat, wurden entfernt.',
   'warning.BLOCK_READ_ANEW': 'Ein Block wurde aus seinem HTML neu gelesen; seine Einstellungen weichen.',
   'warning.NOT_IN_HTML': 'Ein Teil hatte Einstellungen, die das neue HTML nicht hat.',

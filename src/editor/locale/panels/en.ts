@@ -281,6 +281,7 @@ export const texts = {
   'warning.BACKGROUND_IMAGE_LOST': 'A background image has an address that cannot be used.',
   'warning.HIDDEN_LEFT_OUT': 'Content that no reader sees was left out.',
   'warning.CONTENT_LOST': 'Some content could not be taken over.',
+  'warning.PROPERTY_LOST': 'A property of the design has no counterpart here and was left out.',
   'warning.NULS_REMOVED': 'Characters that no text has were taken out.',
   'warning.BLOCK_READ_ANEW': 'A block was read anew from its HTML; its own settings gave way.',
   'warning.NOT_IN_HTML': 'A part held settings that the new HTML does not have.',

@@ -259,6 +259,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'Una imagen de fondo tiene una dirección que no se puede usar.',
   'warning.HIDDEN_LEFT_OUT': 'Se ha omitido contenido que nadie ve.',
   'warning.CONTENT_LOST': 'Parte del contenido no se ha podido tomar.',
+  'warning.PROPERTY_LOST': 'Una propiedad del diseño no tiene equivalente aquí y se ha omitido.',
   'warning.NULS_REMOVED': 'Se han quitado caracteres que ningún texto tiene.',
   'warning.BLOCK_READ_ANEW': 'Un bloque se ha leído de nuevo de su HTML; sus ajustes han cedido.',
   'warning.NOT_IN_HTML': 'Una parte tenía ajustes que el nuevo HTML no tiene.',

@@ -260,6 +260,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'Une image de fond a une adresse inutilisable.',
   'warning.HIDDEN_LEFT_OUT': 'Le contenu que personne ne voit a été omis.',
   'warning.CONTENT_LOST': 'Une partie du contenu n’a pas pu être reprise.',
+  'warning.PROPERTY_LOST': 'Une propriété de la maquette n’a pas d’équivalent ici et a été laissée de côté.',
   'warning.NULS_REMOVED': 'Des caractères qu’aucun texte ne contient ont été retirés.',
   'warning.BLOCK_READ_ANEW': 'Un bloc a été relu depuis son HTML ; ses réglages ont cédé.',
   'warning.NOT_IN_HTML': 'Une partie avait des réglages que le nouveau HTML n’a pas.',

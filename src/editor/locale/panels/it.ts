@@ -259,6 +259,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'Un’immagine di sfondo ha un indirizzo non utilizzabile.',
   'warning.HIDDEN_LEFT_OUT': 'È stato omesso contenuto che nessuno vede.',
   'warning.CONTENT_LOST': 'Parte del contenuto non è stata ripresa.',
+  'warning.PROPERTY_LOST': 'Una proprietà del progetto non ha un equivalente qui ed è stata tralasciata.',
   'warning.NULS_REMOVED': 'Sono stati tolti caratteri che nessun testo contiene.',
   'warning.BLOCK_READ_ANEW': 'Un blocco è stato riletto dal suo HTML; le sue impostazioni hanno ceduto.',
   'warning.NOT_IN_HTML': 'Una parte aveva impostazioni che il nuovo HTML non ha.',

@@ -256,6 +256,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': '背景画像のアドレスは使えません。',
   'warning.HIDDEN_LEFT_OUT': '誰にも見えない内容を省きました。',
   'warning.CONTENT_LOST': '取り込めない内容がありました。',
+  'warning.PROPERTY_LOST': 'デザインの設定の一部に対応するものがなく、省かれました。',
   'warning.NULS_REMOVED': 'テキストに使えない文字を取り除きました。',
   'warning.BLOCK_READ_ANEW': 'ブロックを HTML から読み直したため、元の設定は失われます。',
   'warning.NOT_IN_HTML': '新しい HTML にない設定を持つ部分があります。',

@@ -259,6 +259,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.BACKGROUND_IMAGE_LOST': 'Uma imagem de fundo tem um endereço que não pode ser usado.',
   'warning.HIDDEN_LEFT_OUT': 'Foi omitido conteúdo que ninguém vê.',
   'warning.CONTENT_LOST': 'Parte do conteúdo não pôde ser aproveitada.',
+  'warning.PROPERTY_LOST': 'Uma propriedade do design não tem equivalente aqui e foi deixada de fora.',
   'warning.NULS_REMOVED': 'Foram retirados carateres que nenhum texto tem.',
   'warning.BLOCK_READ_ANEW': 'Um bloco foi lido de novo do seu HTML; as suas definições cederam.',
   'warning.NOT_IN_HTML': 'Uma parte tinha definições que o novo HTML não tem.',

@@ -1,8 +1,12 @@
 import type { Design } from './design.ts'
+import { labelStyle } from './label.ts'
+import { reportLeft } from './left-out.ts'
 import {
   type Part,
   alignIn,
+  borderIn,
   borderOf,
+  bordersOf,
   colorIn,
   declarationsOf,
   fontIn,
@@ -11,6 +15,7 @@ import {
   partOf,
   partsOf,
   pixelsIn,
+  shareIn,
   styleFrom,
   textIn,
 } from './values.ts'
@@ -27,10 +32,21 @@ export function readBeefreeModule(module: Part, reading: Design, look: Look): Pa
   const isFull = module['descriptor'] !== undefined
   const descriptor = partOf(module['descriptor'])
   const outer = isFull ? partOf(descriptor['style']) : module
-  const part = isFull ? partOf(descriptor[partNames[type] ?? type]) : module
+  const name = Object.hasOwn(partNames, type) ? (partNames[type] ?? type) : type
+  const isPicture = isFull && descriptor[name] === undefined && descriptor['image'] !== undefined
+  const part = isFull ? partOf(isPicture ? descriptor['image'] : descriptor[name]) : module
   const padding = paddingOf(outer)
   const computed = partOf(descriptor['computedStyle'])
-  const blocks = blocksOf({ type, part, outer, computed, padding }, reading, look)
+  if (type === 'empty') return []
+  const mobile = partOf(descriptor['mobileStyle'])
+  if (isFull) reportModule(reading, isPicture ? 'image' : type, { descriptor, name, part, mobile })
+  const blocks = blocksOf({ type: isPicture ? 'image' : type, part, outer, computed, padding }, reading, look)
+  const narrow = styleFrom({
+    padding: paddingOf(mobile),
+    size: pixelsIn(mobile['font-size']),
+    align: alignIn(mobile['text-align']),
+  })
+  if (narrow !== undefined) for (const block of blocks) block['mobile'] = { ...narrow, ...partOf(block['mobile']) }
   const hide =
     computed['hideContentOnMobile'] === true
       ? 'mobile'
@@ -38,7 +54,56 @@ export function readBeefreeModule(module: Part, reading: Design, look: Look): Pa
         ? 'desktop'
         : undefined
   if (hide !== undefined) for (const block of blocks) block['hide'] = { [hide]: true }
+  const parts = {
+    ...(computed['hideContentOnHtml'] === true ? { html: false } : {}),
+    ...(computed['hideContentOnAmp'] === true ? { amp: false } : {}),
+  }
+  if (Object.keys(parts).length > 0) for (const block of blocks) block['parts'] = parts
   return blocks
+}
+
+interface Told {
+  descriptor: Part
+  name: string
+  part: Part
+  mobile: Part
+}
+
+const described = 'style computedStyle mobileStyle image'.split(' ')
+const computedMembers =
+  'class width height align hideContentOnMobile hideContentOnDesktop hideContentOnAmp hideContentOnHtml iconsDefaultWidth layout linkColor paragraphSpacing'.split(
+    ' ',
+  )
+const partMembers =
+  'style computedStyle html text title label href src dynamicSrc alt width height percWidth icons items thumbSrc thumb'.split(
+    ' ',
+  )
+const styleMembers =
+  'color font-family font-size font-weight line-height text-align direction letter-spacing link-color border-top border-right border-bottom border-left border-radius background-color padding padding-top padding-right padding-bottom padding-left width max-width height word-break'.split(
+    ' ',
+  )
+
+// Other languages and whatever else nobody reads.
+function reportModule(reading: Design, type: string, { descriptor, name, part, mobile }: Told): void {
+  const { translations, ...own } = part
+  const locales = Object.keys(partOf(translations))
+  if (locales.length > 0)
+    reading.warnings.add(
+      'PROPERTY_LOST',
+      `Texts and pictures in ${locales.slice(0, 20).join(', ')} were left out: translate the email here.`,
+    )
+  const what = `A ${type}`
+  reportLeft(reading, what, descriptor, [...described, name])
+  reportLeft(reading, what, partOf(descriptor['computedStyle']), computedMembers)
+  reportLeft(reading, what, own, partMembers)
+  reportLeft(reading, what, partOf(own['style']), styleMembers)
+  reportLeft(reading, what, partOf(own['computedStyle']), computedMembers)
+  reportLeft(
+    reading,
+    `${what} on phones`,
+    mobile,
+    'padding padding-top padding-right padding-bottom padding-left font-size text-align'.split(' '),
+  )
 }
 
 const partNames: Record<string, string> = {
@@ -47,6 +112,7 @@ const partNames: Record<string, string> = {
   heading: 'heading',
   icons: 'iconsList',
   addon: 'html',
+  menu: 'menuItemsList',
 }
 
 interface Module {
@@ -66,27 +132,17 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
     case 'list':
       return readWords(type, part, { padding, reading, look })
     case 'image':
-      return [readImage(part, outer, { padding, reading })]
+      return [readImage(part, outer, { padding, reading, computed })]
     case 'button':
       return [readButton(part, outer, { padding, reading })]
-    case 'divider': {
-      const line = partOf(part['style'])
-      const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(line['border-top']) ?? '') ?? []
-      const thickness = numberIn(width ?? part['height']) || 1
-      const style = styleFrom({ padding, align: alignIn(computed['align']) })
-      const drawn = {
-        type: 'divider',
-        thickness: Math.min(40, Math.max(1, Math.round(thickness))),
-        color: colorIn(color ?? part['color']) ?? '#bbbbbb',
-        line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
-      }
-      return [style === undefined ? drawn : { ...drawn, style }]
-    }
+    case 'divider':
+      return [readDivider(part, computed, padding)]
     case 'spacer':
       return [
         {
           type: 'spacer',
           height: Math.min(400, Math.max(1, Math.round(pixelsIn(partOf(part['style'])['height']) ?? 20))),
+          style: styleFrom({ padding }),
         },
       ]
     case 'html':
@@ -96,11 +152,11 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
         padding,
       )
     case 'social':
-      return [readSocial(part, { padding, reading, align: alignIn(outer['text-align']) })]
+      return [readSocial(part, { padding, reading, align: alignIn(outer['text-align']), computed })]
     case 'icons':
-      return [readIcons(part, { padding, reading, align: alignIn(outer['text-align']) })]
+      return [readIcons(part, { padding, reading, align: alignIn(outer['text-align']), computed })]
     case 'menu':
-      return [readMenu(part, { padding, reading, align: alignIn(outer['text-align']) })]
+      return [readMenu(part, { padding, reading, align: alignIn(outer['text-align']), computed })]
     case 'video':
       return [
         {
@@ -108,6 +164,7 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
           href: reading.link(part['src'] ?? part['href']) ?? '',
           poster: reading.picture(part['thumbSrc'] ?? part['thumb']),
           alt: reading.text(part['alt']),
+          style: styleFrom({ padding }),
         },
       ]
     default:
@@ -126,10 +183,13 @@ function readWords(type: string, part: Part, { padding, reading, look }: Reading
   const said = textIn(part['html']) ?? textIn(part['text']) ?? ''
   const level = /^h[1-6]$/.test(textIn(part['title']) ?? '') ? textIn(part['title']) : 'h1'
   const isTitle = type === 'title' || type === 'heading'
-  const color = textIn(partOf(part['computedStyle'])['linkColor'] ?? part['linkColor']) ?? look.link
+  const computed = partOf(part['computedStyle'])
+  const color = textIn(computed['linkColor'] ?? own['link-color'] ?? part['linkColor']) ?? look.link
+  const gap = pixelsIn(computed['paragraphSpacing']) ?? 0
   const size = pixelsIn(own['font-size'] ?? part['size'])
   const style = declarationsOf({
-    'font-family': fontIn(own['font-family']) ?? look.font,
+    'font-family': familyIn(own['font-family']) ?? look.font,
+    'letter-spacing': textIn(own['letter-spacing'] ?? part['letter-spacing']),
     'font-size': size === undefined ? (isTitle ? '23px' : '14px') : `${size}px`,
     'font-weight': part['bold'] === true ? '700' : (textIn(own['font-weight']) ?? (isTitle ? '700' : '400')),
     'font-style': part['italic'] === true ? 'italic' : undefined,
@@ -138,23 +198,59 @@ function readWords(type: string, part: Part, { padding, reading, look }: Reading
     'text-align': textIn(own['text-align'] ?? part['align']),
     direction: textIn(own['direction'] ?? part['direction']),
   })
-  const sheet = `<style>a{color:${/[;{}<>]/.test(color) ? look.link : color}}p{margin:0}</style>`
+  const sheet = `<style>a{color:${/[;{}<>]/.test(color) ? look.link : color}}p{margin:0}${gap > 0 ? `p+p,p+ul,p+ol,ul+p,ol+p{margin-top:${Math.min(200, gap)}px}` : ''}</style>`
   const inside = isTitle ? `<${level} style="margin:0;font-size:inherit;font-weight:inherit">${said}</${level}>` : said
   return reading.html(sheet + inside, style, padding)
 }
 
-function readImage(part: Part, outer: Part, { padding, reading }: Reading): Part {
-  const width = pixelsIn(part['width'] ?? partOf(part['style'])['width'])
+function readImage(part: Part, outer: Part, { padding, reading, computed }: Reading & { computed: Part }): Part {
+  // What is drawn stands beside the picture; in it stands how large the file is.
+  const width = pixelsIn(computed['width'] ?? part['width'] ?? partOf(part['style'])['width'])
+  const names = (textIn(computed['class']) ?? '').split(/\s+/)
+  const side = names.find((name) => alignIn(name) !== undefined)
   const href = reading.link(part['href'])
-  const style = styleFrom({ padding, align: alignIn(outer['text-align']) ?? 'center' })
+  const radius = pixelsIn(outer['border-radius'] ?? partOf(part['style'])['border-radius'])
+  const style = styleFrom({
+    padding,
+    align: alignIn(side) ?? alignIn(outer['text-align']) ?? 'center',
+    radius: radius === 0 ? undefined : radius,
+  })
   return {
     type: 'image',
     src: reading.picture(part['src'] ?? part['dynamicSrc']),
     alt: reading.text(part['alt']),
     ...(href === undefined ? {} : { href }),
     ...(width === undefined || width < 1 ? {} : { width: Math.min(2000, Math.round(width)) }),
+    ...(names.includes('fullwidthOnMobile') ? { mobile: { width: '100%' } } : {}),
     style,
   }
+}
+
+// A line that nobody sees is room.
+function readDivider(part: Part, computed: Part, padding: ReturnType<typeof paddingOf>): Part {
+  const line = partOf(part['style'])
+  const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(line['border-top']) ?? '') ?? []
+  const thickness = numberIn(width ?? part['height'])
+  const ink = colorIn(color ?? part['color'])
+  const isUnseen = thickness === 0 || (color !== undefined && ink === undefined)
+  if (isUnseen) {
+    const inner = Math.max(pixelsIn(line['height']) ?? 0, Number.isNaN(thickness) ? 0 : thickness)
+    const height = (padding?.[0] ?? 0) + (padding?.[2] ?? 0) + inner
+    return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
+  }
+  const style = styleFrom({ padding, align: alignIn(computed['align']), width: shareIn(line['width']) })
+  const drawn = {
+    type: 'divider',
+    thickness: Math.min(40, Math.max(1, Math.round(thickness || 1))),
+    color: ink ?? '#bbbbbb',
+    line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
+  }
+  return style === undefined ? drawn : { ...drawn, style }
+}
+
+// What takes the font around it says none.
+function familyIn(value: unknown): string | undefined {
+  return textIn(value)?.trim() === 'inherit' ? undefined : fontIn(value)
 }
 
 function readButton(part: Part, outer: Part, { padding, reading }: Reading): Part {
@@ -166,35 +262,44 @@ function readButton(part: Part, outer: Part, { padding, reading }: Reading): Par
     pixelsIn(part['contentPaddingBottom']) ?? 5,
     pixelsIn(part['contentPaddingLeft']) ?? 20,
   ]
-  const [, width, , color] =
-    /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(full['border-top'] ?? full['border']) ?? '') ?? []
+  const [, width, , color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(full['border']) ?? '') ?? []
   const size = pixelsIn(full['font-size'] ?? part['size'])
+  const factor = textIn(full['line-height'])
+  const line = factor?.endsWith('%') === true ? Number.parseFloat(factor) / 100 : Number(factor ?? 2)
+  const isFull = textIn(full['width']) === '100%'
   const style = styleFrom({
     padding,
     align: alignIn(outer['text-align'] ?? part['align']) ?? 'center',
     background: colorIn(full['background-color']) ?? 'transparent',
     color: colorIn(full['color'] ?? part['color']) ?? '#ffffff',
-    font: fontIn(full['font-family']),
+    font: familyIn(full['font-family']),
+    letterSpacing: pixelsIn(full['letter-spacing']) || undefined,
+    width: shareIn(full['width']),
     size: size ?? 16,
     weight: full['font-weight'] === 'bold' || full['font-weight'] === '700' ? 700 : 400,
-    lineHeight: 2,
+    lineHeight: line >= 0.5 && line <= 5 ? line : 2,
     radius: pixelsIn(full['border-radius']) ?? 0,
-    border: borderOf(width ?? part['border-width'], 'solid', color ?? part['border-color']),
+    border:
+      bordersOf((side) => borderIn(full[`border-${side.toLowerCase()}`])) ??
+      borderOf(width ?? part['border-width'], 'solid', color ?? part['border-color']),
     innerPadding: inner,
   })
   return {
     type: 'button',
     label: reading.text(part['label'] ?? part['text']),
     href: reading.link(part['href']) ?? '',
-    style,
+    ...(isFull ? { fullWidth: true } : {}),
+    style: { ...style, ...labelStyle(textIn(part['label'] ?? part['text']) ?? '', size ?? 16) },
   }
 }
 
 interface Listed extends Reading {
+  computed: Part
   align: ReturnType<typeof alignIn>
 }
 
-function readSocial(part: Part, { padding, reading, align }: Listed): Part {
+function readSocial(part: Part, { padding, reading, align, computed }: Listed): Part {
+  const size = pixelsIn(computed['iconsDefaultWidth'])
   const icons = partsOf(part['icons']).slice(0, 20)
   return {
     type: 'social',
@@ -209,11 +314,14 @@ function readSocial(part: Part, { padding, reading, align }: Listed): Part {
         href: reading.link(image['href'] ?? icon['href']) ?? '',
       }
     }),
+    ...(size === undefined ? {} : { size: Math.min(128, Math.max(8, Math.round(size))) }),
     style: styleFrom({ padding, align: align ?? 'center' }),
   }
 }
 
-function readIcons(part: Part, { padding, reading, align }: Listed): Part {
+function readIcons(part: Part, { padding, reading, align, computed: _computed }: Listed): Part {
+  const own = partOf(part['style'])
+  const size = pixelsIn(partsOf(part['icons'])[0]?.['width'])
   const items = partsOf(part['icons'])
     .slice(0, 20)
     .map((icon) => {
@@ -226,10 +334,23 @@ function readIcons(part: Part, { padding, reading, align }: Listed): Part {
         ...(href === undefined ? {} : { href }),
       }
     })
-  return { type: 'icons', items, style: styleFrom({ padding, align: align ?? 'center' }) }
+  const style = styleFrom({
+    padding,
+    align: align ?? 'center',
+    color: colorIn(own['color']),
+    font: familyIn(own['font-family']),
+    size: pixelsIn(own['font-size']),
+  })
+  return {
+    type: 'icons',
+    items,
+    ...(size === undefined ? {} : { size: Math.min(200, Math.max(8, Math.round(size))) }),
+    style,
+  }
 }
 
-function readMenu(part: Part, { padding, reading, align }: Listed): Part {
+function readMenu(part: Part, { padding, reading, align, computed }: Listed): Part {
+  const own = partOf(part['style'])
   const items = partsOf(part['items'] ?? partOf(part['menuItemsList'])['items']).slice(0, 20)
   return {
     type: 'menu',
@@ -237,6 +358,15 @@ function readMenu(part: Part, { padding, reading, align }: Listed): Part {
       label: reading.text(item['text']),
       href: reading.link(partOf(item['link'])['href']) ?? '',
     })),
-    style: styleFrom({ padding, align: align ?? 'center' }),
+    ...(computed['layout'] === 'vertical' ? { layout: 'stack' } : {}),
+    style: styleFrom({
+      padding,
+      align: align ?? alignIn(own['text-align']) ?? 'center',
+      color: colorIn(own['color']),
+      font: familyIn(own['font-family']),
+      size: pixelsIn(own['font-size']),
+      letterSpacing: pixelsIn(own['letter-spacing']) || undefined,
+      innerPadding: paddingOf(own),
+    }),
   }
 }

@@ -1,7 +1,12 @@
+import type { BackgroundImage } from '../../document/index.ts'
 import { readBeefreeModule } from './beefree-module.ts'
 import type { Design } from './design.ts'
+import { reportLeft } from './left-out.ts'
 import {
   type Part,
+  borderIn,
+  borderOf,
+  bordersOf,
   colorIn,
   fontIn,
   paddingOf,
@@ -40,6 +45,9 @@ function readFull(page: Part, reading: Design): Part {
   const content = partOf(body['content'])
   const linkColor = colorIn(partOf(content['computedStyle'])['linkColor'])
   const style = partOf(content['style'])
+  for (const one of partsOf(body['webFonts'])) reading.font(one['fontFamily'], one['url'])
+  const computedBody = partOf(content['computedStyle'])
+  reportLeft(reading, 'The page', computedBody, ['align', 'linkColor', 'messageBackgroundColor', 'messageWidth'])
   const look = {
     font: fontIn(style['font-family']) ?? 'Arial, Helvetica, sans-serif',
     color: textIn(style['color']) ?? '#000000',
@@ -48,6 +56,8 @@ function readFull(page: Part, reading: Design): Part {
   return documentOf({
     title: textIn(page['title']) ?? '',
     background: colorIn(container['background-color']),
+    contentBackground: colorIn(computedBody['messageBackgroundColor']),
+    align: computedBody['align'] === 'left' ? 'left' : undefined,
     linkColor,
     font: look.font,
     reading,
@@ -56,6 +66,10 @@ function readFull(page: Part, reading: Design): Part {
       const computed = partOf(inner['computedStyle'])
       const columns = partsOf(row['columns'])
       const total = columns.reduce((sum, column) => sum + (numberIn(column['grid-columns']) || 1), 0)
+      const valign = textIn(computed['verticalAlign'])
+      reportLeft(reading, 'A row', computed, rowComputed)
+      reportLeft(reading, 'A row', partOf(inner['style']), rowStyles)
+      reportLeft(reading, 'A row', partOf(partOf(row['container'])['style']), rowStyles)
       return rowOf({
         band: partOf(partOf(row['container'])['style']),
         box: partOf(inner['style']),
@@ -77,6 +91,7 @@ function readFull(page: Part, reading: Design): Part {
             share: (numberIn(column['grid-columns']) || 1) / Math.max(1, total),
             style: partOf(column['style']),
             modules: partsOf(column['modules']),
+            valign: valign === 'middle' || valign === 'bottom' ? valign : undefined,
             reading,
             look,
           }),
@@ -86,6 +101,13 @@ function readFull(page: Part, reading: Design): Part {
     }),
   })
 }
+
+const rowComputed =
+  'hideContentOnMobile hideContentOnDesktop rowColStackOnMobile rowReverseColStackOnMobile verticalAlign'.split(' ')
+const rowStyles =
+  'background-color background-image background-position background-repeat background-size border-radius border-top border-right border-bottom border-left padding-top padding-right padding-bottom padding-left color width'.split(
+    ' ',
+  )
 
 function readSimple(template: Part, reading: Design): Part {
   const settings = partOf(template['settings'])
@@ -134,18 +156,25 @@ function readSimple(template: Part, reading: Design): Part {
 interface Whole {
   title: string
   background: string | undefined
+  contentBackground?: string | undefined
+  align?: 'left' | undefined
   linkColor: string | undefined
   font: string
   reading: Design
   rows: Part[]
 }
 
-function documentOf({ title, background, linkColor, font, reading, rows }: Whole): Part {
+function documentOf({ title, background, contentBackground, align, linkColor, font, reading, rows }: Whole): Part {
   return {
     schema: 'svc.email/1',
     meta: { title: title.slice(0, 1000) },
     theme: { text: { font }, ...(linkColor === undefined ? {} : { link: { color: linkColor } }) },
-    body: { width: reading.width, ...(background === undefined ? {} : { background }) },
+    body: {
+      width: reading.width,
+      ...(background === undefined ? {} : { background }),
+      ...(contentBackground === undefined ? {} : { contentBackground }),
+      ...(align === undefined ? {} : { align }),
+    },
     rows,
   }
 }
@@ -182,28 +211,49 @@ function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): Pa
 function faceOf(style: Part, reading: Design) {
   const address = /url\(\s*['"]?([^'")]+)/i.exec(textIn(style['background-image']) ?? '')?.[1]
   const src = reading.picture(address)
+  const radius = pixelsIn(style['border-radius'])
+  const width = style['border-width']
   return styleFrom({
     background: colorIn(style['background-color']),
-    backgroundImage: src === '' ? undefined : { src },
+    backgroundImage: src === '' ? undefined : { src, ...placeOf(style) },
     padding: paddingOf(style),
-    radius: pixelsIn(style['border-radius']),
+    radius: radius === 0 ? undefined : radius,
+    border:
+      bordersOf((side) => borderIn(style[`border-${side.toLowerCase()}`])) ??
+      borderOf(width, 'solid', style['border-color']),
   })
+}
+
+function placeOf(style: Part): Omit<BackgroundImage, 'src'> {
+  const position = textIn(style['background-position'])?.trim()
+  const repeat = textIn(style['background-repeat'])?.trim()
+  const size = textIn(style['background-size'])?.trim()
+  const isPlace =
+    position !== undefined && /^(?:left|center|right|top|bottom)(?: (?:left|center|right|top|bottom))?$/.test(position)
+  return {
+    size: size === 'cover' || size === 'contain' ? size : 'auto',
+    // Documents name the side first.
+    ...(isPlace ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
+    repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : 'no-repeat',
+  }
 }
 
 interface ColumnParts {
   share: number
   style: Part
   modules: Part[]
+  valign?: 'middle' | 'bottom' | undefined
   reading: Design
   look: { font: string; color: string; link: string }
 }
 
-function columnOf({ share, style, modules, reading, look }: ColumnParts): Part {
+function columnOf({ share, style, modules, valign, reading, look }: ColumnParts): Part {
   const face = faceOf(style, reading)
   const blocks = modules.flatMap((module) => readBeefreeModule(module, reading, look))
   return {
     type: 'column',
     width: { fr: Math.max(0.01, Math.round(share * 1000) / 100) },
+    ...(valign === undefined ? {} : { align: valign }),
     blocks,
     ...(face === undefined ? {} : { style: face }),
   }

@@ -1,11 +1,12 @@
 import { isAddress } from '../../document/index.ts'
+import type { WebFont } from '../html/head.ts'
 import { readFragment } from '../html/read-page.ts'
 import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
 import { liftTags } from '../tags/lift-tags.ts'
 import { writeTags } from '../tags/lifted.ts'
-import { type Part, textIn } from './values.ts'
+import { type Part, fontIn, textIn } from './values.ts'
 
 /** What the reading of one design shares. */
 export class Design {
@@ -13,16 +14,52 @@ export class Design {
   /** What the design shows, whatever becomes of it. */
   readonly contents: Contents = emptyContents()
   readonly width: number
+  /** The fonts that it loads. */
+  readonly fonts: WebFont[] = []
+  readonly #anchors = new Set<string>()
 
   constructor(width: number) {
     this.width = width
   }
 
-  /** A piece of HTML as blocks whose text looks as the declarations say, with padding around the whole. */
-  html(html: string, style: string, padding: readonly number[] | undefined): Part[] {
+  /**
+   * A piece of HTML as blocks whose text looks as the declarations say, with padding around the whole; `narrow` are
+   * declarations that phones put over them.
+   */
+  html(html: string, style: string, padding: readonly number[] | undefined, narrow = ''): Part[] {
     const { contents, warnings, width } = this
     const pad = padding === undefined ? '' : `padding:${padding.map((side) => `${side}px`).join(' ')}`
-    return readFragment(html, { style: `${style};${pad}`, width, contents, warnings })
+    const parts = { width, contents, warnings }
+    if (narrow === '') return readFragment(html, { style: `${style};${pad}`, ...parts })
+    const sheet = `<style>@media (max-width:480px){.narrow-part{${narrow}}}</style>`
+    const inside = `${sheet}<div class="narrow-part" style="${`${style};${pad}`.replaceAll('"', "'")}">${html}</div>`
+    return readFragment(inside, { style: '', ...parts })
+  }
+
+  /** A font stack, and the address of its style sheet where it has one. */
+  font(stack: unknown, href: unknown): string | undefined {
+    const font = fontIn(stack)
+    const address = (textIn(href) ?? '').replace(/^(?:http:)?\/\//, 'https://')
+    const family = font?.split(',')[0]?.replaceAll("'", '').trim()
+    const isNew = family !== undefined && !this.fonts.some((one) => one.family === family)
+    if (isNew && /^https:\/\/[^\s"'<>()\\;{}]+$/.test(address) && address.length <= 2000)
+      this.fonts.push({ family, href: address })
+    return font
+  }
+
+  /** A name that links of the email lead to; undefined when documents take none such, or it is taken. */
+  anchor(value: unknown): string | undefined {
+    const name = textIn(value)
+    if (name === undefined || name === '') return undefined
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name) || this.#anchors.has(name)) {
+      this.warnings.add(
+        'PROPERTY_LOST',
+        `The anchor "${name.slice(0, 60)}" is no name that documents take, or it is there twice.`,
+      )
+      return undefined
+    }
+    this.#anchors.add(name)
+    return name
   }
 
   /** A text with its template tags in our words; empty, with a warning, when they have none. */

@@ -86,3 +86,28 @@ export function declarationsOf(members: Readonly<Record<string, string | undefin
     .flatMap(([name, value]) => (value === undefined || /[;{}<>]/.test(value) ? [] : [`${name}:${value}`]))
     .join(';')
 }
+
+/** A border from what each side says; undefined for none. Sides that differ from the first drawn one have its look. */
+export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => Border | undefined): Border | undefined {
+  const names = ['Top', 'Right', 'Bottom', 'Left'] as const
+  const drawn = names.flatMap((name) => {
+    const border = side(name)
+    return border === undefined ? [] : [{ name, border }]
+  })
+  const [first] = drawn
+  if (first === undefined) return undefined
+  if (drawn.length === names.length) return first.border
+  return { ...first.border, sides: drawn.map(({ name }) => name.toLowerCase() as 'top') }
+}
+
+/** A border that CSS writes in one: `1px solid #dddddd`. */
+export function borderIn(value: unknown): Border | undefined {
+  const [, width, line, color] = /^\s*([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(value) ?? '') ?? []
+  return borderOf(width, line, color)
+}
+
+/** A share such as `40%`, as documents write it; undefined for none and for the whole. */
+export function shareIn(value: unknown): `${number}%` | undefined {
+  const share = Number.parseFloat(/^\s*([\d.]+)%\s*$/.exec(textIn(value) ?? '')?.[1] ?? '')
+  return share > 0 && share < 100 ? `${Math.round(share * 1000) / 1000}%` : undefined
+}

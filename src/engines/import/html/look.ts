@@ -85,7 +85,7 @@ export function lookInside(element: Element, css: Record<string, string>, around
 }
 
 /** The look with the declarations of a layer over it. */
-function applyText(look: Look, css: Record<string, string>, around: Look): void {
+export function applyText(look: Look, css: Record<string, string>, around: Look): void {
   const size = css['font-size']
   if (size !== undefined) look.size = readFontSize(size, around.size) ?? look.size
   const weight = css['font-weight']

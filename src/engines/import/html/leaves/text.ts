@@ -71,9 +71,11 @@ export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
       ? most('weight')
       : 400
   look.italic = seen.every((atom) => atom.look.italic)
-  // The box that holds the lines says how high they are, in px of its own size.
+  // The box that holds the lines says how high they are at least, in px of its own size.
   const own = fallback.lineHeight
-  look.lineHeight = own !== undefined && 'px' in own ? own : most('lineHeight')
+  const said = most('lineHeight')
+  const isHeld = own !== undefined && 'px' in own && lineFactor({ ...look, lineHeight: said }) * look.size <= own.px
+  look.lineHeight = isHeld ? own : said
   return look
 }
 
