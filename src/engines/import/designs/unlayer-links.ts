@@ -3,7 +3,7 @@ import type { Design } from './design.ts'
 import { labelStyle } from './label.ts'
 import {
   type Part,
-  alignIn,
+  type alignIn,
   borderOf,
   bordersOf,
   colorIn,
@@ -22,8 +22,8 @@ interface Placed {
   align: ReturnType<typeof alignIn>
 }
 
-/** Where a link of Unlayer leads: what its pattern makes of its values, or what older designs say right away. */
-export function hrefOf(action: unknown, reading: Design): string | undefined {
+// Where a link of Unlayer leads: what its pattern makes of its values, or what older designs say right away.
+function hrefOf(action: unknown, reading: Design): string | undefined {
   const { name, attrs, ...older } = partOf(action)
   const values = partOf(partOf(action)['values'])
   const pattern = textIn(partOf(attrs)['href'])

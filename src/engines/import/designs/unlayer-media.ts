@@ -1,9 +1,9 @@
 import type { Design } from './design.ts'
 import {
   type Part,
-  alignIn,
+  type alignIn,
   colorIn,
-  paddingIn,
+  type paddingIn,
   partOf,
   partsOf,
   pixelsIn,
