@@ -8,35 +8,13 @@ import {
   openSession,
   randomLocal,
 } from '../../../src/engines/smtp/index.ts'
+import { type Answers, plan, scriptOf } from './dialogue.ts'
 import { type Script, type ScriptedWire, scriptedWire } from './scripted-wire.ts'
 
-const plan: SessionPlan = {
-  helo: 'verify.test',
-  mailFrom: 'probe@verify.test',
-  host: 'mx.test',
-  tls: 'asked',
-  patience: { bannerMs: 1000, commandMs: 1000, recipientMs: 1000, sessionMs: 10_000 },
-  now: () => 0,
-}
-
-/** A well-behaved server with what a test changes of it, by the beginning of a command. */
-function server(changes: Record<string, string | undefined> = {}, extensions = ['PIPELINING']): Script {
-  const answers: Record<string, string | undefined> = {
-    EHLO: ['250-mx.test', ...extensions.map((name) => `250-${name}`), '250 8BITMIME'].join('\r\n'),
-    HELO: '250 mx.test',
-    STARTTLS: '220 go ahead',
-    MAIL: '250 2.1.0 Ok',
-    RSET: '250 2.0.0 Ok',
-    'RCPT TO:<nobody': '550 5.1.1 User unknown',
-    RCPT: '250 2.1.5 Ok',
-    QUIT: '221 Bye',
-    ...changes,
-  }
-  const names = Object.keys(answers).sort((one, other) => other.length - one.length)
-  return (command) => {
-    const name = names.find((each) => command.startsWith(each))
-    return name === undefined ? '500 what?' : answers[name]
-  }
+/** A well-behaved server with what a test changes of it. */
+function server(changes: Answers = {}, extensions = ['PIPELINING']): Script {
+  const own = { HELO: '250 mx.test', MAIL: '250 2.1.0 Ok', RSET: '250 2.0.0 Ok', RCPT: '250 2.1.5 Ok' }
+  return scriptOf({ ...own, ...changes }, { extensions, otherwise: '500 what?' })
 }
 
 async function open(wire: ScriptedWire, changes: Partial<SessionPlan> = {}) {

@@ -8,37 +8,18 @@ import {
   type SessionPlan,
   openSession,
 } from '../../../src/engines/smtp/index.ts'
+import { type Answers, plan, scriptOf } from './dialogue.ts'
 import { type Said, hostileRows } from './hostile-rows.ts'
 import { type Script, type ScriptedWire, scriptedWire } from './scripted-wire.ts'
 
-const plan: SessionPlan = {
-  helo: 'verify.test',
-  mailFrom: 'probe@verify.test',
-  host: 'mx.test',
-  tls: 'asked',
-  patience: { bannerMs: 1000, commandMs: 1000, recipientMs: 1000, sessionMs: 10_000 },
-  now: () => 0,
-}
 const named = (...locals: string[]): Recipient[] =>
   locals.map((local) => ({ address: `${local}@x.test`, isInternational: false }))
 const [first] = named('alice') as [Recipient]
 const others = named('bob', 'nobody', 'carol', 'dave', 'erin', 'frank')
 
-/** A server that has everybody but those who are called nobody, and full mailboxes; it names nobody in what it says. */
-function server(changes: Record<string, string | undefined> = {}, extensions = ['PIPELINING']): Script {
-  const answers: Record<string, string | undefined> = {
-    EHLO: ['250-mx.test', ...extensions.map((name) => `250-${name}`), '250 8BITMIME'].join('\r\n'),
-    STARTTLS: '220 go ahead',
-    'RCPT TO:<nobody': '550 5.1.1 User unknown',
-    'RCPT TO:<full': '552 5.2.2 Mailbox full',
-    QUIT: '221 Bye',
-    ...changes,
-  }
-  const names = Object.keys(answers).sort((one, other) => other.length - one.length)
-  return (command) => {
-    const name = names.find((each) => command.startsWith(each))
-    return name === undefined ? '250 Ok' : answers[name]
-  }
+/** A server that has full mailboxes too; it names nobody in what it says. */
+function server(changes: Answers = {}, extensions = ['PIPELINING']): Script {
+  return scriptOf({ 'RCPT TO:<full': '552 5.2.2 Mailbox full', ...changes }, { extensions })
 }
 
 /** A session that has asked for the first. */
@@ -62,6 +43,33 @@ async function outcomesOf(session: Session, recipients: readonly Recipient[]): P
 const rcpts = (...locals: string[]) => locals.map((local) => `RCPT TO:<${local}@x.test>`)
 
 describe('a volley', () => {
+  test('is waited behind for a moment, unless its server was proved to keep its order: then what is there already counts', async () => {
+    const quietMs = 25
+    const waitedBehind = async (isInStep: boolean, spoil = (said: Said) => said) => {
+      const wire = scriptedWire(server(), { spoil: (said) => (said.length > 2 ? spoil(said) : said) })
+      const waits: number[] = []
+      const watched: ScriptedWire = {
+        ...wire,
+        get hasArrived() {
+          return wire.hasArrived
+        },
+        read: async (timeoutMs) => {
+          waits.push(timeoutMs)
+          return wire.read(timeoutMs)
+        },
+      }
+      const session = await started(watched, { isInStep })
+      waits.length = 0
+      await session.name(named('bob', 'carol', 'dave'))
+      await session.hear()
+      return { waits: waits.filter((ms) => ms <= quietMs), isOutOfStep: session.isOutOfStep }
+    }
+    const oneMore = (said: Said) => [...said, '250 Ok']
+    expect(await waitedBehind(false)).toEqual({ waits: [quietMs], isOutOfStep: false })
+    expect(await waitedBehind(true)).toEqual({ waits: [], isOutOfStep: false })
+    expect((await waitedBehind(false, oneMore)).isOutOfStep).toBe(true)
+    expect((await waitedBehind(true, oneMore)).isOutOfStep).toBe(true)
+  })
   test('is one write with RSET at its end, and has those who were refused without a name refused again', async () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
