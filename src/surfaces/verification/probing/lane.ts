@@ -1,5 +1,11 @@
 import type { MailHost } from '../../../engines/mx/index.ts'
-import { Session, type SessionPlan, openSession, randomLocal } from '../../../engines/smtp/index.ts'
+import {
+  type RecipientAnswer,
+  Session,
+  type SessionPlan,
+  openSession,
+  randomLocal,
+} from '../../../engines/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
 import { Ahead } from './ahead.ts'
 import type { CatchAllMemory } from './catch-all.ts'
@@ -25,6 +31,7 @@ export interface LaneMeans {
 
 interface OpenConnection {
   readonly host: MailHost
+  readonly address: string
   readonly session: Session
   readonly abort: AbortController
   readonly openedAt: number
@@ -138,7 +145,7 @@ export class Lane {
         this.#means.hosts.note(host.host, true)
         this.#open = opened
         const finding = await this.#ask(opened, job)
-        // Asked one command at a time, the server may answer what it mixed up when it got several.
+        // One command at a time it may answer what it did not understand together.
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
@@ -173,7 +180,7 @@ export class Lane {
       const plan = this.#planFor(host, job)
       const session = await openSession(connected.stream, plan, job.evidence)
       if (session instanceof Session)
-        return { host, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
+        return { host, address, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
       return findingOf(session, host)
     } finally {
       signal?.removeEventListener('abort', onAbort)
@@ -192,13 +199,14 @@ export class Lane {
     if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
-    // A server that accepts everybody proves nothing of this one.
+    // What is said to everybody proves nobody.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     return { ...finding, catchAll: await this.#askForAnybody(open, job) }
   }
 
   /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
-  async #askForAnybody({ host, session }: OpenConnection, job: Job): Promise<boolean | null> {
+  async #askForAnybody(open: OpenConnection, job: Job): Promise<boolean | null> {
+    const { host } = open
     const { target, mx, evidence } = job
     const { catchAll, noteCatchAll } = this.#means
     const isBest = isPreferred(host, mx.hosts)
@@ -216,20 +224,43 @@ export class Lane {
       return null
     }
     job.asked++
-    const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
-    const { outcome } = await session.ask({ address: `${local}@${target.domain}`, isInternational: false }, [])
-    // Some servers call every mailbox disabled that they do not have.
+    const said = await this.#nameAnybody(open, job)
+    // The session may have ended about the last address, or because servers take one in each.
+    const isLost = said.outcome === 'dropped' || said.reply?.code === 421
+    const { outcome } = isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
+    // Some call disabled whatever they do not have.
     const isRefused = outcome === 'not_found' || outcome === 'disabled'
     const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
-    const said = {
+    const words = {
       true: 'takes anybody',
       false: 'refuses a name that nobody has',
       null: `undecided: ${outcome}`,
     } as const
-    evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: said[`${isCatchAll}`] })
+    evidence.push({
+      check: 'catch_all',
+      status: isCatchAll === false ? 'pass' : 'warn',
+      detail: words[`${isCatchAll}`],
+    })
     // A secondary server may not know the mailboxes of the first.
     if (isCatchAll !== null && isBest) noteCatchAll(target.domain, isCatchAll)
     return isCatchAll
+  }
+
+  #nameAnybody({ session }: OpenConnection, job: Job): Promise<RecipientAnswer> {
+    const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
+    const anybody = { address: `${local}@${job.target.domain}`, isInternational: false }
+    return session.ask(anybody, [], () => takeOne(job))
+  }
+
+  /** Names somebody whom nobody has in a new session with the same server; undefined where there is no room, or no session. */
+  async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
+    await this.leave()
+    if (job.isSettled || !(await job.mayAsk(mostWaitMs))) return undefined
+    const opened = await this.#connect(host, address, job)
+    if ('outcome' in opened) return undefined
+    this.#open = opened
+    job.asked++
+    return this.#nameAnybody(opened, job)
   }
 
   #planFor({ host }: MailHost, { mx }: Job): SessionPlan {

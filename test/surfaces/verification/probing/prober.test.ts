@@ -66,6 +66,19 @@ test('a name at random that is called disabled is refused as well: the domain do
   expect([probe.outcome, probe.catchAll]).toEqual(['accepted', false])
 })
 
+test('a name at random is asked for once more where the session ended in between', async () => {
+  const answers = { 'RCPT TO:<u9@': '250 ok', RCPT: 'close' }
+  const own = startMxFarm(2, { net: 46, manner: (index) => (index === 0 ? { mostRecipients: 1 } : { answers }) })
+  const ask = async (address: string, index: number) =>
+    (await proberOf(own).probe(targetOf(address), mxOf(own, [index]))).catchAll
+  expect([await ask('u1@a.test', 0), await ask('u1@all.test', 0), await ask('u9@b.test', 1)]).toEqual([
+    false,
+    true,
+    null,
+  ])
+  expect(own.hosts.map(({ connections }) => connections)).toEqual([4, 2])
+})
+
 describe('servers', () => {
   const cases: [name: string, manner: Partial<MxManner>, outcome: ProbeOutcome][] = [
     ['say nothing', { banner: 'silence' }, 'timeout'],
