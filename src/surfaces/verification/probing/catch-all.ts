@@ -1,3 +1,8 @@
+import type { MailHost } from '../../../engines/mx/index.ts'
+import type { RecipientAnswer } from '../../../engines/smtp/index.ts'
+import { isPreferred } from './hosts.ts'
+import type { Job } from './job.ts'
+
 const mostDomains = 100_000
 
 /** Which domains take mail for everybody, remembered for a time. */
@@ -25,4 +30,48 @@ export class CatchAllMemory {
     if (oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(domain, { isCatchAll, untilMs: this.#now() + Math.min(leftMs, this.#keptMs) })
   }
+}
+
+/** What finding out about a domain needs. */
+export interface CatchAllMeans {
+  readonly catchAll: Pick<CatchAllMemory, 'get'>
+  noteCatchAll(domain: string, isCatchAll: boolean): void
+  /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
+  ask(): Promise<RecipientAnswer | undefined>
+}
+
+/** Whether the domain of a job takes mail for a name that nobody has, as far as is known or a host says; null where it does not. */
+export async function findCatchAll(
+  host: MailHost,
+  { evidence, mx, target: { domain } }: Job,
+  { ask, catchAll, noteCatchAll }: CatchAllMeans,
+): Promise<boolean | null> {
+  const isBest = isPreferred(host, mx.hosts)
+  const known = isBest ? catchAll.get(domain) : undefined
+  if (known !== undefined) {
+    evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })
+    return known
+  }
+  if (mx.provider?.mayProbeCatchAll === false) {
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
+    return null
+  }
+  const answer = await ask()
+  if (answer === undefined) {
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'the limit of this provider is reached' })
+    return null
+  }
+  const { outcome } = answer
+  // Some call disabled whatever they do not have.
+  const isRefused = outcome === 'not_found' || outcome === 'disabled'
+  const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
+  const words = {
+    true: 'takes anybody',
+    false: 'refuses a name that nobody has',
+    null: `undecided: ${outcome}`,
+  } as const
+  evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })
+  // A secondary server may not know the mailboxes of the first.
+  if (isCatchAll !== null && isBest) noteCatchAll(domain, isCatchAll)
+  return isCatchAll
 }

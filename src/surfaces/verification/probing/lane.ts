@@ -1,41 +1,17 @@
 import type { MailHost } from '../../../engines/mx/index.ts'
-import {
-  type RecipientAnswer,
-  Session,
-  type SessionPlan,
-  openSession,
-  randomLocal,
-} from '../../../engines/smtp/index.ts'
-import type { Connect } from '../../../platform/net/index.ts'
+import { type RecipientAnswer, randomLocal } from '../../../engines/smtp/index.ts'
 import { Ahead } from './ahead.ts'
-import type { CatchAllMemory } from './catch-all.ts'
+import { type CatchAllMeans, findCatchAll } from './catch-all.ts'
+import { type ConnectionMeans, type OpenConnection, openConnection } from './connection.ts'
 import type { Egress } from './egress.ts'
-import { better, findingOf, leadsOn, outcomes } from './finding.ts'
-import { type HostMemory, isPreferred } from './hosts.ts'
+import { better, findingOf, leadsOn } from './finding.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
 /** What asking needs. */
-export interface LaneMeans {
-  readonly connect: Connect
-  readonly helo: string
-  readonly mailFrom: string
-  readonly port: number
+export interface LaneMeans extends Omit<ConnectionMeans, 'via'>, Omit<CatchAllMeans, 'ask'> {
   readonly limits: ProbingLimits
-  readonly catchAll: Pick<CatchAllMemory, 'get'>
-  noteCatchAll(domain: string, isCatchAll: boolean): void
-  readonly hosts: HostMemory
-  readonly now: () => number
-}
-
-interface OpenConnection {
-  readonly host: MailHost
-  readonly address: string
-  readonly session: Session
-  readonly abort: AbortController
-  readonly openedAt: number
-  readonly isCareful: boolean
 }
 
 /** How long a session is kept open for a question that the limit does not allow yet. */
@@ -158,33 +134,8 @@ export class Lane {
     return last
   }
 
-  async #connect(host: MailHost, address: string, job: Job): Promise<OpenConnection | Finding> {
-    const { connect, limits, now, port } = this.#means
-    const { via } = this.#egress
-    const abort = new AbortController()
-    const { signal } = job.options
-    const onAbort = () => abort.abort()
-    signal?.addEventListener('abort', onAbort, { once: true })
-    try {
-      const startedAt = now()
-      const request = { address, port, timeoutMs: limits.connectMs, signal: abort.signal }
-      const connected = await connect(via === undefined ? request : { ...request, via })
-      const ms = Math.round(now() - startedAt)
-      if ('failure' in connected) {
-        const where = connected.failure === 'proxy' ? 'the proxy' : host.host
-        job.evidence.push({ check: 'connect', status: 'fail', detail: `${where}: ${connected.detail}`, ms })
-        const isSilent = connected.failure === 'timeout'
-        return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
-      }
-      job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
-      const plan = this.#planFor(host, job)
-      const session = await openSession(connected.stream, plan, job.evidence)
-      if (session instanceof Session)
-        return { host, address, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
-      return findingOf(session, host)
-    } finally {
-      signal?.removeEventListener('abort', onAbort)
-    }
+  #connect(host: MailHost, address: string, job: Job): Promise<OpenConnection | Finding> {
+    return openConnection({ host, address }, job, { ...this.#means, via: this.#egress.via })
   }
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
@@ -201,49 +152,18 @@ export class Lane {
     if (answer.outcome !== 'accepted') return finding
     // What is said to everybody proves nobody.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
-    return { ...finding, catchAll: await this.#askForAnybody(open, job) }
+    const ask = () => this.#askForAnybody(open, job)
+    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#means, ask }) }
   }
 
-  /** Whether the domain takes mail for a name that nobody has; null where it does not say. */
-  async #askForAnybody(open: OpenConnection, job: Job): Promise<boolean | null> {
-    const { host } = open
-    const { target, mx, evidence } = job
-    const { catchAll, noteCatchAll } = this.#means
-    const isBest = isPreferred(host, mx.hosts)
-    const known = isBest ? catchAll.get(target.domain) : undefined
-    if (known !== undefined) {
-      evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })
-      return known
-    }
-    if (mx.provider?.mayProbeCatchAll === false) {
-      evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
-      return null
-    }
-    if (!(await job.mayAsk(mostWaitMs))) {
-      evidence.push({ check: 'catch_all', status: 'skip', detail: 'the limit of this provider is reached' })
-      return null
-    }
+  /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
+  async #askForAnybody(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
+    if (!(await job.mayAsk(mostWaitMs))) return undefined
     job.asked++
     const said = await this.#nameAnybody(open, job)
-    // The session may have ended about the last address, or because servers take one in each.
+    // The session may have ended about the last address, or because its server takes one in each.
     const isLost = said.outcome === 'dropped' || said.reply?.code === 421
-    const { outcome } = isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
-    // Some call disabled whatever they do not have.
-    const isRefused = outcome === 'not_found' || outcome === 'disabled'
-    const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
-    const words = {
-      true: 'takes anybody',
-      false: 'refuses a name that nobody has',
-      null: `undecided: ${outcome}`,
-    } as const
-    evidence.push({
-      check: 'catch_all',
-      status: isCatchAll === false ? 'pass' : 'warn',
-      detail: words[`${isCatchAll}`],
-    })
-    // A secondary server may not know the mailboxes of the first.
-    if (isCatchAll !== null && isBest) noteCatchAll(target.domain, isCatchAll)
-    return isCatchAll
+    return isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
   }
 
   #nameAnybody({ session }: OpenConnection, job: Job): Promise<RecipientAnswer> {
@@ -261,14 +181,6 @@ export class Lane {
     this.#open = opened
     job.asked++
     return this.#nameAnybody(opened, job)
-  }
-
-  #planFor({ host }: MailHost, { mx }: Job): SessionPlan {
-    const { helo, hosts, mailFrom, limits, now } = this.#means
-    const { patience } = limits
-    const recipientMs = mx.provider?.recipientMs ?? patience.recipientMs
-    const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
-    return { helo, mailFrom, host, tls: 'asked', patience: { ...patience, recipientMs }, ...step, now }
   }
 }
 

@@ -1,0 +1,68 @@
+import type { MailHost } from '../../../engines/mx/index.ts'
+import { Session, type SessionPlan, openSession } from '../../../engines/smtp/index.ts'
+import type { Connect } from '../../../platform/net/index.ts'
+import { findingOf, outcomes } from './finding.ts'
+import type { HostMemory } from './hosts.ts'
+import type { Finding, Job } from './job.ts'
+import type { ProbingLimits } from './limits.ts'
+
+/** What opening a connection needs. */
+export interface ConnectionMeans {
+  readonly connect: Connect
+  readonly via: Parameters<Connect>[0]['via']
+  readonly helo: string
+  readonly mailFrom: string
+  readonly port: number
+  readonly limits: Pick<ProbingLimits, 'connectMs' | 'patience'>
+  readonly hosts: HostMemory
+  readonly now: () => number
+}
+
+/** A session with one address of a host. */
+export interface OpenConnection {
+  readonly host: MailHost
+  readonly address: string
+  readonly session: Session
+  readonly abort: AbortController
+  readonly openedAt: number
+  readonly isCareful: boolean
+}
+
+/** Connects and greets, for as long as the job wants an answer; or says what came of it. Steps are noted with the job. */
+export async function openConnection(
+  { address, host }: Pick<OpenConnection, 'host' | 'address'>,
+  job: Job,
+  means: ConnectionMeans,
+): Promise<OpenConnection | Finding> {
+  const { connect, limits, now, port, via } = means
+  const abort = new AbortController()
+  const { signal } = job.options
+  const onAbort = () => abort.abort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    const startedAt = now()
+    const request = { address, port, timeoutMs: limits.connectMs, signal: abort.signal }
+    const connected = await connect(via === undefined ? request : { ...request, via })
+    const ms = Math.round(now() - startedAt)
+    if ('failure' in connected) {
+      const where = connected.failure === 'proxy' ? 'the proxy' : host.host
+      job.evidence.push({ check: 'connect', status: 'fail', detail: `${where}: ${connected.detail}`, ms })
+      const isSilent = connected.failure === 'timeout'
+      return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
+    }
+    job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
+    const plan = planFor(host, job, means)
+    const session = await openSession(connected.stream, plan, job.evidence)
+    if (!(session instanceof Session)) return findingOf(session, host)
+    return { host, address, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+function planFor({ host }: MailHost, { mx }: Job, means: ConnectionMeans): SessionPlan {
+  const { helo, hosts, limits, mailFrom, now } = means
+  const recipientMs = mx.provider?.recipientMs ?? limits.patience.recipientMs
+  const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
+  return { helo, mailFrom, host, tls: 'asked', patience: { ...limits.patience, recipientMs }, ...step, now }
+}
