@@ -62,7 +62,7 @@ export async function findCatchAll(
     return null
   }
   const { outcome } = answer
-  // Some call disabled whatever they do not have.
+  // Some servers call every mailbox disabled that they do not have.
   const isRefused = outcome === 'not_found' || outcome === 'disabled'
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {

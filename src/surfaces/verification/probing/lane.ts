@@ -121,7 +121,7 @@ export class Lane {
         this.#means.hosts.note(host.host, true)
         this.#open = opened
         const finding = await this.#ask(opened, job)
-        // One command at a time it may answer what it did not understand together.
+        // Asked one command at a time, the server may answer what it mixed up when it got several.
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
@@ -150,7 +150,7 @@ export class Lane {
     if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
-    // What is said to everybody proves nobody.
+    // A server that accepts everybody proves nothing of this one.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     const ask = () => this.#askForAnybody(open, job)
     return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#means, ask }) }
