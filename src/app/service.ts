@@ -74,6 +74,7 @@ export async function buildService({
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
       apiRateLimit: config.apiRateLimit,
+      trustedProxies: config.trustedProxies,
       missingPage,
       checkAnswers,
     },

@@ -31,6 +31,8 @@ export interface Config {
   readonly dnsServers: readonly ServerAddress[]
   /** Networks in CIDR form. */
   readonly netAllow: readonly string[]
+  /** Networks in CIDR form whose proxies are believed about whom they speak for. */
+  readonly trustedProxies: readonly string[]
   /** The name given to mail servers; that of the machine unless it was set. */
   readonly verifyHelo: string
   readonly verifyMailFrom: string
@@ -79,6 +81,7 @@ export function configFrom(values: Values): Config {
     apiRateLimit: values.SVC_API_RATE_LIMIT,
     dnsServers: values.SVC_DNS_SERVERS ?? [],
     netAllow: values.SVC_NET_ALLOW ?? [],
+    trustedProxies: values.SVC_TRUSTED_PROXIES ?? [],
     verifyHelo: helo,
     verifyMailFrom: values.SVC_VERIFY_MAIL_FROM ?? `verify@${helo}`,
     verifyProxies: values.SVC_VERIFY_PROXIES ?? [],

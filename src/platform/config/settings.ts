@@ -57,6 +57,14 @@ export const settings = {
     fallback: '127.0.0.1',
     meaning: 'Address to listen on; 0.0.0.0 or :: for every interface. The container image sets 0.0.0.0.',
   },
+  SVC_TRUSTED_PROXIES: {
+    ...listener,
+    read: list(cidr),
+    form: 'CIDR,…',
+    shownDefault: 'none',
+    meaning:
+      'Networks of proxies before the service that are believed about whom they speak for (X-Forwarded-For): limits by address and the audit log then go by the caller.',
+  },
 
   SVC_DATA_DIR: {
     ...storage,

@@ -3,6 +3,7 @@ import { type ServiceError, catalogue, fail } from '../../kernel/errors/index.ts
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
+import type { SeeThrough } from './access/proxies.ts'
 import { isUnchanged } from './answer/etag.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
@@ -31,10 +32,13 @@ export type HandlerParts = {
   log: Log
   metrics: Metrics
   docsUrl: string
+  /** Where calls that proxies pass on came from; undefined where nobody is believed about that. */
+  seeThrough: SeeThrough | undefined
 }
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
-export function createHandler({ app, operations, run, origins, log, metrics, docsUrl }: HandlerParts): Handler {
+export function createHandler(parts: HandlerParts): Handler {
+  const { app, operations, run, origins, log, metrics, docsUrl, seeThrough } = parts
   const record = createRecorder(log, metrics)
   let draining = false
 
@@ -112,7 +116,8 @@ export function createHandler({ app, operations, run, origins, log, metrics, doc
 
   return {
     handle(request, source) {
-      const exchange = openExchange(request, source)
+      const caller = source === undefined || seeThrough === undefined ? source : seeThrough(source)
+      const exchange = openExchange(request, caller)
       let response: Draft | Response | Promise<Draft | Response>
       try {
         response = start(exchange)

@@ -7,6 +7,7 @@ import type { Store } from '../storage/index.ts'
 import type { WayIn } from './admit.ts'
 import { createOriginList } from './access/cors.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
+import { trustProxies } from './access/proxies.ts'
 import {
   type Rate,
   type RateLimiter,
@@ -48,6 +49,8 @@ export type HttpConfig = {
   failureRateLimit?: Rate
   /** What a person is shown where no route leads; undefined where the failure is told as to any program. */
   missingPage?: (request: Request) => Response | undefined
+  /** Networks in CIDR form whose proxies are believed about whom they speak for; nobody is unless given. */
+  trustedProxies?: readonly string[]
 }
 
 export type HttpParts = {
@@ -159,7 +162,8 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   /** The function that answers every request of a finished application. Make it once, after the last route. */
   function handler(app: AnyElysia): Handler {
     operations = readOperations(app)
-    const { handle, drain } = createHandler({ app, operations, run, origins, log, metrics, docsUrl })
+    const seeThrough = trustProxies(config.trustedProxies ?? [])
+    const { handle, drain } = createHandler({ app, operations, run, origins, log, metrics, docsUrl, seeThrough })
     return {
       handle,
       drain() {

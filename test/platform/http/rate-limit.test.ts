@@ -104,4 +104,19 @@ describe('over HTTP', () => {
       statuses.push((await ask(service, { call: 'GET /v1/things/x', key })).status)
     expect(statuses).toEqual([401, 401, 429, 200])
   })
+
+  test('behind a proxy that is trusted each caller has his own wrong keys', async () => {
+    const other = createToy(store, {
+      failureRateLimit: { requests: 1, seconds: 60 },
+      trustedProxies: ['10.0.0.0/8'],
+    })
+    const source = { requestIP: () => ({ address: '10.0.0.1' }) }
+    const service = { handle: (request: Request) => other.handler.handle(request, source) }
+    const statuses = []
+    for (const caller of ['192.0.2.1', '192.0.2.2', '192.0.2.1']) {
+      const headers = { 'x-forwarded-for': caller }
+      statuses.push((await ask(service, { call: 'GET /v1/things/x', key: 'nonsense', headers })).status)
+    }
+    expect(statuses).toEqual([401, 401, 429])
+  })
 })
