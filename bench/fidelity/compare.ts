@@ -43,7 +43,14 @@ export class Screen {
     const seen = await page.evaluate(() => {
       for (const element of document.querySelectorAll<HTMLElement>('[style*="opacity"]'))
         if (getComputedStyle(element).opacity === '0') element.style.visibility = 'hidden'
+      // Links that touch each other, such as those of a menu, are words of their own.
+      const gaps = [...document.querySelectorAll('a')].map((a) => {
+        const gap = document.createTextNode(' ')
+        a.after(gap)
+        return gap
+      })
       const words = (document.body.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 100_000)
+      for (const gap of gaps) gap.remove()
       const hrefs = [...document.querySelectorAll('a[href]')].filter(
         (a) => (a as HTMLElement).innerText.trim() !== '' || a.querySelector('img[data-src]'),
       )

@@ -87,7 +87,7 @@ export class BlockWriter {
     }
     this.warnings.push({
       code: 'MJML_RAW',
-      message: `MJML has no component for this ${block.type}; it is HTML in mj-raw.`,
+      message: `MJML has no component for blocks of the type ${block.type}: they are written as HTML in mj-raw.`,
       node_id: block.id,
     })
     return `<mj-raw>${this.raws.add(block, place.room, place.around)}</mj-raw>`

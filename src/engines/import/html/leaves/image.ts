@@ -124,7 +124,8 @@ function sizeOf(
         : Math.min(own, most)
   const height = readLength(css['height'], em)
   return {
-    width: width !== undefined && width > 0 ? width : undefined,
+    // One that is drawn without any width is not one that says none.
+    width: width === undefined ? undefined : Math.max(1, width),
     height: height !== undefined && height >= 1 ? height : undefined,
   }
 }
