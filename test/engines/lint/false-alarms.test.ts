@@ -45,6 +45,17 @@ const rows: readonly Row[] = [
     document: email({ rows: [section('s', heading, words, button), section('e', small)] }),
   },
   {
+    fact: 'a link whose words are underlined has a line below',
+    rule: 'accessibility.link-color-only',
+    document: email({
+      theme: { link: { color: '#2b3138', underline: false } },
+      blocks: [
+        heading,
+        { ...words, text: '<p>Look at <a href="https://bakery.example.com/"><u>our loaves</u></a> of today.</p>' },
+      ],
+    }),
+  },
+  {
     fact: 'plain text is compared with what the samples show',
     rule: 'inbox.plain-text-thin',
     document: email({
@@ -99,4 +110,17 @@ test('every item of an order stays: a loop is limited for mailings to many only'
     findingsOf('data.loop-unlimited', document, { type }).map(({ fix }) => fix?.label),
   )
   expect(fixes).toEqual([['Limit it to 50'], [undefined]])
+})
+
+test('a link that nothing at all tells from the words around is found', () => {
+  const document = email({
+    theme: { link: { color: '$color.ink', underline: false } },
+    blocks: [
+      heading,
+      { ...words, text: '<p>Look at what is new: <a href="https://bakery.example.com/">our loaves</a>.</p>' },
+    ],
+  })
+  expect(findingsOf('accessibility.link-color-only', document).map(({ message }) => message)).toEqual([
+    'Text “Look at what is new: our loaves.”: “our loaves” is a link without a line below, #1f2328 beside #1f2328.',
+  ])
 })

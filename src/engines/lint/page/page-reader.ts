@@ -36,6 +36,8 @@ interface Frame {
   isHidden: boolean
   /** Out of the way of screen readers: letters that are drawn as a sign, such as those of a badge. */
   isSilent: boolean
+  /** A line below words goes through to all that is inside, whatever that says of itself (CSS Text Decoration 3, 2). */
+  isUnderlined: boolean
 }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
@@ -64,7 +66,16 @@ export class PageReader implements HtmlSink {
     this.#painter = new Painter(options.classes)
     const paint = barePaint(options.dir)
     this.#stack = [
-      { name: '', node: undefined, paint, link: undefined, heading: undefined, isHidden: false, isSilent: false },
+      {
+        name: '',
+        node: undefined,
+        paint,
+        link: undefined,
+        heading: undefined,
+        isHidden: false,
+        isSilent: false,
+        isUnderlined: false,
+      },
     ]
   }
 
@@ -111,7 +122,8 @@ export class PageReader implements HtmlSink {
         : above.link
     const heading = this.#readHeading(name, node, isHidden) ?? above.heading
     const isSilent = above.isSilent || attributes.get('aria-hidden') === 'true'
-    this.#stack.push({ name, node, paint, link, heading, isHidden, isSilent })
+    const isUnderlined = above.isUnderlined || name === 'u' || facts.isUnderlined === true
+    this.#stack.push({ name, node, paint, link, heading, isHidden, isSilent, isUnderlined })
   }
 
   close(name: string): void {
@@ -124,11 +136,12 @@ export class PageReader implements HtmlSink {
   }
 
   text(source: string): void {
-    const { node, paint, link, heading, isHidden, isSilent } = this.#top
+    const { node, paint, link, heading, isHidden, isSilent, isUnderlined } = this.#top
     if (isHidden || !/\S/.test(source)) return
     const decoded = decodeEntities(source)
     const text = (decoded.includes('{%') ? decoded.replace(logicTag, ' ') : decoded).replace(/\s+/g, ' ')
     if (link !== undefined && !isSilent) link.text += text
+    if (link !== undefined && isUnderlined) link.isUnderlined = true
     if (heading !== undefined) heading.text += text
     if (text.trim() !== '') this.#texts.push({ node, text: text.trim(), paint, link, isSilent })
   }

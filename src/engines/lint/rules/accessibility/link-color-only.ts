@@ -1,7 +1,7 @@
 import { hexOf } from '../../color/color.ts'
 import { contrast } from '../../color/contrast.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { distinctTexts, quote } from '../../model/looks.ts'
+import { quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 
 const least = 3
@@ -20,16 +20,17 @@ export const linkColorOnly = defineRule({
       theme.link?.underline === false
         ? settingsFix('Underline all links', { theme: { link: { ...theme.link, underline: true } } })
         : undefined
-    const looks = Map.groupBy(distinctTexts(page), ({ node }) => node)
-    for (const [node, own] of looks) {
-      if (!running.has(node.type)) continue
+    const texts = page.texts.filter(({ node, paint }) => running.has(node?.type ?? '') && paint.isCertain)
+    for (const [node, own] of Map.groupBy(texts, ({ node }) => node)) {
       const around = own.find(({ link, text }) => link === undefined && text.length > 10)
-      if (around === undefined) continue
-      for (const { link, paint, text } of own) {
-        if (link === undefined || link.isUnderlined || paint.weight > around.paint.weight) continue
-        const apart = contrast(paint.color, around.paint.color)
-        if (apart >= least) continue
+      if (node === undefined || around === undefined) continue
+      const told = new Set<string>()
+      for (const { isSilent, link, paint, text } of own) {
+        if (link === undefined || isSilent || link.isUnderlined || paint.weight > around.paint.weight) continue
+        if (contrast(paint.color, around.paint.color) >= least) continue
         const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
+        if (told.has(colors)) continue
+        told.add(colors)
         const message = `${title(node)}: ${quote(title(node), text)} is a link without a line below, ${colors}.`
         yield { node, prop: node.type === 'html' ? 'html' : 'text', message, fix: link.authored ? undefined : fix }
       }
