@@ -1,6 +1,5 @@
 import { type EmailDocument, type Node, type Operation, applyOperations, childrenOf } from '../document/index.ts'
-import type { LintOptions } from './context.ts'
-import { lintDocument } from './lint-document.ts'
+import type { BlockTypes } from '../render/index.ts'
 import type { Finding } from './rule.ts'
 
 /** A document after its fixes. */
@@ -16,23 +15,24 @@ export interface Fixed {
 const mostRounds = 10
 
 /**
- * Applies the fixes of a document, all or those of the findings that are `wanted`. Fixes are made for the document as it was
- * looked over, and two may be about one property: so those that do not meet are applied, it is looked over again, and so on
- * until nothing is left. What was settled once is not settled again, so it ends.
+ * Applies the fixes of the findings that `look` gives of a document. Fixes are made for the document as it was looked over, and
+ * two may be about one property: so those that do not meet are applied, it is looked over again, and so on until nothing is
+ * left. What was written once is not written again, so it ends.
  */
 export function fixAll(
   document: EmailDocument,
-  options: LintOptions,
-  wanted: (finding: Finding) => boolean = () => true,
+  blocks: BlockTypes,
+  look: (document: EmailDocument) => readonly Finding[],
 ): Fixed {
   const fixed: Fixed = { document, operations: [], settled: [] }
   const tried = new Set<string>()
   for (let round = 0; round < mostRounds; round++) {
     const taken = new Set<string>()
     const touched = new Set<string>()
-    for (const finding of lintDocument(fixed.document, options).findings) {
+    for (const finding of look(fixed.document)) {
       const { fix } = finding
-      if (fix === undefined || tried.has(keyOf(finding)) || !wanted(finding)) continue
+      const written = JSON.stringify(fix?.operations)
+      if (fix === undefined || tried.has(written)) continue
       const places = fix.operations.flatMap(placesOf)
       const nodes = fix.operations.flatMap(nodesOf)
       const inside = fix.operations.flatMap(idsInside)
@@ -41,8 +41,8 @@ export function fixAll(
       for (const place of places) taken.add(place)
       for (const id of inside) taken.add(`${id} *`)
       for (const id of nodes) touched.add(id)
-      tried.add(keyOf(finding))
-      const applied = applyOperations(fixed.document, fix.operations, options.blocks)
+      tried.add(written)
+      const applied = applyOperations(fixed.document, fix.operations, blocks)
       if ('issues' in applied) continue
       fixed.document = applied.document
       fixed.operations.push(...fix.operations)
@@ -51,10 +51,6 @@ export function fixAll(
     if (taken.size === 0) break
   }
   return fixed
-}
-
-function keyOf({ id, message, node_id, prop }: Finding): string {
-  return `${id} ${node_id ?? ''} ${prop ?? ''} ${message}`
 }
 
 // Nodes come and go one by one: an operation on what another has taken away would be refused, and places in a list move.

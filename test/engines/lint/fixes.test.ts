@@ -54,18 +54,17 @@ const ours: readonly (readonly [name: string, document: object])[] = [
   ...starters.map(({ document, key }) => [`the starter ${key}`, document] as const),
 ]
 
-function summaryOf(document: EmailDocument) {
-  return lintDocument(document, lintOptions).summary
-}
+const summaryOf = (document: EmailDocument) => lintDocument(document, lintOptions).summary
+const findingsIn = (document: EmailDocument) => lintDocument(document, lintOptions).findings
 
 /** What holds of any document after all its fixes. */
 function expectSettled(document: EmailDocument) {
   const before = summaryOf(document)
-  const fixed = fixAll(document, lintOptions)
+  const fixed = fixAll(document, blockTypes, findingsIn)
   const after = summaryOf(fixed.document)
   expect(after.errors).toBeLessThanOrEqual(before.errors)
   expect(after.errors + after.warnings).toBeLessThanOrEqual(before.errors + before.warnings)
-  expect(fixAll(fixed.document, lintOptions).operations).toEqual([])
+  expect(fixAll(fixed.document, blockTypes, findingsIn).operations).toEqual([])
   const applied = applyOperations(document, fixed.operations, blockTypes)
   expect('document' in applied && applied.document).toEqual(fixed.document)
   expect(renderEmail(fixed.document, blockTypes, { target: 'sample', outputs: ['html'] }).html).toContain('</html>')
@@ -86,7 +85,8 @@ describe('all fixes of a document', () => {
   })
 
   test('may be those of some findings only', () => {
-    const { settled } = fixAll(read(messy), lintOptions, ({ severity }) => severity === 'error')
+    const errorsIn = (document: EmailDocument) => findingsIn(document).filter(({ severity }) => severity === 'error')
+    const { settled } = fixAll(read(messy), blockTypes, errorsIn)
     expect(settled.length).toBeGreaterThan(0)
     expect(settled.every(({ severity }) => severity === 'error')).toBe(true)
   })
