@@ -45,6 +45,15 @@ const bombs: [string, string][] = [
     'neighbours that rules ask for',
     `<style>p + p + p{color:red}p:first-child{margin:0}</style>${'<p>x</p>'.repeat(10_000)}`,
   ],
+  ['items of Word that never end', '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">'.repeat(50_000)],
+  [
+    'an item of Word with bullets inside each other',
+    `<p style="mso-list:l0 level1 lfo1">${'<span style="mso-list:Ignore">'.repeat(50_000)}${'<span mso-list:Ignore '.repeat(50_000)}</p>`,
+  ],
+  [
+    'quotes inside each other, with columns at the end',
+    `${'<blockquote style="border-left:1px solid red">a'.repeat(290)}${'<div>b</div>'.repeat(10_000)}<table><tr><td>c</td><td>d</td></tr></table>`,
+  ],
   ['a hundred thousand classes', `<style>.a .b{color:red}</style><p class="${'a '.repeat(100_000)}">x</p>`],
 ]
 

@@ -158,6 +158,101 @@ describe('what is inside', () => {
   })
 })
 
+describe('what mail programs write', () => {
+  const item = (said: string, bullet: string, words: string) =>
+    `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:${said}'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`
+  const dot = (level: number, words: string) => item(`l0 level${level} lfo1`, '·', words)
+  const count = (mark: string, words: string) => item('l1 level1 lfo2', mark, words)
+  const list = (ordered: boolean, ...items: object[]) => ({ type: 'list', ordered, items })
+  const line = (text: string) => ({ runs: [{ text }] })
+  const look =
+    '<style>p.MsoListParagraph, li.MsoListParagraph {margin:0in 0in 8.0pt .5in;font-family:Georgia;font-size:11.0pt}</style>'
+
+  const lists: [string, string, object[]][] = [
+    [
+      'levels are lists in lists',
+      dot(1, 'Lease') + dot(2, 'Both copies') + dot(1, 'Keys'),
+      [list(false, { ...line('Lease'), list: list(false, line('Both copies')) }, line('Keys'))],
+    ],
+    [
+      'a level that is left out makes no empty item',
+      dot(1, 'Lease') + dot(3, 'Annex'),
+      [list(false, { ...line('Lease'), list: list(false, line('Annex')) })],
+    ],
+    [
+      'levels deeper than documents have join the deepest',
+      [1, 2, 3, 4].map((level) => dot(level, `Level ${level}`)).join(''),
+      [
+        list(false, {
+          ...line('Level 1'),
+          list: list(false, { ...line('Level 2'), list: list(false, line('Level 3'), line('Level 4')) }),
+        }),
+      ],
+    ],
+    [
+      'other marks begin another list',
+      dot(1, 'Lease') + count('1.', 'Welcome') + count('2.', 'Budget'),
+      [list(false, line('Lease')), list(true, line('Welcome'), line('Budget'))],
+    ],
+  ]
+  test.each(lists)('Word: %s', (_, html, expected) => {
+    const { document, report } = importHtml({ html: row(html) })
+    expect(blocksOf(read(row(html)))).toMatchObject(expected.map((one) => ({ type: 'text', text: [one] })))
+    expect(report.words_kept).toBe(1)
+    expect(JSON.stringify(document)).not.toContain('·')
+  })
+
+  test('Word: lists look as their style sheet says, with the room after the last item', () => {
+    const document = read(look + row(dot(1, 'Lease') + dot(1, 'Keys')))
+    expect(document.theme.text).toMatchObject({ font: 'Georgia', size: 14.67 })
+    const [style] = blocksOf(document).map((block) => block.style?.padding)
+    expect(style?.[2]).toBeCloseTo(20 + 8 / 0.75, 0)
+  })
+
+  test('Word: numbers that go on after other words, and items with pictures, stay as they are written', () => {
+    const picture = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
+    const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${picture}`)
+    const { document, report } = importHtml({ html })
+    expect(JSON.stringify(document)).toMatch(/"text":"2\..*Budget/)
+    expect(report).toMatchObject({ words_kept: 1, images_kept: 1 })
+  })
+
+  const quote = (inner: string) =>
+    `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${inner}</blockquote>`
+  const side = { width: 1, style: 'solid', color: '#cccccc', sides: ['left'] }
+
+  test('Gmail: a quoted message keeps the line beside it, its room, and those of the messages in it', () => {
+    const inmost = quote('<div>Third</div><div><br></div><div>End</div>')
+    const { rows } = read(`<div dir="ltr">See below</div>${quote(`<div>First</div>${quote(`Second ${inmost}`)}`)}`)
+    const [, first] = rows as Section[]
+    expect(first?.box).toMatchObject({ padding: [0, 0, 0, 6.4] })
+    expect(first?.columns[0]?.style).toMatchObject({ border: side, padding: [0, 0, 0, 8] })
+    const [words, second] = first?.columns[0]?.blocks ?? []
+    expect(words).toMatchObject({ type: 'text', text: [line('First')] })
+    expect(second).toMatchObject({
+      style: { padding: [0, 0, 0, 6.4] },
+      columns: [
+        {
+          style: { border: side, padding: [0, 0, 0, 8] },
+          blocks: [
+            { type: 'text', text: [line('Second')] },
+            { type: 'text', style: { border: side, padding: [0, 0, 0, 14.4] } },
+            { type: 'spacer', style: { border: side } },
+            { type: 'text', text: [line('End')], style: { border: side } },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('a quoted newsletter keeps its columns', () => {
+    const cells = '<table width="600"><tr><td width="300">Left</td><td width="300">Right</td></tr></table>'
+    const { document, report } = importHtml({ html: quote(`<div>Words</div>${cells}${cells}`) })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1 })
+    expect(JSON.stringify(document)).not.toContain('"type":"html"')
+  })
+})
+
 describe('rows', () => {
   test('the paper around and the width of the content come along', () => {
     const document = read(row('<p>x</p>'))

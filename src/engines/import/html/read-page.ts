@@ -2,6 +2,7 @@ import { createCascade } from '../css/cascade.ts'
 import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
 import { type Contents, contentsOfTree } from '../kept.ts'
 import type { ImportWarnings } from '../report.ts'
+import { wordLists } from '../tree/word-lists.ts'
 import { liftTags } from '../tags/lift-tags.ts'
 import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
@@ -44,7 +45,9 @@ const noPictures: PictureSizes = new Map()
 
 /** Reads a page. */
 export function readPage(source: string, { css, warnings, width, pictures = noPictures }: PageParts): ReadPage {
-  const { text, tags } = liftTags(source)
+  const lifted = liftTags(source)
+  const { tags } = lifted
+  const text = wordLists(lifted.text)
   const parsed = parseHtml(text)
   for (const name of parsed.dropped) {
     warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)

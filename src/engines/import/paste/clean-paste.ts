@@ -4,7 +4,7 @@ import { readPage } from '../html/read-page.ts'
 import type { Loose } from '../html/rows/style.ts'
 import { ImportWarnings } from '../report.ts'
 import { closeTable, takeTables } from './tables.ts'
-import { wordLists } from './word-lists.ts'
+import { wordLists } from '../tree/word-lists.ts'
 
 /** What a paste brings: text for where one stands, or blocks when it holds more than text. */
 export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: Loose[] }

@@ -81,6 +81,22 @@ export function hasFace({ face }: Box): boolean {
   )
 }
 
+/** Whether it draws nothing but a line at its side. */
+export function hasSideLine({ face: { background, backgroundImage, border } }: Box): boolean {
+  if (background !== undefined || backgroundImage !== undefined || border?.sides === undefined) return false
+  return border.sides.every((side) => side === 'left' || side === 'right')
+}
+
+/** Whether it is a line beside blocks that stand one below the other, as quoted messages have it. */
+export function isQuote(box: Box): boolean {
+  return hasSideLine(box) && box.children.every(isOneColumn)
+}
+
+function isOneColumn(box: Box): boolean {
+  if (box.kind === 'leaf') return true
+  return box.kind === 'stack' && (!hasFace(box) || hasSideLine(box)) && box.children.every(isOneColumn)
+}
+
 /** Whether a template shows it more than once. */
 export function isRepeated(box: Box): boolean {
   return box.each !== undefined || box.isLooped === true

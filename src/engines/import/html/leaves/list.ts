@@ -1,5 +1,5 @@
-import type { List, ListItem } from '../../../document/index.ts'
-import { type Box } from '../boxes/box.ts'
+import type { Box as Lengths, List, ListItem } from '../../../document/index.ts'
+import type { Box, Insets } from '../boxes/box.ts'
 
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
@@ -24,7 +24,7 @@ export function readList(page: Page, element: Element, look: Look, { width }: { 
   const list = writeList(element.name === 'ol', read, common)
   const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
   const { padding, margin } = readMetrics(page, element, look, width)
-  box.margin = margin
+  box.margin = reachedBy(margin, element, (item) => readMetrics(page, item, look, width).margin)
   const indent = Math.max(0, padding.wide[3] - 1.5 * common.size)
   const side = {
     wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent],
@@ -33,6 +33,21 @@ export function readList(page: Page, element: Element, look: Look, { width }: { 
   box.padding = side
 
   return [box]
+}
+
+// The margins of the first and the last item reach out of the list (CSS 2.1, 8.3.1).
+function reachedBy({ wide, narrow }: Insets, element: Element, marginOf: (item: Element) => Insets): Insets {
+  const items = elementsOf(element)
+  const [first, last] = [items[0], items.at(-1)]
+  if (first === undefined || last === undefined) return { wide, narrow }
+  const [above, below] = [marginOf(first), marginOf(last)]
+  const reach = (own: Lengths, key: 'wide' | 'narrow'): Lengths => [
+    Math.max(own[0], above[key][0]),
+    own[1],
+    Math.max(own[2], below[key][2]),
+    own[3],
+  ]
+  return { wide: reach(wide, 'wide'), narrow: reach(narrow, 'narrow') }
 }
 
 interface ReadItem {

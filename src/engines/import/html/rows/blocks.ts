@@ -1,7 +1,17 @@
-import { type Box, type Insets, addInsets, hasFace, insets, isPlainColor, isRepeated, noInsets } from '../boxes/box.ts'
+import {
+  type Box,
+  type Insets,
+  addInsets,
+  hasFace,
+  hasSideLine,
+  insets,
+  isPlainColor,
+  isRepeated,
+  noInsets,
+} from '../boxes/box.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
 import { areOpposed } from '../regions.ts'
-import type { Style } from '../../../document/index.ts'
+import type { Border, Style } from '../../../document/index.ts'
 import { plainLook } from '../look.ts'
 import type { Page } from '../page.ts'
 import { joinTexts } from './join.ts'
@@ -10,6 +20,8 @@ import { tableOfRow } from './row-table.ts'
 
 /** Blocks whose box is not the cell they stand in. */
 const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 'columns'])
+/** Blocks that a line at the side of their cell goes on along. */
+const lined = new Set(['text', 'heading', 'spacer'])
 /** Most columns side by side. */
 const mostColumns = 6
 
@@ -101,7 +113,9 @@ function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
 function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
   if (depth === 0) return [card(page, { box, outer, children: box.children, padding: box.padding })]
   const blocks = blocksIn(page, box.children, box.padding, depth)
-  const background = box.face.background
+  const { background, border } = box.face
+  if (border !== undefined && hasSideLine(box) && blocks.every(({ type }) => lined.has(String(type))))
+    return besideLine(blocks, border, outer)
   const coverable = blocks.every((block) => !ownBox.has(String(block['type'])))
   if (!isPlainColor(box) || background === undefined || !coverable || outer.wide[1] + outer.wide[3] > 24)
     return [rawBlock(page, box, outer)]
@@ -111,6 +125,16 @@ function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
     block['style'] = style
   }
   return [...gap(outer.wide[0]), ...blocks, ...gap(outer.wide[2])]
+}
+
+// Each text has the line; the room left of it goes between the line and the words.
+function besideLine(blocks: Loose[], border: Border, { wide }: Insets): Loose[] {
+  for (const block of blocks) {
+    const style = (block['style'] ?? {}) as Style
+    const [top, right, bottom, left] = style.padding ?? [0, 0, 0, 0]
+    block['style'] = styleWith({ border, ...style }, [top, right + wide[1], bottom, left + wide[3]])
+  }
+  return [...gap(wide[0]), ...blocks, ...gap(wide[2])]
 }
 
 function gap(height: number): Loose[] {

@@ -1,5 +1,5 @@
 import type { BackgroundImage, Border, Color, Style } from '../../../document/index.ts'
-import { type Box, type Insets, addInsets, hasFace, isPlainColor, isRepeated, noInsets } from '../boxes/box.ts'
+import { type Box, type Insets, addInsets, hasFace, isPlainColor, isQuote, isRepeated, noInsets } from '../boxes/box.ts'
 import type { Page } from '../page.ts'
 import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
@@ -70,8 +70,8 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] 
   }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
   if (!hasFace(box)) return children(page, box, { ...env, around: addInsets(outer, box.padding) }, email)
-  if (box.isOpen === true) return openRows(page, box, { ...env, around: outer }, email)
-  const spans = outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
+  if (box.isOpen === true && !isQuote(box)) return openRows(page, box, { ...env, around: outer }, email)
+  const spans = box.isOpen !== true && outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
   if (spans && isPlainColor(box) && env.paper === undefined && !env.isInGroup) {
     const outside = addInsets(env.outside, outer)
     return children(
