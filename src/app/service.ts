@@ -45,7 +45,7 @@ export interface Service extends Handler {
 }
 
 /** Rows of batches after which what they left behind is collected: some ten megabytes. */
-const sweptRows = 2000
+const sweptRows = 3000
 
 /**
  * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless
