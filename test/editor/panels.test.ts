@@ -28,9 +28,10 @@ const open = (page: Page, what: string | undefined) =>
 const unfoldAll = (page: Page) =>
   page.evaluate(`document.querySelectorAll('details:not([open]) > summary').forEach((head) => head.click())`)
 
-// Contrast hangs on the theme, names and sides on the language: each of both is looked at once.
 const looks: Record<string, Partial<EditorConfig>> = {
   'light, English': { locale: 'en', theme: 'light' },
+  'dark, English': { locale: 'en', theme: 'dark' },
+  'light, Arabic': { locale: 'ar', theme: 'light' },
   'dark, Arabic': { locale: 'ar', theme: 'dark' },
 }
 
