@@ -3,6 +3,7 @@ import { asc, gt } from 'drizzle-orm'
 import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
+import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { type Log, createLog } from '../../src/platform/log/index.ts'
@@ -18,7 +19,8 @@ export const workerEntry = new URL('../../src/app/worker.ts', import.meta.url).h
 export const testSecret = 'a secret that only tests know about, nobody else'
 
 export interface TestService {
-  handle(request: Request): Promise<Response>
+  /** The source tells the IP address of the caller; without one there is none. */
+  handle(request: Request, source?: AddressSource): Promise<Response>
   store: Store
   /** API keys: `a` and `b` of two projects of two companies with every scope; `readOnly` of the first, templates only. */
   keys: { a: string; b: string; readOnly: string }
@@ -74,7 +76,7 @@ export async function startService({
     checkAnswers: true,
   })
   cleanUp(() => service.close())
-  const handle = async (request: Request) => service.handle(request)
+  const handle: TestService['handle'] = async (request, source) => service.handle(request, source)
   return {
     handle,
     store,

@@ -306,3 +306,49 @@ describe('the rate of the plugin API', () => {
     expect(await desk.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
   })
 })
+
+describe('the throttle of wrong keys', () => {
+  const source = { requestIP: () => ({ address: '192.0.2.1' }) }
+
+  async function fromOneAddress() {
+    const service = await startService({ dialect: 'sqlite' })
+    const host = await makeHost(service)
+    const caller = { handle: (request: Request) => service.handle(request, source), keys: service.keys }
+    const save = (token: string) =>
+      ask(caller, { call: 'POST /plugin/save', key: null, headers: { 'es-plugin-auth': token }, send: {} })
+    const codesOf = async (calls: number, token: string) => {
+      const codes = new Map<string, number>()
+      for (let call = 0; call < calls; call++) {
+        const { status, body } = await save(token)
+        const code = `${status} ${(body as { code: string }).code}`
+        codes.set(code, (codes.get(code) ?? 0) + 1)
+      }
+      return Object.fromEntries(codes)
+    }
+    return { service, host, caller, codesOf }
+  }
+
+  test('counts no authentic token that expired: 45 calls get 45 times 401', async () => {
+    const { host, caller, codesOf } = await fromOneAddress()
+    expect(await codesOf(45, tokenOf(host, { expires: Date.now() - 1 }))).toEqual({ '401 PLUGIN_AUTH_EXPIRED': 45 })
+    expect((await ask(caller, { call: 'GET /v1/templates/my', key: 'nobody has it' })).status).toBe(401)
+  })
+
+  test('still counts forged tokens, whatever they say about when they expire', async () => {
+    const { host, codesOf } = await fromOneAddress()
+    const forged = tokenOf({ ...host, secret: 'x' }, { expires: Date.now() - 1 })
+    expect(await codesOf(45, forged)).toEqual({ '401 PLUGIN_AUTH_INVALID': 30, '429 RATE_LIMIT_EXCEEDED': 15 })
+  })
+
+  test('keeps nobody behind a throttled address from learning that a token expired, or from using a valid one', async () => {
+    const { host, caller, codesOf } = await fromOneAddress()
+    const wrongKey = () => ask(caller, { call: 'GET /v1/templates/my', key: `svc_${'0'.repeat(48)}` })
+    for (let call = 0; call < 30; call++) expect((await wrongKey()).status).toBe(401)
+    expect((await wrongKey()).status).toBe(429)
+    expect(await codesOf(45, tokenOf(host, { expires: Date.now() - 1 }))).toEqual({ '401 PLUGIN_AUTH_EXPIRED': 45 })
+    expect((await ask(caller, { call: 'GET /v1/templates/my', key: 'a' })).status).toBe(200)
+    const send = { pluginId: host.pluginId, emailId: 'first' }
+    const headers = { 'es-plugin-auth': tokenOf(host) }
+    expect((await ask(caller, { call: 'POST /init', key: null, headers, send })).status).toBe(200)
+  })
+})

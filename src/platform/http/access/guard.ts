@@ -1,4 +1,4 @@
-import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { Need } from '../operation.ts'
@@ -44,10 +44,13 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     else if (!origins.isOwn(origin)) fail('ORIGIN_NOT_ALLOWED')
   }
 
-  /** Many wrong keys from one address are answered 429; right ones keep working, so a shared proxy locks nobody out. */
+  /**
+   * Too many failed authentications from one IP address are answered 429. Valid credentials keep working, and expired ones
+   * keep their 401, so that clients behind a shared proxy still learn that they need a new token.
+   */
   function refused(exchange: Exchange, error: unknown): never {
     const address = addressOf(exchange)
-    if (address !== undefined && error instanceof ServiceError && catalogue[error.apiCode].status === 401) {
+    if (address !== undefined && isFailedAuthentication(error)) {
       const now = Date.now()
       const quota = failures.take(address, now)
       if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
@@ -77,6 +80,14 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       )
     },
   }
+}
+
+/** Raised only after the signature was verified: whoever holds such a token has not guessed anything. */
+const authenticButExpired: ErrorCode = 'PLUGIN_AUTH_EXPIRED'
+
+function isFailedAuthentication(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.apiCode === authenticButExpired) return false
+  return catalogue[error.apiCode].status === 401
 }
 
 /** Fails with RATE_LIMIT_EXCEEDED and the seconds to wait. */
