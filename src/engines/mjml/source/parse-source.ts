@@ -22,11 +22,11 @@ export function parseSource(source: string): Parsed {
   const builder = new Builder(source)
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => builder.open(name, attributes, parser.startIndex, parser.endIndex),
+      onopentag: (name, attributes) => builder.open(name, attributes, tagStart(source, parser), parser.endIndex),
       onclosetag: (name, isImplied) =>
-        builder.close(name, { start: parser.startIndex, end: parser.endIndex, isImplied }),
+        builder.close(name, { start: tagStart(source, parser), end: tagEnd(source, parser), isImplied }),
       ontext: (text) => builder.text(text),
-      oncomment: (text) => builder.comment(text, parser.startIndex, parser.endIndex),
+      oncomment: (text) => builder.comment(text, tagStart(source, parser), parser.endIndex),
     },
     { recognizeCDATA: true, decodeEntities: false, recognizeSelfClosing: true, lowerCaseAttributeNames: false },
   )
@@ -34,6 +34,19 @@ export function parseSource(source: string): Parsed {
   const { root } = builder
   if (root === undefined) fail('MJML_INVALID', 'There is no element in it.')
   return { root, loose: builder.balance.looseIn(source) }
+}
+
+// htmlparser2 takes a closing tag to end with its name and counts the next one from there. White space may follow the name,
+// and Prettier writes line breaks there, so the next tag begins after the `>`.
+function tagStart(source: string, { startIndex }: Parser): number {
+  if (source[startIndex] === '<') return startIndex
+  const close = source.indexOf('>', startIndex)
+  return close < 0 ? source.length : close + 1
+}
+
+function tagEnd(source: string, { endIndex }: Parser): number {
+  const close = source.indexOf('>', endIndex)
+  return close < 0 ? source.length - 1 : close
 }
 
 interface Open {
@@ -115,7 +128,8 @@ class Builder {
     if (isImplied && !closesItself) this.balance.unclosed(name, one.element.line)
     this.lastComment = undefined
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
-    one.element.source = this.source.slice(one.start, end + 1)
+    // What ends an element that nobody closed belongs to another one.
+    one.element.source = this.source.slice(one.start, isImplied && !closesItself ? start : end + 1)
     if (name === 'mj-raw') this.dropRemark(one.element)
   }
 
