@@ -170,7 +170,7 @@ class Writer {
   repeated(node: { each?: Block['each'] }, scope: Scope, draw: (scope: Scope) => string): string {
     const { each } = node
     if (!each) return draw(scope)
-    const items = itemsOf(each, scope)
+    const { items } = itemsOf(each, scope)
     return items.map((item, index) => draw(childScope(scope, each.as, item, index, items.length))).join('')
   }
 

@@ -17,7 +17,7 @@ export const limits = {
   richTextBytes: 64 * 1024,
   /** Nesting of lists in rich text. */
   richTextListDepth: 3,
-  /** Items one loop draws, unless it says fewer. */
+  /** Items one loop renders, unless its own limit is lower; more in the data are a warning `LOOP_TRUNCATED`. */
   loopItems: 1000,
   /** Loops inside loops. */
   loopDepth: 3,

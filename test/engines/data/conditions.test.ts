@@ -143,13 +143,15 @@ describe('a condition', () => {
 
 describe('a loop', () => {
   test('draws the items of a list, at most its limit', () => {
-    expect(itemsOf({ in: 'list', as: 'x' }, scope)).toEqual(['a', 1])
-    expect(itemsOf({ in: 'list', as: 'x', limit: 1 }, scope)).toEqual(['a'])
-    expect(itemsOf({ in: 'many', as: 'x' }, createScope({ many: Array(5000).fill(0) }))).toHaveLength(1000)
+    expect(itemsOf({ in: 'list', as: 'x' }, scope).items).toEqual(['a', 1])
+    expect(itemsOf({ in: 'list', as: 'x', limit: 1 }, scope).items).toEqual(['a'])
+    const many = itemsOf({ in: 'many', as: 'x' }, createScope({ many: Array(5000).fill(0) }))
+    expect(many).toMatchObject({ total: 5000, truncated: true })
+    expect(many.items).toHaveLength(1000)
   })
 
   test('draws nothing of what is no list', () => {
-    for (const path of ['plan', 'gone', 'age', 'none']) expect(itemsOf({ in: path, as: 'x' }, scope)).toEqual([])
+    for (const path of ['plan', 'gone', 'age', 'none']) expect(itemsOf({ in: path, as: 'x' }, scope).items).toEqual([])
   })
 
   test('is printed as Liquid', () => {

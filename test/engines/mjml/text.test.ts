@@ -135,6 +135,14 @@ describe('template tags between components', () => {
     expect(document.rows).toMatchObject([{ type: 'group', each: { in: 'list', as: 'x', limit: 2 }, rows: [{}, {}] }])
   })
 
+  test('a limit above that of one loop is lowered with a warning', () => {
+    const { document, report } = rows(
+      `<mj-raw>{% for x in list limit:5000 %}</mj-raw>${section('a')}<mj-raw>{% endfor %}</mj-raw>`,
+    )
+    expect(document.rows).toMatchObject([{ each: { in: 'list', as: 'x', limit: 1000 } }])
+    expect(report.warnings).toMatchObject([{ code: 'MJML_TEMPLATE_TAG', message: expect.stringContaining('1000') }])
+  })
+
   test('a loop over one block is its own', () => {
     expect(blockOf('<mj-raw>{% for x in list %}</mj-raw><mj-spacer /><mj-raw>{% endfor %}</mj-raw>')).toMatchObject({
       type: 'spacer',

@@ -141,7 +141,7 @@ class Lifter<Node extends LooseNode> {
   private settle(stretch: Stretch<Node>, close: ControlTag): Node[] {
     const { tag, branches } = stretch
     if (tag.language === 'liquid' && tag.name === 'for') {
-      const loop = readLoop(tag.argument)
+      const loop = this.loopOf(tag, stretch.element)
       if (loop !== undefined && branches.length === 1)
         return this.repeat(branches[0]?.nodes ?? [], loop, stretch.element)
     } else if (tag.language === 'liquid') {
@@ -153,6 +153,17 @@ class Lifter<Node extends LooseNode> {
       }
     }
     return this.keepNative(stretch, close)
+  }
+
+  private loopOf({ argument, source }: ControlTag, element: Element): Loop | undefined {
+    const loop = readLoop(argument)
+    if (loop?.limit === undefined || loop.limit <= limits.loopItems) return loop
+    this.reading.warn(
+      'MJML_TEMPLATE_TAG',
+      `${source.slice(0, 60)}: the limit became ${limits.loopItems}, the most items that one loop renders.`,
+      element,
+    )
+    return { ...loop, limit: limits.loopItems }
   }
 
   private repeat(nodes: Node[], loop: Loop, element: Element): Node[] {
@@ -215,6 +226,6 @@ function readLoop(argument: string): Loop | undefined {
   const [, as = '', path = '', most] =
     /^([A-Za-z_]\w{0,63})\s+in\s+(\S{1,256})(?:\s+limit:\s*(\d{1,6}))?$/.exec(argument) ?? []
   if (!isPath(path) || as === 'forloop' || as === 'now') return undefined
-  const limit = most === undefined ? undefined : Math.min(Math.max(Number(most), 1), limits.loopItems)
+  const limit = most === undefined ? undefined : Math.max(Number(most), 1)
   return { in: path, as, ...(limit === undefined ? {} : { limit }) }
 }

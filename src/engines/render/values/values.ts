@@ -81,6 +81,8 @@ export class Values {
   readonly #language: NativeLanguage | undefined
   /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
   readonly #drawn = new Set<string>()
+  /** What was reported of loops that have more items than the service renders, by node and list. */
+  readonly #truncated = new Map<string, string>()
   readonly #note: Note = (code, message) => this.#warn(code, message)
 
   constructor(options: ValueOptions) {
@@ -302,9 +304,21 @@ export class Values {
 
   /** The items of a loop; for samples without a list, as many empty ones as the loop says. */
   items(loop: Loop): readonly unknown[] {
-    const items = itemsOf(loop, this.scope)
+    const { items, total, truncated } = itemsOf(loop, this.scope)
+    if (truncated) this.#reportTruncation(loop, total, items.length)
     if (items.length > 0 || this.target === 'data' || loop.sample === undefined) return items
     return Array.from({ length: Math.min(loop.sample, loop.limit ?? loop.sample) }, () => ({}))
+  }
+
+  // A loop inside another is reported once, not for each of the outer items.
+  #reportTruncation({ in: path }: Loop, total: number, max: number): void {
+    const key = `${this.nodeId ?? ''} ${path}`
+    this.#truncated.set(
+      key,
+      this.#truncated.get(key) ??
+        `${path} has ${total} items; the loop renders the first ${max}, the most that one loop renders.`,
+    )
+    this.#warn('LOOP_TRUNCATED', this.#truncated.get(key) ?? '')
   }
 
   #wrap(when: Condition, key: string, between: string, draw: () => string): string {

@@ -28,6 +28,7 @@ export type WarningCode =
   | 'RAW_VALUE_ESCAPED'
   | 'INVALID_INSTANT'
   | 'LIST_WITHOUT_ITEMS'
+  | 'LOOP_TRUNCATED'
   | AmpWarningCode
   | 'GMAIL_CLIPPED'
   | 'GMAIL_STYLE_TOO_LARGE'
@@ -59,7 +60,8 @@ export class Warnings {
     this.arose++
     const nodeId = inside === undefined ? undefined : instanceOf(inside)
     const key = `${code} ${nodeId ?? ''} ${message}`
-    if (this.list.length >= most || this.#seen.has(key)) return
+    // Content that is left out is reported however much else there is to say.
+    if ((this.list.length >= most && code !== 'LOOP_TRUNCATED') || this.#seen.has(key)) return
     this.#seen.add(key)
     this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
   }

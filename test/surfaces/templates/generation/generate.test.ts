@@ -108,6 +108,21 @@ for (const dialect of dialects) {
       expect(ours).toEqual([expect.stringContaining('/data/order/id'), expect.stringContaining('/data/total')])
     })
 
+    test('a loop that more items are given than it renders is a warning, in exports too', async () => {
+      const many = { ...data, order: { id: '7', items: Array.from({ length: 1001 }, (_, n) => ({ name: `No ${n}` })) } }
+      const found = (answer: object) =>
+        (answer as { warnings: { code: string; message: string }[] }).warnings
+          .filter(({ code }) => code === 'LOOP_TRUNCATED')
+          .map(({ message }) => message)
+      const message = 'order.items has 1001 items; the loop renders the first 1000, the most that one loop renders.'
+      const { body } = await ask(service, { call, send: { document, data: many } })
+      expect(found((body as { report: object }).report)).toEqual([message])
+      for (const format of ['html', 'text', 'eml']) {
+        const made = await ask(service, { call: 'POST /v1/export', send: { document, data: many, format } })
+        expect(found(made.body as object)).toEqual([message])
+      }
+    })
+
     scenarios(
       () => service,
       [
