@@ -5,8 +5,9 @@ import { readCss, unescapeCss } from './css-text.ts'
 // Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.
 const executable = /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|<\/|<!--/
 const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
-// The one behaviour that email needs: it switches Outlook's vector graphics on.
-const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important)?\s*;?\s*$/
+// The one behaviour that email needs: it switches Outlook's vector graphics on. Each run of white space belongs to one
+// quantifier only: with several in a row, a long run that does not match takes cubic time.
+const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important\s*)?(?:;\s*)?$/
 const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webkit-image-set(', 'cross-fade('])
 
 /** Why a declaration (or another piece of CSS without blocks) cannot stay; undefined when it can. */

@@ -54,6 +54,11 @@ const bombs: [string, string][] = [
     'quotes inside each other, with columns at the end',
     `${'<blockquote style="border-left:1px solid red">a'.repeat(290)}${'<div>b</div>'.repeat(10_000)}<table><tr><td>c</td><td>d</td></tr></table>`,
   ],
+  ['a loop of EJS with spaces', `<p><% f.forEach(${' '.repeat(1900)}x${' '.repeat(1900)}y %></p>`.repeat(100)],
+  ['a condition of EJS with spaces', `<p><% if(${' '.repeat(3900)}{ %></p>`.repeat(100)],
+  ['an end of EJS with spaces', `<p><% }${' '.repeat(3900)}x %></p>`.repeat(100)],
+  ['a comparison of Mailchimp with spaces', `<p>*|IF:A=${' '.repeat(3900)}<|*</p>`.repeat(100)],
+  ['a loop of Handlebars with a long name', `<p>{{#each a as |${'a'.repeat(3900)} as |a|x}}</p>`.repeat(100)],
   ['a hundred thousand classes', `<style>.a .b{color:red}</style><p class="${'a '.repeat(100_000)}">x</p>`],
 ]
 

@@ -118,6 +118,8 @@ describe('input made to be slow', () => {
     ['drawings', '<svg id=x></svg>'.repeat(20_000)],
     ['filters', `<p style="${'progid:'.repeat(60_000)}">`],
     ['deep CSS', `<style>${'{('.repeat(60_000)}</style>`],
+    ['spaces behind a behavior', `<p style="behavior:url(#default#vml)${' '.repeat(400_000)}x">`],
+    ['spaces in an address of a drawing', `<v:rect fillcolor="url(${' '.repeat(400_000)}">a</v:rect>`],
   ]
   test.each(attacks)('%s is answered within seconds', (_, hostile) => {
     const start = processorMs()

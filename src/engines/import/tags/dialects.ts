@@ -112,7 +112,7 @@ function mailchimp(source: string): LiftedTag {
   switch (word.toUpperCase()) {
     case 'IF':
     case 'IFNOT': {
-      const compared = /^([A-Z0-9_]+)\s*(=|!=)\s*([^<>]*)$/.exec(rest)
+      const compared = /^([A-Z0-9_]+)\s*(=|!=)([^<>]*)$/.exec(rest)
       if (compared !== null && word.toUpperCase() === 'IF') {
         const condition: Condition = {
           op: compared[2] === '=' ? 'eq' : 'ne',

@@ -100,7 +100,7 @@ function section(source: string, name: string, body: string | undefined, scopes:
 }
 
 function eachTag(source: string, rest: string, scopes: readonly Scope[]): LiftedTag {
-  const [, list = rest, as] = /^(\S+)\s+as\s+\|\s*(\w+)[^|]*\|$/.exec(rest) ?? []
+  const [, list = rest, as] = /^(\S+)\s+as\s+\|\s*(\w+)(?:[^\w|][^|]*)?\|$/.exec(rest) ?? []
   const path = scoped(list.trim(), scopes)
   if (path === undefined) return opening(source)
   const depth = scopes.filter((scope) => scope.as !== undefined).length

@@ -1,7 +1,10 @@
 import { isPath } from '../../data/index.ts'
 import { type LiftedTag, opaque, opening } from './lifted.ts'
 
-/** The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. */
+/**
+ * The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. In linear time: in each pattern a run of
+ * white space belongs to one quantifier only.
+ */
 export function scriptTag(source: string): LiftedTag {
   const text = source
     .slice(2, -2)
@@ -14,14 +17,15 @@ export function scriptTag(source: string): LiftedTag {
     if (path === undefined) return opaque(source)
     return { kind: 'value', source, liquid: value[1] === '=' ? `{{ ${path} }}` : `{{ ${path} | raw }}` }
   }
-  if (/^\}\s*\)?\s*;?$/.test(text)) return { kind: 'end', source }
+  if (/^\}\s*(?:\)\s*)?;?$/.test(text)) return { kind: 'end', source }
   if (/^\}\s*else\s*\{$/.test(text)) return { kind: 'else', source }
-  const [, not, tested = ''] = /^if\s*\(\s*(!?)\s*([\w.]+)\s*\)\s*\{$/.exec(text) ?? []
+  const [, not, tested = ''] = /^if\s*\(\s*(?:(!)\s*)?([\w.]+)\s*\)\s*\{$/.exec(text) ?? []
   const condition = pathOf(tested)
   if (condition !== undefined)
     return { kind: 'if', source, condition: { op: not === '!' ? 'empty' : 'exists', path: condition } }
   const looped = /^for\s*\(\s*(?:const|let|var)\s+(\w+)\s+of\s+([\w.]+)\s*\)\s*\{$/.exec(text)
-  const each = looped ?? /^([\w.]+)\.forEach\(\s*(?:function\s*\(\s*)?\(?\s*(\w+)\s*\)?\s*(?:=>)?\s*\{$/.exec(text)
+  const each =
+    looped ?? /^([\w.]+)\.forEach\(\s*(?:function\s*\(\s*)?(?:\(\s*)?(\w+)\s*(?:\)\s*)?(?:=>\s*)?\{$/.exec(text)
   if (each === null) return text.endsWith('{') ? opening(source) : opaque(source)
   const [as = '', list = ''] = looped === null ? [each[2], each[1]] : [each[1], each[2]]
   const path = pathOf(list)

@@ -65,7 +65,8 @@ function isScreen(media: string): boolean {
   return media.split(/,|\band\b/i).every((part) =>
     mediaFeature.test(
       part
-        .replace(/[()]|:.*$/g, '')
+        .replace(/:[\s\S]*$/, '')
+        .replace(/[()]/g, '')
         .trim()
         .toLowerCase(),
     ),

@@ -70,6 +70,6 @@ export const aboutUs: readonly Rule[] = [
   {
     outcome: 'relay_denied',
     words:
-      /\brelay(?:ing)? (?:access )?(?:is )?(?:denied|disallowed|prohibited|restricted|not (?:allowed|permitted|supported))|(?:unable|not (?:permitted|allowed)|refus\w+|won't|do(?:es)? not) (?:to )?relay|open relay|as a relay|not a relay|rcpthosts/,
+      /\brelay(?:ing)? (?:access )?(?:is )?(?:denied|disallowed|prohibited|restricted|not (?:allowed|permitted|supported))|(?:unable|not (?:permitted|allowed)|refus\w{1,9}|won't|do(?:es)? not) (?:to )?relay|open relay|as a relay|not a relay|rcpthosts/,
   },
 ]
