@@ -44,7 +44,7 @@ const chores: readonly Chore[] = [
       }
     },
   },
-  { name: 'exports', cron: '15 * * * *', run: ({ store, blobs }, { nowMs }) => purgeExports(store, blobs, nowMs) },
+  { name: 'exports', cron: '15 * * * *', run: ({ store, blobs }, round) => purgeExports(store, blobs, round) },
   { name: 'pushes', cron: '20 * * * *', run: ({ store }, { nowMs, signal }) => purgePushes(store, nowMs, signal) },
   {
     name: 'sign_in_counts',

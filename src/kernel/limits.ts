@@ -128,7 +128,7 @@ export const limits = {
   assetFetchRedirects: 3,
   /** Seconds that the address of an upload straight into the bucket stays valid. */
   uploadLinkSeconds: 3600,
-  /** Hours that bytes which no asset refers to are left alone: an upload may be on its way. */
+  /** Hours that bytes which no asset or export refers to are left alone: what they belong to may be on its way. */
   orphanHours: 24,
   /** Bytes of pictures made of assets that are kept, so that they are not made again; the oldest go first. */
   variantBytes: 2 * 1024 * 1024 * 1024,

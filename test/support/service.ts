@@ -40,6 +40,8 @@ export interface TestServiceOptions {
   hears?: boolean
   /** Where it logs; errors on standard error unless given. */
   log?: Log
+  /** An empty migrated store to use instead of a new one. */
+  store?: Store
 }
 
 /** Builds the service on an empty store of the dialect, with a generous rate limit. Closes itself after the tests. */
@@ -48,8 +50,9 @@ export async function startService({
   environment = {},
   hears = false,
   log = createLog('error'),
+  store: given,
 }: TestServiceOptions): Promise<TestService> {
-  const store = await openTestStore(dialect)
+  const store = given ?? (await openTestStore(dialect))
   const config = readConfig({
     environment: {
       SVC_DATA_DIR: temporaryDirectory(),

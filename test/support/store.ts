@@ -47,6 +47,11 @@ export function temporaryDirectory(): string {
   return directory
 }
 
+/** The address of a migrated, empty Postgres database, for tests that reach it in a way of their own. */
+export function migratedDatabase(): Promise<string> {
+  return createDatabase(migrateAt)
+}
+
 async function migrateAt(url: string): Promise<void> {
   const store = await openStore({ url, dataDir: tmpdir(), poolSize: 1 })
   await migrate(store)

@@ -13,11 +13,14 @@ export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
     .onConflictDoNothing({ target: [assets.projectId, assets.contentHash] })
     .returning()
   if (made !== undefined) return made
-  const [known] = await db
-    .select()
-    .from(assets)
-    .where(and(eq(assets.projectId, row.projectId), eq(assets.contentHash, row.contentHash)))
-  return known ?? insertAsset(db, row)
+  return (await selectAssetWith(db, row.projectId, row.contentHash)) ?? insertAsset(db, row)
+}
+
+/** The asset of the project whose bytes have this hash. */
+export async function selectAssetWith(db: Db, projectId: string, contentHash: string): Promise<AssetRow | undefined> {
+  const { assets } = db.tables
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.contentHash, contentHash))
+  return (await db.select().from(assets).where(isIt))[0]
 }
 
 /** An asset of the project. */

@@ -7,7 +7,6 @@ import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '.
 import type { Db } from '../../platform/storage/index.ts'
 import { loadTemplate } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
-import { deleteFilesOf } from './making/kept.ts'
 import { makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
 import { presentExport, tellCompleted } from './present.ts'
@@ -77,9 +76,9 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
   return row
 }
 
-/** Does these jobs. Files have the names they would have in every attempt, so that one that is repeated leaves none behind. */
+/** Does these jobs. Each attempt has files of its own; those of one that was cut off go with the export. */
 export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Result> {
-  const { blobs, store, now = Date.now } = parts
+  const { store, now = Date.now } = parts
   return {
     kind: makeExportJob,
     concurrency: 2,
@@ -94,7 +93,8 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
           caller,
           input,
         )
-        if (signal.aborted) await deleteFilesOf(blobs, id)
+        // The job is no longer this run's, so its row never names these files; another run's are left alone.
+        if (signal.aborted) await made.discard()
         const { completedAt, expiresAt, files, warnings } = made.row
         return { done: { row: { completedAt, expiresAt, files, warnings } } }
       } catch (error) {

@@ -1,13 +1,14 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createId, isId } from '../../kernel/ids/index.ts'
-import type { Blobs } from '../../platform/blobs/index.ts'
+import { createId, firstId, isId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import { type FormatId, listFormats } from './formats.ts'
-import { type KeptFile, deleteFilesOf, keptFiles } from './making/kept.ts'
+import { type KeptFile, deleteFilesOf, exportFolder, exportIn, keptFiles } from './making/kept.ts'
 import { makeExport } from './making/making.ts'
 import { loadTarget } from './making/target.ts'
 import type { ExportParts } from './parts.ts'
@@ -49,7 +50,8 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
      * Makes an export, keeps it and says so to subscribers; one that fails is answered to the caller, and nobody else is
      * told. A large one is only ordered, once its emails are known to be there. `transact` runs the writing of its row, in
      * a transaction of its own unless given; when it does not run it, because it has the answer to a repeated call, or
-     * fails, the files are deleted again.
+     * the writing fails, the files are deleted again. After a commit whose outcome is unknown they are left to
+     * `purgeExports`.
      */
     async create(
       caller: Caller,
@@ -64,20 +66,25 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
         const order = { exportId: createId('export', now()), caller, input }
         return transact(async (db) => present(await orderExport(db, order, now())))
       }
-      const { row, content } = await makeExport({ ...making, blobs, db: store.read, nowMs: now() }, caller, input)
-      let isWritten = false
-      let isKept = false
+      const { row, content, discard } = await makeExport(
+        { ...making, blobs, db: store.read, nowMs: now() },
+        caller,
+        input,
+      )
+      let mayBeCommitted = false
       try {
-        const answer = await transact(async (db) => {
+        return await transact(async (db) => {
+          mayBeCommitted = false
+          // From then on the files may be taken for forgotten.
+          if (now() - row.createdAt > (limits.orphanHours / 2) * 3_600_000)
+            fail('EXPORT_FAILED', 'Making it took too long.')
           await rows.insertExport(db, caller.projectId, row)
           await tellCompleted(db, caller, present(row))
-          isWritten = true
+          mayBeCommitted = true
           return present(row, { content })
         })
-        isKept = isWritten
-        return answer
       } finally {
-        if (!isKept) await deleteFilesOf(blobs, row.id)
+        if (!mayBeCommitted) await discard()
       }
     },
 
@@ -120,9 +127,9 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
       const row = await find(caller, id)
       const { jobId } = row
       if (isLive(row) && jobId !== null && (await store.tx((db) => cancelJob(db, jobId, [makeExportJob])))) return
-      // Files first: a row without files is purged later, files without a row would stay for ever.
-      await deleteFilesOf(blobs, id)
+      // The row first: were its deletion rolled back, it would name files that are gone.
       await store.tx((db) => rows.deleteExport(db, caller.projectId, id))
+      await deleteFilesOf(blobs, id)
     },
 
     /** The file a signed link leads to. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND when it was deleted meanwhile. */
@@ -136,21 +143,26 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
   }
 }
 
-/** Deletes every export that has expired, of all projects, and answers how many. Safe to run on several replicas. */
-export async function purgeExports(store: Store, blobs: Blobs, nowMs: number): Promise<number> {
+/**
+ * Deletes every export that has expired, of all projects, and files older than `limits.orphanHours` whose export is gone;
+ * answers how many of both. Stops between two batches once the signal aborts. Safe to run on several replicas.
+ */
+export async function purgeExports(
+  store: Store,
+  blobs: Blobs,
+  { nowMs, signal }: { nowMs: number; signal?: AbortSignal },
+): Promise<number> {
   let purged = 0
-  for (;;) {
-    const expired = await rows.selectExpired(store.read, nowMs, 100)
-    if (expired.length === 0) return purged
-    for (const { id } of expired) await deleteFilesOf(blobs, id)
-    await store.tx((db) =>
-      rows.deleteExports(
-        db,
-        expired.map(({ id }) => id),
-      ),
-    )
-    purged += expired.length
+  while (signal?.aborted !== true) {
+    // The rows first, and those that are still expired: a job that ends meanwhile gives its export another day.
+    const gone = await store.tx((db) => rows.deleteExpired(db, nowMs, 100))
+    for (const id of gone) await deleteFilesOf(blobs, id)
+    purged += gone.length
+    if (gone.length === 0) break
   }
+  const before = firstId('export', nowMs - limits.orphanHours * 3_600_000)
+  const known = (ids: readonly string[]) => rows.selectKnownIds(store.read, ids)
+  return purged + (await removeOrphans(blobs, { prefix: exportFolder, idIn: exportIn, before, known }, signal))
 }
 
 function isLive({ status }: rows.ExportRow): boolean {

@@ -101,14 +101,28 @@ export async function deleteExport(db: Db, projectId: string, id: string): Promi
   )[0]
 }
 
-/** Exports of any project that have expired, oldest first. */
-export async function selectExpired(db: Db, nowMs: number, limit: number): Promise<ExportRow[]> {
+/** Deletes the rows of exports of any project that have expired, at most so many, oldest first; answers their ids. */
+export async function deleteExpired(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const { exports } = db.tables
-  return db.select().from(exports).where(lte(exports.expiresAt, nowMs)).orderBy(asc(exports.expiresAt)).limit(limit)
+  const isExpired = lte(exports.expiresAt, nowMs)
+  const oldest = db
+    .select({ id: exports.id })
+    .from(exports)
+    .where(isExpired)
+    .orderBy(asc(exports.expiresAt))
+    .limit(limit)
+  const gone = await db
+    .delete(exports)
+    .where(and(inArray(exports.id, oldest), isExpired))
+    .returning({ id: exports.id })
+  return gone.map(({ id }) => id)
 }
 
-/** Takes rows of any project away, once their files are gone. */
-export async function deleteExports(db: Db, ids: readonly string[]): Promise<void> {
+/** Those of these ids that are exports of any project. */
+export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const { exports } = db.tables
-  await db.delete(exports).where(inArray(exports.id, [...ids]))
+  const isOne = inArray(exports.id, [...ids])
+  const found = await db.select({ id: exports.id }).from(exports).where(isOne)
+  return new Set(found.map(({ id }) => id))
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { firstId } from '../../../src/kernel/ids/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { type Caller, createVault } from '../../../src/platform/identity/index.ts'
@@ -75,11 +76,44 @@ eachDialect((_dialect, open) => {
     for (let count = 0; count < 130; count++) await make()
     clock.nowMs += limits.exportHours * hourMs - 1
     const young = await make()
-    expect(await purgeExports(store, blobs, clock.nowMs)).toBe(0)
-    expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(130)
-    expect(await purgeExports(store, blobs, clock.nowMs + 1)).toBe(0)
-    expect((await blobs.list()).map(({ key }) => key)).toEqual([`exports/${young.id}/0`])
+    expect(await purgeExports(store, blobs, { nowMs: clock.nowMs })).toBe(0)
+    expect(await purgeExports(store, blobs, { nowMs: clock.nowMs + 1 })).toBe(130)
+    expect(await purgeExports(store, blobs, { nowMs: clock.nowMs + 1 })).toBe(0)
+    expect((await blobs.list()).map(({ key }) => key.split('/')[1])).toEqual([young.id])
     expect(await exports.list(caller, { limit: 10 })).toHaveLength(1)
+  })
+
+  test('files of exports that are gone are collected after a day, those of one that is there never', async () => {
+    const store = await open()
+    const { exports, blobs, caller, clock, make } = await openDesk(store)
+    const made = await make()
+    const bytes = new Uint8Array(1)
+    const forgotten = firstId('export', clock.nowMs)
+    const keys = ['0', 'of-an-attempt/0'].map((file) => `exports/${forgotten}/${file}`)
+    for (const key of [...keys, 'exports/none/0']) await blobs.put(key, bytes)
+    const { tables } = store.read
+    await store.tx((db) => db.update(tables.exports).set({ expiresAt: clock.nowMs * 2 }))
+    const nowMs = clock.nowMs + limits.orphanHours * hourMs
+    expect(await purgeExports(store, blobs, { nowMs })).toBe(0)
+    expect(await purgeExports(store, blobs, { nowMs: nowMs + 1 })).toBe(2)
+    expect((await blobs.list()).map(({ key }) => key.split('/')[1])).toEqual([made.id, 'none'])
+    expect((await exports.open(caller, made.id)).file.bytes.length).toBe(8)
+  })
+
+  test('an export of an older version, whose files lie beside each other, is opened and deleted', async () => {
+    const store = await open()
+    const { exports, blobs, caller, make } = await openDesk(store)
+    const { id } = await make()
+    const key = (await blobs.list())[0]?.key ?? ''
+    const old = `exports/${id}/0`
+    await blobs.put(old, (await blobs.get(key)) ?? new Uint8Array())
+    await blobs.delete(key)
+    const { tables } = store.read
+    const files = [{ name: 'Email.html', mime: 'text/html', bytes: 8, key: old }]
+    await store.tx((db) => db.update(tables.exports).set({ files }))
+    expect((await exports.open(caller, id)).file.bytes.length).toBe(8)
+    await exports.remove(caller, id)
+    expect(await blobs.list()).toEqual([])
   })
 
   test('a call whose row is not written leaves no file behind', async () => {

@@ -25,8 +25,9 @@ export interface NewAsset {
 }
 
 /**
- * Makes an asset of the file, or answers the one with the same bytes. `transact` runs the writing of it, in a transaction
- * of its own or not at all; when nothing refers to the stored bytes afterwards they are deleted. LIMIT_REACHED when the
+ * Makes an asset of the file, or answers the one with the same bytes, whose blob is restored from this file if it is gone.
+ * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
+ * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
  * plan has no room for it.
  */
 export async function keepAsset<T>(
@@ -35,17 +36,32 @@ export async function keepAsset<T>(
   transact: (write: (db: Db) => Promise<KeptAsset>) => Promise<T>,
 ): Promise<T> {
   const { taken } = asset
-  let isNew = false
+  let mayBeCommitted = false
   try {
-    return await transact(async (db) => {
+    const answer = await transact(async (db) => {
+      mayBeCommitted = false
       const kept = await addAsset(db, asset)
-      isNew = kept.isNew
+      mayBeCommitted = kept.isNew
       return kept
     })
+    if (!mayBeCommitted) await restoreBytes({ store, blobs }, asset)
+    return answer
   } finally {
-    // A transaction that failed to say how it ended may have been written.
-    if (!isNew || !(await rows.selectKnownIds(store.read, [taken.id])).has(taken.id)) await dropFile(blobs, taken)
+    if (!mayBeCommitted) await dropFile(blobs, taken)
   }
+}
+
+/** Stores the bytes of the asset that the project has already again, where they are gone or cut short. */
+async function restoreBytes(
+  { store, blobs }: { store: Store; blobs: Blobs },
+  { caller, taken }: NewAsset,
+): Promise<void> {
+  const known = await rows.selectAssetWith(store.read, caller.projectId, taken.sha256)
+  if (known === undefined || known.id === taken.id) return
+  const key = assetKey(known.id)
+  if ((await blobs.size(key)) === taken.bytes) return
+  const bytes = await blobs.stream(assetKey(taken.id))
+  if (bytes !== undefined) await blobs.putStream(key, bytes)
 }
 
 /** Deletes what was stored of a file that does not become an asset. */

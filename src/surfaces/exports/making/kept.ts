@@ -1,4 +1,5 @@
 /** The files of exports among the blobs. */
+import { isId } from '../../../kernel/ids/index.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import { formats } from '../formats.ts'
 import { type Layout, archiveName, writeArchive } from './archive.ts'
@@ -15,10 +16,21 @@ export interface KeptFile {
   key: string
 }
 
+/** One attempt to make an export. Its files lie under keys that no other attempt uses, so whoever makes it may delete them. */
+export interface Attempt {
+  exportId: string
+  id: string
+}
+
+/** A new attempt at making an export. */
+export function newAttempt(exportId: string): Attempt {
+  return { exportId, id: crypto.randomUUID() }
+}
+
 /** Where the files of an export go. */
 export interface Place {
   blobs: Blobs
-  id: string
+  attempt: Attempt
   /** How many emails there are. */
   count: number
 }
@@ -26,10 +38,10 @@ export interface Place {
 /** Keeps the emails in one archive, which is written while they are drawn. */
 export async function keepArchive(
   emails: AsyncIterable<DrawnEmail>,
-  { blobs, count, id }: Place,
+  { attempt, blobs, count }: Place,
   { kind, warnings }: { kind: Layout['kind']; warnings: Warnings },
 ): Promise<KeptFile[]> {
-  const key = keyOf(id, 0)
+  const key = keyOf(attempt, 0)
   let first: string | undefined
   async function* watched() {
     for await (const email of emails) {
@@ -44,20 +56,38 @@ export async function keepArchive(
 /** Keeps the files of each email as they come. `content` is the text of the email, where there is only one. */
 export async function keepEach(
   emails: AsyncIterable<DrawnEmail>,
-  { blobs, count, id }: Place,
+  { attempt, blobs, count }: Place,
 ): Promise<{ files: KeptFile[]; content?: string }> {
   const files: KeptFile[] = []
   let content: string | undefined
   for await (const email of emails) {
-    for (const file of email.files) files.push(await keep(file, keyOf(id, files.length), blobs))
+    for (const file of email.files) files.push(await keep(file, keyOf(attempt, files.length), blobs))
     content = email.content
   }
   return count > 1 || content === undefined ? { files } : { files, content }
 }
 
-/** Deletes every file that an export may have left, whatever its row says. */
-export async function deleteFilesOf(blobs: Blobs, id: string): Promise<void> {
-  for (const { key } of await blobs.list(`exports/${id}/`)) await blobs.delete(key)
+/** Deletes the files of one attempt. Only for who knows that no row will ever name them. */
+export function deleteAttempt(blobs: Blobs, attempt: Attempt): Promise<void> {
+  return deleteBelow(blobs, `${folderOf(attempt.exportId)}${attempt.id}/`)
+}
+
+/** Deletes the files of every attempt at an export whose row is gone. */
+export function deleteFilesOf(blobs: Blobs, exportId: string): Promise<void> {
+  return deleteBelow(blobs, folderOf(exportId))
+}
+
+async function deleteBelow(blobs: Blobs, prefix: string): Promise<void> {
+  for (const { key } of await blobs.list(prefix)) await blobs.delete(key)
+}
+
+/** Prefix of the files of every export. */
+export const exportFolder = 'exports/'
+
+/** The export in the key of one of its files; undefined for a key that is none. */
+export function exportIn(key: string): string | undefined {
+  const id = key.slice(exportFolder.length).split('/')[0] ?? ''
+  return isId('export', id) ? id : undefined
 }
 
 /** The files that a row names. */
@@ -70,7 +100,10 @@ async function keep({ name, mime, bytes }: PackedFile, key: string, blobs: Blobs
   return { name, mime, bytes: bytes.length, key }
 }
 
-// The same in every attempt, so that one that is repeated leaves none behind.
-function keyOf(id: string, number: number): string {
-  return `exports/${id}/${number}`
+function folderOf(exportId: string): string {
+  return `${exportFolder}${exportId}/`
+}
+
+function keyOf({ exportId, id }: Attempt, number: number): string {
+  return `${folderOf(exportId)}${id}/${number}`
 }

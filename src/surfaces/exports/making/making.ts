@@ -10,7 +10,7 @@ import type { CreateExport } from '../contract.ts'
 import type { NewExport } from '../store.ts'
 import { drawEach } from './draw-each.ts'
 import { type ImageSource, createCollector } from './fetch-images.ts'
-import { type KeptFile, deleteFilesOf, keepArchive, keepEach } from './kept.ts'
+import { type KeptFile, deleteAttempt, keepArchive, keepEach, newAttempt } from './kept.ts'
 import { openSources } from './sources.ts'
 import { loadTarget } from './target.ts'
 import { Warnings } from './warnings.ts'
@@ -20,6 +20,8 @@ export interface MadeExport {
   row: NewExport
   /** The one file as text, for text formats. */
   content?: string
+  /** Deletes the files, for when no row will name them. */
+  discard(): Promise<void>
 }
 
 export interface Making extends ImageSource {
@@ -61,7 +63,9 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
   const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })
-  const place = { blobs, id, count }
+  const attempt = newAttempt(id)
+  const discard = () => deleteAttempt(blobs, attempt)
+  const place = { attempt, blobs, count }
   try {
     const kept: { files: KeptFile[]; content?: string } =
       format === 'zip' || count > limits.exportFiles
@@ -81,9 +85,9 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
       completedAt: nowMs,
       expiresAt: nowMs + limits.exportHours * 3_600_000,
     }
-    return { row, ...rest }
+    return { row, ...rest, discard }
   } catch (error) {
-    await deleteFilesOf(blobs, id)
+    await discard()
     throw error
   }
 }
