@@ -76,6 +76,17 @@ export interface Store {
   close(): Promise<void>
 }
 
+/**
+ * The select with its rows locked until the end of the transaction, without the rows that somebody else has locked: nobody is
+ * waited for. On SQLite its one writer is the lock.
+ */
+export function lockFreeRows<Q extends { for(strength: 'update', config: { skipLocked: true }): unknown }>(
+  db: Db,
+  query: Q,
+): Q {
+  return db.dialect === 'postgres' ? (query.for('update', { skipLocked: true }) as Q) : query
+}
+
 /** The select with its rows locked until the end of the transaction. SQLite needs nothing: its one writer is the lock. */
 export function lockRows<Q extends { for(strength: 'update'): unknown }>(db: Db, query: Q): Q {
   return db.dialect === 'postgres' ? (query.for('update') as Q) : query

@@ -132,6 +132,39 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(await desk.call('GET /v1/plugin/modules?q=bad')).toMatchObject({ body: { data: [] } })
   })
 
+  test('saved first by two users in the same moment is one template, and one of them is told', async () => {
+    // Enough of them that both are under way at once: nothing else holds them up.
+    const emails = Array.from({ length: 8 }, () => `both-${crypto.randomUUID()}`)
+    const answers = await Promise.all(
+      emails.map(async (emailId) => {
+        const desks = [await open(emailId), await open(emailId, { userId: 2 })]
+        return Promise.all(desks.map((desk, n) => apply(desk, 0, section(`by-${n}`, 'Hello'))))
+      }),
+    )
+    for (const both of answers) {
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'REVISION_CONFLICT', revision: 1 })
+    }
+    const { externalTemplates: links, templates } = service.store.read.tables
+    const linked = (await service.store.read.select().from(links)).filter((row) => emails.includes(row.externalId))
+    const made = (await service.store.read.select().from(templates)).filter(
+      (row) => emails.includes(row.name) || linked.some(({ templateId }) => templateId === row.id),
+    )
+    expect(linked.map(({ externalId }) => externalId).toSorted()).toEqual(emails.toSorted())
+    expect(made.map(({ id }) => id).toSorted()).toEqual(linked.map(({ templateId }) => templateId).toSorted())
+  })
+
+  test('saved first by two users, without a revision, keeps the last as a second version of the same template', async () => {
+    const emailId = `whole-${crypto.randomUUID()}`
+    const desks = [await open(emailId), await open(emailId, { userId: 2 })]
+    const saved = await Promise.all(
+      desks.map((desk, n) => desk.call('POST /v1/plugin/save', { html: `<p>Text ${n}</p>`, css: '' })),
+    )
+    const bodies = saved.map((answer) => answer.body as Saved)
+    expect(bodies.map(({ revision }) => revision).toSorted()).toEqual([1, 2])
+    expect(new Set(bodies.map(({ templateId }) => templateId)).size).toBe(1)
+  })
+
   test('made by two windows at once is one email: the second is told', async () => {
     const [one, two] = [await open('twice'), await open('twice', { userId: 2 })]
     expect((await apply(one, 0, section('a', 'A'))).status).toBe(200)

@@ -24,7 +24,7 @@ import {
 } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { AppliedEdit, ApplyEdit, EditedDocument, EditorLock, SaveEmail, SavedEmail } from './contract.ts'
-import { beginningOf, createEmail, templateOf } from './email.ts'
+import { beginningOf, createEmail, templateOf, templateToSave } from './email.ts'
 import { showDocument } from './shown.ts'
 
 export interface ContentParts {
@@ -102,7 +102,7 @@ export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller)
  */
 export async function applyToEmail(db: Db, caller: Caller, session: Session, edit: ApplyEdit): Promise<AppliedEdit> {
   const savedAt = new Date().toISOString()
-  const templateId = await templateOf(db, caller, session)
+  const templateId = await templateToSave(db, caller, session)
   if (templateId !== undefined) {
     // Somebody else's first save came before: what this one began with is not what is there.
     if (edit.baseRevision === 0) fail('REVISION_CONFLICT', { extra: { revision: 1 } })
@@ -164,7 +164,7 @@ async function save(
   { content, baseRevision }: { content: Content; baseRevision: number | undefined },
 ): Promise<SavedEmail> {
   const { emailId } = session
-  const known = await templateOf(db, caller, session)
+  const known = await templateToSave(db, caller, session)
   const saved = known === undefined ? await createEmail(db, caller, session, content) : await replace(known)
   const { id: templateId, revision, updatedAt } = saved
   return { success: true, emailId, savedAt: new Date(updatedAt).toISOString(), revision, templateId }

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, createTemplate, emptyDocument, loadDocument } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { linkTemplate, selectLinked } from './store.ts'
+import { linkTemplate, lockFirstSave, selectLinked } from './store.ts'
 
 /** Which email a session edits. */
 export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
@@ -18,6 +18,17 @@ export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
 export async function templateOf(db: Db, { projectId }: Caller, { emailId }: EmailChoice): Promise<string | undefined> {
   const linked = await selectLinked(db, projectId, emailId)
   return linked ?? (isId('template', emailId) ? emailId : undefined)
+}
+
+/**
+ * The same for a save, which makes the template where there is none: undefined is the answer for one transaction at a time,
+ * and others get what that one made. Call it before the transaction writes anything.
+ */
+export async function templateToSave(db: Db, caller: Caller, choice: EmailChoice): Promise<string | undefined> {
+  const templateId = await templateOf(db, caller, choice)
+  if (templateId !== undefined) return templateId
+  await lockFirstSave(db, caller.projectId, choice.emailId)
+  return templateOf(db, caller, choice)
 }
 
 /** The template of an email that must have been saved. TEMPLATE_NOT_FOUND when it was not. */

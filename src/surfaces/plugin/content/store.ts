@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 
 /** The template that a host's id stands for; undefined when there is none, or it is in the trash. */
@@ -11,6 +11,15 @@ export async function selectLinked(db: Db, projectId: string, externalId: string
     .innerJoin(templates, eq(templates.id, links.templateId))
     .where(isMeant)
   return row?.id
+}
+
+/**
+ * Makes first saves of one email wait for each other until the transaction ends. SQLite has one writer anyway. It is taken
+ * before any row is written or locked, so nobody who holds it is waited for by somebody whom it waits for.
+ */
+export async function lockFirstSave(db: Db, projectId: string, externalId: string): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${projectId} ${externalId}`}, 0))`)
 }
 
 /** Lets a host's id stand for a template, in place of one that is in the trash. */

@@ -1,7 +1,15 @@
 /** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../engines/document/index.ts'
-import { type Db, type Tables, jsonGiven, lockRows, prepared, preparedUpdate } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type Tables,
+  jsonGiven,
+  lockFreeRows,
+  lockRows,
+  prepared,
+  preparedUpdate,
+} from '../../../platform/storage/index.ts'
 import type { TemplateSource, TemplateType } from './contract.ts'
 
 export type TemplateRecord = Tables['templates']['$inferSelect']
@@ -172,20 +180,35 @@ export async function eraseTemplates(db: Db, projectId: string, ids: readonly st
   await db.delete(templates).where(and(eq(templates.projectId, projectId), inArray(templates.id, [...ids])))
 }
 
-/** Templates of every project that have been in the trash since before the given time, oldest first. */
-export async function findExpiredTrash(
+/** What is known of a template after it was erased. */
+export type ErasedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId'>
+
+/**
+ * Erases templates of every project that were put into the trash before the given time, the oldest first, and returns those
+ * that this call erased. A template that is being restored, or erased by somebody else, is left alone. `selected` reaches
+ * `limit` while there may be more.
+ */
+export async function eraseExpiredTrash(
   db: Db,
   before: number,
   limit: number,
-): Promise<Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId'>[]> {
+): Promise<{ selected: number; erased: ErasedTemplate[] }> {
   const { templates } = db.tables
   const { id, projectId, name, type, revision, folderId } = templates
-  return db
-    .select({ id, projectId, name, type, revision, folderId })
-    .from(templates)
-    .where(and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before)))
-    .orderBy(templates.deletedAt, templates.id)
-    .limit(limit)
+  const isExpired = and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before))
+  const candidates = await lockFreeRows(
+    db,
+    db.select({ id }).from(templates).where(isExpired).orderBy(templates.deletedAt, templates.id).limit(limit),
+  )
+  if (candidates.length === 0) return { selected: 0, erased: [] }
+  const ids = candidates.map((row) => row.id)
+  // The condition is repeated, and what was erased is what this says: whatever happened to a row before, a template that was
+  // restored stays.
+  const erased = await db
+    .delete(templates)
+    .where(and(inArray(templates.id, ids), isExpired))
+    .returning({ id, projectId, name, type, revision, folderId })
+  return { selected: candidates.length, erased }
 }
 
 /** Which of the ids are public templates, readable by every project. */

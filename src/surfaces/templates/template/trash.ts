@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { tellPurged } from './events.ts'
-import { eraseTemplates, findExpiredTrash } from './store.ts'
+import { eraseExpiredTrash } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 200
@@ -11,15 +11,7 @@ const batch = 200
  * do not wait long. Answers how many; the caller repeats, a transaction each, while the batch was full.
  */
 export async function purgeTrash(db: Db, now: number): Promise<{ erased: number; more: boolean }> {
-  const expired = await findExpiredTrash(db, now - limits.trashDays * dayMs, batch)
-  const byProject = Map.groupBy(expired, ({ projectId }) => projectId)
-  for (const [projectId, rows] of byProject) {
-    await eraseTemplates(
-      db,
-      projectId,
-      rows.map(({ id }) => id),
-    )
-    await tellPurged(db, projectId, rows)
-  }
-  return { erased: expired.length, more: expired.length === batch }
+  const { selected, erased } = await eraseExpiredTrash(db, now - limits.trashDays * dayMs, batch)
+  for (const [projectId, rows] of Map.groupBy(erased, (row) => row.projectId)) await tellPurged(db, projectId, rows)
+  return { erased: erased.length, more: selected === batch }
 }
