@@ -5,6 +5,7 @@ import { type Db, type Store, foldCase } from '../../../platform/storage/index.t
 import {
   checkLock,
   guardIn,
+  lockGuards,
   moveTemplate,
   refreshGuards,
   requireAccess,
@@ -42,6 +43,7 @@ async function deleteStep(
 ): Promise<boolean> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
+  await lockGuards(db, projectId, 'exclusive')
   const parentId = (await lineOf(db, caller, id)).at(-1)?.parentId ?? null
   const branch = contents === 'delete' ? await selectBranch(db, projectId, id) : [{ id }]
   const folderIds = branch.map((each) => each.id)
@@ -51,18 +53,32 @@ async function deleteStep(
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
   for (const template of locked) checkLock(template, caller)
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
+  const isLast = templates.length < batch
+  // Every row is changed before the first act is recorded: a save locks its template first and the audit chain last.
+  if (isLast) {
+    await moveTrash(db, projectId, { folderIds, parentId })
+    if (contents === 'move_up')
+      await refreshGuards(db, projectId, await liftFolders(db, projectId, { from: id, to: parentId }))
+  }
   for (const template of templates) {
     await requireAccess(db, caller, template, 'edit')
     if (contents === 'delete') await trashTemplate(db, caller, template)
     else await moveTemplate(db, caller, template, parentId)
   }
-  if (templates.length === batch) return false
-  const lifted = contents === 'move_up' ? await liftFolders(db, projectId, { from: id, to: parentId }) : []
-  await rows.moveTrash(db, projectId, { folderIds, to: parentId, guardId: await guardIn(db, projectId, parentId) })
+  if (!isLast) return false
+  if (contents === 'delete') await moveTrash(db, projectId, { folderIds, parentId })
   await rows.deleteFolders(db, projectId, folderIds.toReversed())
-  await refreshGuards(db, projectId, lifted)
   await recordAct(db, caller, ['folder.deleted', id], { contents })
   return true
+}
+
+/** Has what lies in the trash from these folders belong to the one above, under its grants. */
+async function moveTrash(
+  db: Db,
+  projectId: string,
+  { folderIds, parentId }: { folderIds: readonly string[]; parentId: string | null },
+): Promise<void> {
+  await rows.moveTrash(db, projectId, { folderIds, to: parentId, guardId: await guardIn(db, projectId, parentId) })
 }
 
 /** Moves what is inside a folder up; answers every folder that came along. */

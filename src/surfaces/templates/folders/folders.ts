@@ -7,6 +7,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldCase } from '../../../platform/storage/index.ts'
 import {
   accessIn,
+  lockGuards,
   refreshGuards,
   requireAccessIn,
   requireRelease,
@@ -84,6 +85,7 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
 export async function moveFolder(db: Db, caller: Caller, id: string, parentId: string | null): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
+  await lockGuards(db, projectId, 'exclusive')
   const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
   if (folder.parentId === parentId) return getFolder(db, caller, id)
   const above = parentId === null ? [] : await lineOf(db, caller, parentId, 'parent_id')

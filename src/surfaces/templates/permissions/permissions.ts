@@ -12,6 +12,7 @@ import {
   authorize,
   guardIn,
   loadTemplate,
+  lockGuards,
   refreshGuards,
   requireAccess,
   selectBranch,
@@ -46,9 +47,10 @@ export async function replacePermissions(
   id: string,
   input: ReplacePermissions,
 ): Promise<Permissions> {
-  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
   await replaceOn(db, caller, { templateId: id }, input)
   await pointTemplate(db, caller, id)
+  await recordAct(db, caller, ['permission.replaced', id], { ...input })
   return listPermissions(db, caller, id)
 }
 
@@ -59,6 +61,7 @@ export async function replaceFolderPermissions(
   id: string,
   input: ReplacePermissions,
 ): Promise<Permissions> {
+  await lockGuards(db, caller.projectId, 'exclusive')
   await folderLine(db, caller, id)
   await replaceOn(db, caller, { folderId: id }, input)
   const branch = await selectBranch(db, caller.projectId, id)
@@ -67,12 +70,14 @@ export async function replaceFolderPermissions(
     caller.projectId,
     branch.map((each) => each.id),
   )
+  // After the templates: a save locks its template first and the audit chain last.
+  await recordAct(db, caller, ['permission.replaced', id], { ...input })
   return listFolderPermissions(db, caller, id)
 }
 
 /** Grants one level on a template, in place of what the principal had there. */
 export async function grant(db: Db, caller: Caller, id: string, input: NewGrant): Promise<Grant> {
-  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
   await checkPrincipals(db, caller, [input], () => '/principal/id')
   const own = (await selectGrants(db, caller.projectId)).filter((each) => each.templateId === id)
   if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template holds at most ${limits.grants} grants.`)
@@ -84,7 +89,7 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
 
 /** Takes a grant away. PERMISSION_NOT_FOUND when the template has none of that id. */
 export async function revoke(db: Db, caller: Caller, id: string, permissionId: string): Promise<void> {
-  await authorize(db, caller, id, { whoeverEdits: true, needs: 'manage' })
+  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
   const isGone =
     isId('permission', permissionId) && (await deleteGrant(db, caller.projectId, { templateId: id }, permissionId))
   if (!isGone) fail('PERMISSION_NOT_FOUND')
@@ -99,8 +104,6 @@ async function replaceOn(db: Db, caller: Caller, target: Target, input: ReplaceP
   if (input.default != null) {
     await save(db, caller, target, { principal: { kind: 'default', id: '' }, level: input.default })
   }
-  const id = 'templateId' in target ? target.templateId : target.folderId
-  await recordAct(db, caller, ['permission.replaced', id], { ...input })
 }
 
 function save(

@@ -30,7 +30,7 @@ export {
   visibleGuards,
 } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
-export { type GrantRow, isOpenTo, selectGrants, updateGuard } from './access/store.ts'
+export { type GrantRow, isOpenTo, lockGuards, selectGrants, updateGuard } from './access/store.ts'
 export { type AssetUse, countAssetUses } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'

@@ -9,6 +9,7 @@ import type { TemplateType } from './contract.ts'
 import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
+import { lockGuards } from './access/store.ts'
 import { saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
 import { recordEdit } from './history/edits.ts'
@@ -36,9 +37,13 @@ export interface NewTemplate {
   content: Content
 }
 
-/** Adds a template to the caller's project and answers its row. */
+/**
+ * Adds a template to the caller's project and answers its row. With a folder it takes `lockGuards`, so the transaction must not
+ * have locked a template or recorded an act before.
+ */
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
+  if (input.folder != null) await lockGuards(db, caller.projectId, 'shared')
   const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
   const now = Date.now()
@@ -92,7 +97,7 @@ export interface TemplateChanges {
 }
 
 /**
- * Applies the changes to a template that `authorize` has taken, as one new revision, and as a version when the document
+ * Applies the changes to a template that `authorize` has taken (`changesGuard` where a folder is among them), as one new revision, and as a version when the document
  * is among them; none when nothing differs from what is stored.
  */
 export async function changeTemplate(
@@ -214,7 +219,10 @@ export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecor
   return { ...row, deletedAt: null }
 }
 
-/** Moves a template to a folder whose id is known to be the project's, or to none; one new revision unless it is there. */
+/**
+ * Moves a template to a folder whose id is known to be the project's, or to none; one new revision unless it is there. The
+ * transaction has taken `lockGuards` before it locked the row.
+ */
 export function moveTemplate(
   db: Db,
   caller: Caller,

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import type { Template, TemplateType } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import type { Access, Level } from './access/level.ts'
+import { lockGuards } from './access/store.ts'
 import { readWithDocument } from './kept-documents.ts'
 import { checkLock, lockOf } from './lock.ts'
 import {
@@ -55,6 +56,8 @@ export interface Intent {
   inTrash?: boolean
   /** Whoever holds the editing lock: for what is beside the content, such as the lock itself. */
   whoeverEdits?: boolean
+  /** It may get another folder, or come back to its own: takes `lockGuards` before the row. */
+  changesGuard?: boolean
   /** The least level; `edit` unless given. */
   needs?: Level
 }
@@ -68,9 +71,10 @@ export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false, whoeverEdits = false, needs = 'edit' }: Intent = {},
+  { inTrash = false, whoeverEdits = false, changesGuard = false, needs = 'edit' }: Intent = {},
 ): Promise<Taken> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
+  if (changesGuard) await lockGuards(db, caller.projectId, 'shared')
   const row = await lockTemplate(db, caller.projectId, id)
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')

@@ -6,6 +6,7 @@ import {
   type Taken,
   authorizeMany,
   eraseTemplate,
+  lockGuards,
   moveTemplate,
   requireAccessIn,
   requireFolder,
@@ -15,7 +16,9 @@ import {
 import type { BulkDelete, BulkMove, BulkResults } from './contract.ts'
 
 /** Puts templates into the trash, or erases them; in the trash already counts as not found unless they are erased. */
-export function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: BulkDelete): Promise<BulkResults> {
+export async function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: BulkDelete): Promise<BulkResults> {
+  // No guard changes, but a change of a folder locks many rows too, in another order.
+  await lockGuards(db, caller.projectId, 'shared')
   const change = (row: Taken) => (permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row))
   return changeEach(db, caller, { ids, inTrash: permanent, change })
 }
@@ -25,6 +28,7 @@ export function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: B
  * folder, fail the whole call.
  */
 export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkMove): Promise<BulkResults> {
+  await lockGuards(db, caller.projectId, 'shared')
   const to = folder_id === null ? null : await requireFolder(db, caller.projectId, folder_id)
   await requireAccessIn(db, caller, to)
   // Of a thousand, only those that stand under grants are asked about.

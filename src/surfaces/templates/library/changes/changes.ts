@@ -43,7 +43,7 @@ export interface Update {
 
 /** Changes what the body names. PRECONDITION_FAILED when If-Match does not quote the stored revision. */
 export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
-  const row = await authorize(db, caller, id, { needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { needs: 'edit_text', changesGuard: body.folder !== undefined })
   checkIfMatch(ifMatch, row.revision)
   const { name, type, folder, tags, message } = body
   await changeTemplate(db, caller, row, {
@@ -70,7 +70,7 @@ export async function remove(
 
 /** Out of the trash. TEMPLATE_NOT_IN_TRASH when it is not there. */
 export async function restore(db: Db, caller: Caller, id: string): Promise<Template> {
-  const row = await authorize(db, caller, id, { inTrash: true })
+  const row = await authorize(db, caller, id, { inTrash: true, changesGuard: true })
   if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
   await restoreTemplate(db, caller, row)
   return presentTemplate(await loadTemplate(db, caller, id))

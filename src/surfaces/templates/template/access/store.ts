@@ -10,6 +10,23 @@ export interface FolderLink {
   parentId: string | null
 }
 
+/**
+ * Keeps the two sides of `templates.guard_id` apart until the transaction ends. `shared`: a template is put into a folder, or
+ * comes back to one, with a guard that is read from grants and folders. `exclusive`: the grants of a folder or the tree
+ * change, and every template below gets its new guard. Without it a template that is being saved into a folder while the
+ * folder is closed would stay open. SQLite has one writer anyway.
+ *
+ * Lock order, so that nobody waits in a circle: the tree (`lockTree`), this lock, rows of templates, the audit chain last.
+ * A transaction therefore takes it before it locks a template. Saves that leave the template where it is need none.
+ */
+export async function lockGuards(db: Db, projectId: string, mode: 'shared' | 'exclusive'): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  const key = sql`hashtextextended(${`guards ${projectId}`}, 0)`
+  await db.rows(
+    mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`,
+  )
+}
+
 /** Every grant of a project. */
 export function selectGrants(db: Db, projectId: string): Promise<GrantRow[]> {
   const { grants } = db.tables
