@@ -14,6 +14,7 @@ COPY --from=build /src/dist/svc /usr/local/bin/svc
 COPY --from=build /src/LICENSE /src/NOTICE /src/THIRD-PARTY-NOTICES.md /usr/share/doc/svc/
 # The one place that is written; the root file system may be read-only.
 COPY --from=build --chown=10001:10001 /data /data
+# On every interface the service counts as public: no demo, and no metrics without SVC_METRICS_TOKEN.
 ENV SVC_HOST=0.0.0.0 SVC_DATA_DIR=/data
 USER 10001:10001
 VOLUME /data

@@ -42,6 +42,8 @@ export interface MountParts extends HeldPictures {
     | 'cdnUrl'
     | 'pluginUrl'
     | 'isPublic'
+    | 'demo'
+    | 'metricsToken'
     | 'runJobs'
     | 'dataDir'
     | 'sessionTtlSeconds'
@@ -187,5 +189,5 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     .use(rootRoutes(plugin))
     .group('/api/v1', (group) => group.use(initRoute(plugin)))
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
-    .use(healthRoutes({ store, metrics, runsJobs: config.runJobs }))
+    .use(healthRoutes({ store, metrics, runsJobs: config.runJobs, config }))
 }

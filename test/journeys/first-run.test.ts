@@ -75,6 +75,17 @@ describe('the executable in an empty directory', () => {
     await second.stop()
   })
 
+  test('names the demo in its first words on this machine, and not with the settings of a public service', async () => {
+    const local = await startBinary()
+    expect(local.printed).toContain(`Editor demo    ${local.url}/demo`)
+    await local.stop()
+    const behindProxy = await startBinary({ environment: { SVC_BASE_URL: 'https://mail.example.com' } })
+    expect(behindProxy.printed).toContain('First account  https://mail.example.com/setup')
+    expect(behindProxy.printed).not.toContain('demo')
+    expect((await fetch(`${behindProxy.url}/demo`)).status).toBe(404)
+    await behindProxy.stop()
+  })
+
   test('takes the key of the operator', async () => {
     const key = `svc_${'ab12'.repeat(12)}`
     const service = await startBinary({ environment: { SVC_BOOTSTRAP_API_KEY: key } })

@@ -35,6 +35,8 @@ export const serveCommand: Command = {
         listener.answerWith(service.handle)
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
         Bun.unsafe.setJITPolicy(1)
+        if (config.demo === 'everyone' && config.isPublic)
+          log.warn('SVC_DEMO=true: anyone who reaches this service can edit in the first project without credentials')
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
         log.info('stopping', { signal: await firstSignal() })
@@ -84,7 +86,7 @@ function announce({ firstStart, setupToken }: Bootstrapped, config: Config, term
   const rows: [string, string][] = []
   if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
   if (firstStart !== undefined) rows.push(['Plugin ID', firstStart.pluginId], ['Secret Key', firstStart.pluginSecret])
-  if (firstStart !== undefined && !config.isPublic) rows.push(['Editor demo', `${config.appUrl}/demo`])
+  if (firstStart !== undefined && config.demo !== 'off') rows.push(['Editor demo', `${config.appUrl}/demo`])
   if (setupToken !== undefined) rows.push(['First account', `${config.appUrl}/setup?token=${setupToken}`])
   const lines = [`svc ${version} on ${config.appUrl}`, ...rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)]
   if (firstStart !== undefined) lines.push('Keep these: they are shown once. svc keys create makes another API key.')

@@ -25,13 +25,13 @@ const ways = [
   { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz asks the storage too' },
 ] as const
 
-/** The first page for anybody: what runs here and where to go. */
-export function landingPage(running: Running): Page {
+/** The first page for anybody: where to go, and with `isDetailed` which version runs here on which storage, and since when. */
+export function landingPage(running: Running, { isDetailed }: { isDetailed: boolean }): Page {
   return {
     title: 'svc',
     content: html`<h1>Email templates, served from&nbsp;one&nbsp;executable.</h1>
       <p class="lead">Create, render and export email that holds up in every inbox. This copy is up and answering.</p>
-      ${facts(running)}
+      ${isDetailed ? facts(running) : publicFacts(running)}
       <h2 id="ways">Where to go</h2>
       ${links(running)}
       <h2 id="call">First call</h2>
@@ -101,6 +101,20 @@ function facts({ version, storage, uptimeSeconds, baseUrl }: Running) {
     <div>
       <dt>Storage</dt>
       <dd>${storage}</dd>
+    </div>
+    <div>
+      <dt>API</dt>
+      <dd><code>${baseUrl}/v1</code></dd>
+    </div>
+  </dl>`
+}
+
+/** Nothing that helps to pick an attack: no version, no storage, no time of the last restart. */
+function publicFacts({ baseUrl }: Running) {
+  return html`<dl class="facts">
+    <div>
+      <dt>Status</dt>
+      <dd class="up">Running</dd>
     </div>
     <div>
       <dt>API</dt>

@@ -55,7 +55,7 @@ export function printPage({ title, visitor, offersSignIn = true, content }: Page
           <div class="aside">${aside(visitor, offersSignIn)}</div>
         </header>
         <main id="main">${content}</main>
-        <footer><span>svc ${version}</span><span>Apache-2.0</span></footer>
+        <footer><span>${visitor === undefined ? 'svc' : `svc ${version}`}</span><span>Apache-2.0</span></footer>
       </body>
     </html> `.markup
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
 import type { Config } from '../../platform/config/index.ts'
+import { isLocalRequest } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { answerPage } from './answer.ts'
@@ -13,7 +14,7 @@ import { version } from '../version.ts'
 /** What the pages need of the house. */
 export interface PageParts {
   store: Store
-  config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
   log: Log
 }
 
@@ -36,10 +37,11 @@ export function pageRoutes(parts: PageParts) {
       storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
       uptimeSeconds: (performance.now() - startedAtMs) / 1000,
       baseUrl: config.baseUrl,
-      hasDemo: !config.isPublic,
+      hasDemo: config.demo === 'everyone' || (config.demo === 'local' && isLocalRequest(request)),
     }
     const visit = await visits.read(request)
-    if (visit === undefined) return answerPage(landingPage(running))
+    if (visit === undefined)
+      return answerPage(landingPage(running, { isDetailed: !config.isPublic && isLocalRequest(request) }))
     const [project] = await listProjects(store.read, visit.session.companyId)
     return answerPage(homePage(running, visit.session, project), 200, visit.headers)
   }

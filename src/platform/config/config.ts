@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { isLoopbackHost } from './loopback.ts'
 import type { Rate, ServerAddress } from './readers.ts'
 import type { Values } from './settings.ts'
 
@@ -21,8 +22,12 @@ export interface Config {
   /** As given; the app generates one into the data directory when it is undefined. */
   readonly secret: string | undefined
   readonly bootstrapApiKey: string | undefined
-  /** Strangers reach this host: no demonstration page. */
+  /** Other machines may reach the service: SVC_PUBLIC says so, or the listener or one of the public URLs is not loopback. */
   readonly isPublic: boolean
+  /** Who gets `/demo`: nobody, requests to a loopback host name, or every request. */
+  readonly demo: 'off' | 'local' | 'everyone'
+  /** Bearer token of `/metrics`; undefined means that only requests to a loopback host name get it, and none if `isPublic`. */
+  readonly metricsToken: string | undefined
   readonly plan: Plan
   readonly sessionTtlSeconds: number
   readonly pluginRateLimit: Rate
@@ -61,6 +66,14 @@ export interface Config {
 /** Names the values as the rest of the house reads them, and computes the addresses that were not given. */
 export function configFrom(values: Values): Config {
   const local = `http://localhost:${values.SVC_PORT}`
+  const urls = {
+    baseUrl: values.SVC_BASE_URL ?? local,
+    appUrl: values.SVC_APP_URL ?? values.SVC_BASE_URL ?? local,
+    pluginUrl: values.SVC_PLUGIN_URL ?? values.SVC_BASE_URL ?? local,
+    cdnUrl: values.SVC_CDN_URL ?? values.SVC_BASE_URL ?? local,
+  }
+  const hosts = [values.SVC_HOST, ...Object.values(urls).map((url) => new URL(url).hostname)]
+  const isPublic = values.SVC_PUBLIC || !hosts.every(isLoopbackHost)
   const helo = (values.SVC_VERIFY_HELO ?? hostname()).toLowerCase()
   return Object.freeze({
     host: values.SVC_HOST,
@@ -68,13 +81,12 @@ export function configFrom(values: Values): Config {
     dataDir: values.SVC_DATA_DIR,
     databaseUrl: values.SVC_DATABASE_URL,
     blobUrl: values.SVC_BLOB_URL,
-    baseUrl: values.SVC_BASE_URL ?? local,
-    appUrl: values.SVC_APP_URL ?? values.SVC_BASE_URL ?? local,
-    pluginUrl: values.SVC_PLUGIN_URL ?? values.SVC_BASE_URL ?? local,
-    cdnUrl: values.SVC_CDN_URL ?? values.SVC_BASE_URL ?? local,
+    ...urls,
     secret: values.SVC_SECRET,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY,
-    isPublic: values.SVC_PUBLIC,
+    isPublic,
+    demo: demoOf(values.SVC_DEMO, isPublic),
+    metricsToken: values.SVC_METRICS_TOKEN,
     plan: values.SVC_PLAN,
     sessionTtlSeconds: values.SVC_SESSION_TTL,
     pluginRateLimit: values.SVC_PLUGIN_RATE_LIMIT,
@@ -97,4 +109,9 @@ export function configFrom(values: Values): Config {
     runJobs: values.SVC_RUN_JOBS,
     logLevel: values.SVC_LOG,
   })
+}
+
+function demoOf(setting: boolean | undefined, isPublic: boolean): Config['demo'] {
+  if (setting === undefined) return isPublic ? 'off' : 'local'
+  return setting ? 'everyone' : 'off'
 }

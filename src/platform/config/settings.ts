@@ -131,7 +131,25 @@ export const settings = {
     read: flag,
     form: 'BOOL',
     fallback: 'false',
-    meaning: 'true on a host that strangers reach: switches the demonstration page off.',
+    meaning:
+      'true where other machines reach the service although SVC_HOST and the public URLs are loopback, through a tunnel or a proxy: no demo and no unauthenticated metrics.',
+  },
+  SVC_DEMO: {
+    ...security,
+    read: flag,
+    form: 'BOOL',
+    shownDefault: 'only for this machine',
+    meaning:
+      'The editor demo at /demo. Unset, it is on only where SVC_HOST and the public URLs are loopback. true: anyone who reaches the service can edit in the first project without credentials.',
+  },
+  SVC_METRICS_TOKEN: {
+    ...security,
+    read: matching(/^[A-Za-z0-9._~+/-]{16,512}=*$/, 'at least 16 characters of a bearer token (RFC 6750)'),
+    form: 'TOKEN',
+    shownDefault: 'none',
+    secret: true,
+    meaning:
+      'Bearer token that /metrics requires. Unset, /metrics answers only where SVC_HOST and the public URLs are loopback.',
   },
 
   SVC_PLAN: {

@@ -1,7 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { fail } from '../../kernel/errors/index.ts'
+import type { Config } from '../config/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type Store, migrationStatus } from '../storage/index.ts'
+import { isLocalRequest } from './local-request.ts'
 
 const hidden = { detail: { hide: true } }
 const fresh = { 'cache-control': 'no-store' }
@@ -11,30 +14,51 @@ export interface HealthParts {
   metrics: Metrics
   /** Whether this process runs jobs, or leaves them to others. */
   runsJobs: boolean
+  config: Pick<Config, 'isPublic' | 'metricsToken'>
 }
 
 /**
  * What orchestrators ask: `/healthz` answers while the process lives, `/readyz` when storage answers and is of this
- * build's schema (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus.
+ * build's schema (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
+ * service does not name its storage, and requires the metrics token.
  */
-export function healthRoutes({ store, metrics, runsJobs }: HealthParts) {
+export function healthRoutes({ store, metrics, runsJobs, config }: HealthParts) {
+  async function readiness() {
+    try {
+      await store.ping()
+    } catch (cause) {
+      fail('SERVICE_UNAVAILABLE', { detail: 'Storage does not answer.', cause })
+    }
+    const { upToDate } = await migrationStatus(store)
+    if (!upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
+    const storage = config.isPublic ? {} : { storage: store.dialect }
+    return { status: 'ready', ...storage, jobs: runsJobs ? 'running' : 'off' }
+  }
+
   return new Elysia()
     .get('/healthz', () => Response.json({ status: 'ok' }, { headers: fresh }), hidden)
-    .get('/readyz', async () => Response.json(await readiness(store, runsJobs), { headers: fresh }), hidden)
+    .get('/readyz', async () => Response.json(await readiness(), { headers: fresh }), hidden)
     .get(
       '/metrics',
-      () => new Response(metrics.print(), { headers: { ...fresh, 'content-type': 'text/plain; version=0.0.4' } }),
+      ({ request }) => {
+        requireMetricsAccess(request, config)
+        return new Response(metrics.print(), { headers: { ...fresh, 'content-type': 'text/plain; version=0.0.4' } })
+      },
       hidden,
     )
 }
 
-async function readiness(store: Store, runsJobs: boolean) {
-  try {
-    await store.ping()
-  } catch (cause) {
-    fail('SERVICE_UNAVAILABLE', { detail: 'Storage does not answer.', cause })
+function requireMetricsAccess(request: Request, { isPublic, metricsToken }: HealthParts['config']): void {
+  if (metricsToken === undefined) {
+    if (isPublic || !isLocalRequest(request)) fail('ROUTE_NOT_FOUND')
+    return
   }
-  const { upToDate } = await migrationStatus(store)
-  if (!upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
-  return { status: 'ready', storage: store.dialect, jobs: runsJobs ? 'running' : 'off' }
+  const [, given = ''] = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  if (!timingSafeEqual(digestOf(given), digestOf(metricsToken)))
+    fail('METRICS_TOKEN_INVALID', { headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
+}
+
+// Equally long whatever was sent, so that the comparison takes the same time.
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../../src/platform/log/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { openTestStore } from '../../support/store.ts'
 
-const base = 'http://svc.test'
+const base = 'http://svc.localhost'
 const password = 'four unrelated words here'
 const vault = createVault('a secret of at least thirty-two characters')
 
@@ -50,7 +50,8 @@ describe('the pages', () => {
   beforeAll(async () => {
     store = await openTestStore('sqlite')
     token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
-    const app = pageRoutes({ store, config: { baseUrl: base, appUrl: base, isPublic: false }, log: createLog('error') })
+    const config = { baseUrl: base, appUrl: base, isPublic: false, demo: 'local' } as const
+    const app = pageRoutes({ store, config, log: createLog('error') })
     visitor = () => new Visitor(async (request) => app.handle(request))
   })
 
@@ -150,7 +151,7 @@ describe('the pages', () => {
   test('over TLS the cookie is bound to the host', async () => {
     const app = pageRoutes({
       store,
-      config: { baseUrl: base, appUrl: 'https://svc.test', isPublic: true },
+      config: { baseUrl: base, appUrl: 'https://svc.test', isPublic: true, demo: 'off' },
       log: createLog('error'),
     })
     const owner = new Visitor(async (request) => app.handle(request))

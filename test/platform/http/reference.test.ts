@@ -9,9 +9,10 @@ import { createToy } from './toy.ts'
 
 const store = await openTestStore('sqlite')
 const { http, metrics, lines } = createToy(store)
+const local = { isPublic: false, metricsToken: undefined }
 const { app, document } = createSample(http)
 const handler = http.handler(
-  app.use(referenceRoutes(() => document)).use(healthRoutes({ store, metrics, runsJobs: true })),
+  app.use(referenceRoutes(() => document)).use(healthRoutes({ store, metrics, runsJobs: true, config: local })),
 )
 const scriptOf = async () =>
   /src="(\/docs\/reference-[^"]+)"/.exec((await ask(handler, { call: 'GET /docs', key: null })).text)?.[1] ?? ''
@@ -71,7 +72,9 @@ describe('documentation', () => {
 describe('health', () => {
   const empty = async () => {
     const unready = await openEmptyStore({ dataDir: temporaryDirectory() })
-    return http.handler(http.application().use(healthRoutes({ store: unready, metrics, runsJobs: true })))
+    return http.handler(
+      http.application().use(healthRoutes({ store: unready, metrics, runsJobs: true, config: local })),
+    )
   }
 
   scenarios(handler, [
@@ -105,7 +108,9 @@ describe('health', () => {
   })
 
   test('a process that drains is alive and not ready', async () => {
-    const draining = http.handler(http.application().use(healthRoutes({ store, metrics, runsJobs: true })))
+    const draining = http.handler(
+      http.application().use(healthRoutes({ store, metrics, runsJobs: true, config: local })),
+    )
     draining.drain()
     expect((await ask(draining, { call: 'GET /healthz' })).status).toBe(200)
     expect((await ask(draining, { call: 'GET /readyz' })).status).toBe(503)

@@ -9,7 +9,7 @@ import { checkChromium } from './chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { type Finding, bad, ok } from './finding.ts'
 import { checkMail } from './mail.ts'
-import { checkAddresses, checkDnsServers, checkListener } from './network.ts'
+import { checkAddresses, checkDnsServers, checkListener, checkPublicAccess } from './network.ts'
 import { checkStorage } from './storage.ts'
 
 /** Looks at everything the service depends on; a finding each, in the order they are shown. */
@@ -25,6 +25,7 @@ export async function examine(config: Config, report: readonly ConfigReport[]): 
     checkClock(config.dataDir),
     await checkListener(config),
     ...checkAddresses(config),
+    ...checkPublicAccess(config),
     ...(await checkDnsServers(config)),
     ...(await lookAtMail(config)),
     await checkChromium(config),

@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/config/index.ts'
+import { type Config, isLoopbackHost } from '../../../platform/config/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
@@ -30,9 +30,30 @@ export function checkAddresses(config: Pick<Config, 'baseUrl' | 'appUrl' | 'plug
   return [...byUrl].map(([url, entries]) => {
     const shown = `${entries.map(([, name]) => name).join(', ')}: ${url}`
     const { protocol, hostname } = new URL(url)
-    if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return ok('address', `${shown} (this machine only)`)
+    if (isLoopbackHost(hostname)) return ok('address', `${shown} (this machine only)`)
     return protocol === 'https:' ? ok('address', shown) : warn('address', `${shown} is not encrypted`)
   })
+}
+
+/** Whether strangers get an editor or metrics without credentials. */
+export function checkPublicAccess({
+  isPublic,
+  demo,
+  metricsToken,
+}: Pick<Config, 'isPublic' | 'demo' | 'metricsToken'>): Finding[] {
+  return [checkDemo(isPublic, demo), checkMetrics(isPublic, metricsToken)]
+}
+
+function checkDemo(isPublic: boolean, demo: Config['demo']): Finding {
+  if (demo === 'off') return ok('demo', 'off')
+  if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only')
+  const effect = 'anyone can edit and upload in the first project without credentials, and use up its rate limit'
+  return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO, or keep nothing else in this store`)
+}
+
+function checkMetrics(isPublic: boolean, metricsToken: string | undefined): Finding {
+  if (metricsToken !== undefined) return ok('metrics', '/metrics requires SVC_METRICS_TOKEN')
+  return ok('metrics', isPublic ? '/metrics is off; set SVC_METRICS_TOKEN to scrape it' : 'for this machine only')
 }
 
 /** Whether every DNS server that would be asked gives an answer. */

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Config } from '../../../platform/config/index.ts'
+import { isLocalRequest } from '../../../platform/http/index.ts'
 import { signPluginToken } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { Contexts } from '../../../surfaces/plugin/index.ts'
@@ -12,18 +13,22 @@ import { demoPage } from './page.ts'
 export interface DemoParts {
   store: Store
   contexts: Contexts
-  config: Pick<Config, 'pluginUrl' | 'isPublic'>
+  config: Pick<Config, 'pluginUrl' | 'demo'>
 }
 
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 
 /**
  * `/demo`: a host page with the editor of the default project. Each of its tokens is good for one email of the
- * demonstration. There is none on a host that strangers reach.
+ * demonstration. It is off on a public service, unless the configuration has it on.
  */
 export function demoRoutes({ store, contexts, config }: DemoParts) {
-  async function defaultPlugin() {
-    if (config.isPublic) fail('ROUTE_NOT_FOUND')
+  function requireDemo(request: Request): void {
+    if (config.demo === 'off' || (config.demo === 'local' && !isLocalRequest(request))) fail('ROUTE_NOT_FOUND')
+  }
+
+  async function defaultPlugin(request: Request) {
+    requireDemo(request)
     const [project] = await listProjects(store.read)
     const plugin = project && (await contexts.find(project.pluginId))
     return plugin ?? fail('ROUTE_NOT_FOUND')
@@ -32,8 +37,8 @@ export function demoRoutes({ store, contexts, config }: DemoParts) {
   return new Elysia()
     .get(
       '/demo',
-      async () => {
-        const { pluginId } = await defaultPlugin()
+      async ({ request }) => {
+        const { pluginId } = await defaultPlugin(request)
         const shown = starters.map(async ({ key, name }) => ({ key, name, id: await publicTemplateId(key) }))
         return demoPage({ pluginId, pluginUrl: config.pluginUrl, starters: await Promise.all(shown) })
       },
@@ -42,7 +47,7 @@ export function demoRoutes({ store, contexts, config }: DemoParts) {
     .post(
       '/demo/token',
       async ({ request }) => {
-        const { pluginId, secrets } = await defaultPlugin()
+        const { pluginId, secrets } = await defaultPlugin(request)
         const emailId = new URL(request.url).searchParams.get('emailId') ?? ''
         if (!/^demo-[a-z-]{1,40}$/.test(emailId))
           fail('FORBIDDEN', 'The tokens of the demonstration are for its own emails.')
@@ -56,7 +61,10 @@ export function demoRoutes({ store, contexts, config }: DemoParts) {
     )
     .get(
       '/demo/client.js',
-      ({ request }) => answerPublic(request, 'demo/client.js', { 'cache-control': 'no-cache' }),
+      ({ request }) => {
+        requireDemo(request)
+        return answerPublic(request, 'demo/client.js', { 'cache-control': 'no-cache' })
+      },
       route,
     )
 }

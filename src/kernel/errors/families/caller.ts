@@ -65,5 +65,12 @@ export const callerErrors = {
     'Plugin authentication token expired',
     'Issue a new token; it lives 24 hours.',
   ),
+  METRICS_TOKEN_INVALID: entry(
+    401,
+    'auth',
+    false,
+    'The metrics token is missing or wrong',
+    'Send the value of SVC_METRICS_TOKEN as Authorization: Bearer.',
+  ),
   SESSION_EXPIRED: entry(404, 'auth', true, 'Session expired or not found', 'Call init again.'),
 } satisfies Record<string, ErrorEntry>
