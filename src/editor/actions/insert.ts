@@ -31,7 +31,10 @@ export function newSection(parts: readonly number[], blocks: readonly Block[] = 
   return { id: newId(), type: 'section', stack: 'stack', columns }
 }
 
-/** Where something new goes when nobody points: inside the selection where it can hold it, else behind it, else at the end. */
+/**
+ * Where something new goes when nobody points: into a selected column, or a section that is still empty; else behind the selection,
+ * which for a row means a row of its own; without a selection at the end.
+ */
 export function insertionPlace(editor: Editor, node: Node): Place {
   const outline = editor.outline.peek()
   let id = editor.selection.peek()
@@ -41,11 +44,13 @@ export function insertionPlace(editor: Editor, node: Node): Place {
     const inside = endOf(outline, id, node)
     if (inside !== undefined) return inside
     if (fitsInto(outline, node, spot.parent)) return { parent: spot.parent, index: spot.index + 1 }
+    if (spot.parent === rootId) return { parent: rootId, index: spot.index + 1 }
     id = spot.parent
   }
   const { rows } = editor.document.peek()
   const last = rows.at(-1)
-  const inside = last === undefined ? undefined : endOf(outline, last.id, node)
+  const only = last?.type === 'section' && last.columns.length === 1 ? last.columns[0] : undefined
+  const inside = last === undefined ? undefined : endOf(outline, only?.id ?? last.id, node)
   return inside ?? { parent: rootId, index: rows.length }
 }
 
@@ -71,10 +76,12 @@ export function insertNode(
   editor.announce(editor.words.t('said.inserted', { name }))
 }
 
-// The end of a column, or of the first column of a section.
+// The end of a column, or of the first column of a section that waits for its first block.
 function endOf(outline: Outline, id: NodeId, node: Node): Place | undefined {
   const home = outline.spots.get(id)?.node
-  const column = home?.type === 'section' ? (home as Section).columns[0] : home
+  const columns = home?.type === 'section' ? (home as Section).columns : undefined
+  const isFilled = columns?.some(({ blocks }) => blocks.length > 0) === true
+  const column = columns === undefined ? home : isFilled ? undefined : columns[0]
   if (column === undefined || !fitsInto(outline, node, column.id)) return undefined
   return { parent: column.id, index: (column as Column).blocks.length }
 }

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { type Node, rootId } from '../../engines/document/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
 import { placesOf, startTyping } from '../typing/index.ts'
-import { goToRegion } from './regions.ts'
+import { goToSettings } from './regions.ts'
 
 /** Whether a person may type in a block in the canvas. */
 export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
@@ -17,7 +17,7 @@ export function startEditing(editor: Editor): void {
   if (isTyped(editor, node)) startTyping(editor, { id })
   else {
     editor.sheet.value = 'inspector'
-    goToRegion('inspector')
+    goToSettings()
   }
 }
 

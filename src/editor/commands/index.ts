@@ -5,5 +5,6 @@
 export { commands } from './list.ts'
 export { type KeyPlace, keyPlaceOf, pressKey, typeKey } from './keys.ts'
 export { handleClipboard } from './clipboard-events.ts'
+export { focusCanvas, insertAndFocus } from './entering.ts'
 export { isTyped, leave, startEditing } from './editing.ts'
-export { goToRegion } from './regions.ts'
+export { goToSettings } from './regions.ts'

@@ -11,6 +11,13 @@ export function goToRegion(wanted: (typeof order)[number] | 1 | -1): void {
   firstStop(region)?.focus()
 }
 
+/** Puts the focus on the first setting of the selection, behind the buttons of the panel's head, which hide and lock it. */
+export function goToSettings(): void {
+  const region = regionOf('inspector')
+  const isSetting = (element: HTMLElement) => element.closest('.svc-inspector-head') === null
+  ;(firstStop(region, isSetting) ?? firstStop(region))?.focus()
+}
+
 function regionOf(name: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-region="${name}"]`)
 }
@@ -18,7 +25,12 @@ function regionOf(name: string): HTMLElement | null {
 const stops =
   'button:not([tabindex="-1"]), input:not([tabindex="-1"]), select, textarea, a[href], [tabindex="0"], [contenteditable="true"]'
 
-function firstStop(region: HTMLElement | null): HTMLElement | undefined {
+function firstStop(
+  region: HTMLElement | null,
+  isWanted: (element: HTMLElement) => boolean = () => true,
+): HTMLElement | undefined {
   if (region === null) return undefined
-  return [...region.querySelectorAll<HTMLElement>(stops)].find((element) => element.checkVisibility())
+  return [...region.querySelectorAll<HTMLElement>(stops)].find(
+    (element) => isWanted(element) && element.checkVisibility(),
+  )
 }

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { addedBlock, insertNode, newSection } from '../actions/index.ts'
+import { focusCanvas } from '../commands/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
@@ -26,6 +27,7 @@ export function InsertDialog({ editor }: { editor: Editor }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const list = useRef<HTMLUListElement>(null)
+  const isTaken = useRef(false)
   const modules = useModules(editor, typed.value)
   const choices = choicesOf(editor, modules).filter(({ label, words = '' }) =>
     matches(`${label} ${words}`, typed.value),
@@ -33,9 +35,17 @@ export function InsertDialog({ editor }: { editor: Editor }) {
   const close = () => (editor.open.value = undefined)
   const take = (choice: Choice | undefined) => {
     if (choice === undefined) return
+    isTaken.current = true
     close()
     choice.insert()
   }
+  useLayoutEffect(
+    () => () => {
+      // The dialog first gives the focus back to a control that the insertion may have removed.
+      if (isTaken.current) queueMicrotask(() => focusCanvas(editor))
+    },
+    [],
+  )
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at.value, typed.value])

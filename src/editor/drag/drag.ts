@@ -1,6 +1,7 @@
 import type { Node, NodeId } from '../../engines/document/index.ts'
-import { insertNode, moveAllTo, moveTo, nameOfAll, spotsOf, standsAt } from '../actions/index.ts'
+import { moveAllTo, moveTo, nameOfAll, spotsOf, standsAt } from '../actions/index.ts'
 import { type Canvas, canvasOf } from '../canvas/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
 import { dragState } from './drag-state.ts'
 import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
@@ -24,7 +25,7 @@ export interface NodeThing {
 /** Carries something new from where the pointer went down; a press that does not move stays a click. */
 export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
   const node = make()
-  carry(editor, event, { node, label, icon, drop: ({ place }) => insertNode(editor, node, place) })
+  carry(editor, event, { node, label, icon, drop: ({ place }) => insertAndFocus(editor, node, place) })
 }
 
 /** Carries a node of the email to another place, with what is selected together with it. */
@@ -58,8 +59,6 @@ interface Load {
 }
 
 const rows = new Set(['section', 'group', 'module'])
-/** How far beside the paper something still lands on it, in px of the window. */
-const reach = 60
 
 function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
   const canvas = canvasOf(editor)
@@ -71,7 +70,7 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
   let landing: Landing | undefined
 
   function look(x: number, y: number): void {
-    const at = pointIn(canvas as Canvas, x, y)
+    const at = pointIn(canvas as Canvas, stage, { x, y })
     landing = at === undefined ? undefined : landingAt(homes, at.x, at.y, isRow)
     const isHere = at !== undefined && landing === undefined
     const refused = isHere ? editor.words.t('drag.refused') : undefined
@@ -113,8 +112,18 @@ function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
   return homesFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
 }
 
-function pointIn({ frame, scale }: Canvas, x: number, y: number): { x: number; y: number } | undefined {
-  const { left, top, right, bottom } = frame.getBoundingClientRect()
-  if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach) return undefined
+interface Point {
+  x: number
+  y: number
+}
+
+/**
+ * A point of the window in px of the email. The whole stage counts: most of it is empty below a short email, and that is where
+ * people aim. Undefined outside the stage.
+ */
+function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: Point): Point | undefined {
+  const view = (stage ?? frame).getBoundingClientRect()
+  if (x < view.left || x > view.right || y < view.top || y > view.bottom) return undefined
+  const { left, top } = frame.getBoundingClientRect()
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
 }

@@ -112,8 +112,8 @@ function contains(box: Box, x: number, y: number): boolean {
 }
 
 function isBetweenRows({ children }: Home, y: number): boolean {
-  const last = children.at(-1)
-  if (last === undefined || y > last.top + last.height) return true
+  const [first, last] = [children[0], children.at(-1)]
+  if (first === undefined || last === undefined || y < first.top || y > last.top + last.height) return true
   return children.some(
     ({ top, height }) => height > 4 * strip && (Math.abs(y - top) < strip || Math.abs(y - top - height) < strip),
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, moduleIcon } from '../../ui/icons/index.ts'
-import { insertNode } from '../actions/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { moduleUse } from './learn.ts'
@@ -28,7 +28,7 @@ export function SavedModules({
               onPointerDown={(event) =>
                 dragNew(editor, event, { make: () => moduleUse(id), label: name, icon: moduleIcon })
               }
-              onClick={() => insertNode(editor, moduleUse(id))}
+              onClick={() => insertAndFocus(editor, moduleUse(id))}
             >
               <Icon d={moduleIcon} />
               <span dir="auto">{name}</span>

@@ -4,7 +4,8 @@ import { directionOf } from '../../engines/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
-import { addedBlock, insertNode, newSection } from '../actions/index.ts'
+import { addedBlock, newSection } from '../actions/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { TextKey } from '../locale/index.ts'
@@ -49,7 +50,7 @@ export function Palette(props: PanelProps) {
           }
           if (event.key !== 'Enter' || !isSearching || first === undefined) return
           event.preventDefault()
-          insertNode(editor, addedBlock(editor, first.type))
+          insertAndFocus(editor, addedBlock(editor, first.type))
           query.value = ''
         }}
       />
@@ -69,7 +70,7 @@ export function Palette(props: PanelProps) {
                   onPointerDown={(event) =>
                     dragNew(editor, event, { make: () => newSection(shares), label, icon: sectionIcon })
                   }
-                  onClick={() => insertNode(editor, newSection(shares))}
+                  onClick={() => insertAndFocus(editor, newSection(shares))}
                 >
                   {shares.map((share, at) => (
                     <span key={at} style={{ flexGrow: share }} />
@@ -106,7 +107,7 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
               onPointerDown={(event) =>
                 dragNew(editor, event, { make: () => addedBlock(editor, type), label, icon: iconOf(type) })
               }
-              onClick={() => insertNode(editor, addedBlock(editor, type))}
+              onClick={() => insertAndFocus(editor, addedBlock(editor, type))}
             >
               <Icon d={iconOf(type)} size={20} />
               <span>{label}</span>

@@ -1,8 +1,9 @@
 import { rootId } from '../../engines/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
-import { insertNode, newSection } from '../actions/index.ts'
+import { newSection } from '../actions/index.ts'
 import type { Box } from '../canvas/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** At the lower edge of a selected row of the email: one more section below it. */
@@ -16,7 +17,7 @@ export function AddSection({ editor, box }: { editor: Editor; box: Box }) {
         dense
         icon={plusIcon}
         label={editor.words.t('canvas.addSection')}
-        onClick={() => insertNode(editor, newSection([1]), { parent: rootId, index: spot.index + 1 })}
+        onClick={() => insertAndFocus(editor, newSection([1]), { parent: rootId, index: spot.index + 1 })}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { type Block, type Node, rootId } from '../../engines/document/index.ts'
 import { addedBlock, newSection } from '../actions/index.ts'
+import { focusCanvas } from '../commands/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -86,4 +87,5 @@ function start(editor: Editor, { label, rows }: Starter): void {
   const select = first === undefined ? {} : { select: first.id }
   editor.change(editor.words.t('change.layout'), [{ op: 'insert', parent: rootId, index: 0, nodes }], select)
   editor.announce(editor.words.t('said.inserted', { name: editor.words.t(label) }))
+  focusCanvas(editor)
 }

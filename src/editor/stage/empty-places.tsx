@@ -1,5 +1,6 @@
 import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
-import { addedBlock, insertNode, nameOf } from '../actions/index.ts'
+import { addedBlock, nameOf } from '../actions/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { boxOf, scaled, unseen } from '../canvas/index.ts'
@@ -60,7 +61,7 @@ function EmptyColumn({ editor, id, style, isNarrow }: PlaceProps & { isNarrow: b
               data-tip={label}
               tabIndex={-1}
               onPointerDown={(event) => event.stopPropagation()}
-              onClick={() => insertNode(editor, addedBlock(editor, type), { parent: id, index: 0 })}
+              onClick={() => insertAndFocus(editor, addedBlock(editor, type), { parent: id, index: 0 })}
             >
               <Icon d={iconOf(type)} />
             </button>

@@ -4,7 +4,7 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { blockTypes } from '../../engines/blocks/index.ts'
 import { type Node, type NodeId, type RichText, isEqual } from '../../engines/document/index.ts'
-import { nameOf } from '../actions/index.ts'
+import { inItsWords, nameOf } from '../actions/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
@@ -222,7 +222,8 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
   }
   editor.sealHistory()
   // What a new block begins with is there to be typed over.
-  if (!keepFocus && at === undefined && isEqual(stored(), startOf(nodeNow(), place))) takeWhole(view, start)
+  if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), place))))
+    takeWhole(view, start)
   else if (!keepFocus) takeCaret(view, start, at)
   return session
 }

@@ -1,7 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { Canvas } from '../canvas/index.ts'
-import { goToRegion } from '../commands/index.ts'
+import { goToSettings } from '../commands/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { type TextWords, loadTextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -54,7 +54,7 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
       if (session !== undefined) return show(session)
       editor.editing.value = undefined
       editor.sheet.value = 'inspector'
-      goToRegion('inspector')
+      goToSettings()
     }),
     effect(() => {
       const [id, selected] = [editor.editing.value, editor.selection.value]
