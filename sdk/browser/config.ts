@@ -9,6 +9,11 @@ export interface PluginConfig {
   apiRequestData: { emailId: string; [more: string]: unknown }
   /** Called on every API request; answers the ES-PLUGIN-AUTH token that your backend signs. */
   getAuthToken: () => string | Promise<string>
+  /**
+   * Where the editor is mounted: an element, also one in a shadow root, or a CSS selector. `#svc-plugin` unless given, which is
+   * made at the end of the page where there is none. A container holds one editor.
+   */
+  container?: HTMLElement | string
   /** ISO 639-1; `en` unless given. */
   locale?: string
   /** `light` unless given. */
@@ -43,7 +48,8 @@ export interface PluginConfig {
 export function readConfig(config: PluginConfig): EditorSetup {
   const given = Object(config) as Partial<PluginConfig>
   const { apiRequestData, customization, customCSS, locale, mergeTags, pluginId, readOnly, startFrom, theme } = given
-  if (secretIn({ ...given, session: undefined }))
+  // Frameworks hang whole trees on their elements.
+  if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse(
       'It holds a Secret Key (svc_sk_…). Keep it on your server, and rotate it: whoever opened this page may have it.',
       false,

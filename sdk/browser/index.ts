@@ -1,6 +1,6 @@
 /**
- * The browser SDK: puts the email editor into a page and talks to it. `svc` is the one editor of the page; `createSvc`
- * makes another one, of which a page shows one at a time.
+ * The browser SDK: puts the email editor into a page and talks to it. `svc` is the editor of most pages; `createSvc` makes
+ * another one, in a container of its own.
  * Start at instance/svc.ts; protocol/ is what the SDK and the editor say to each other.
  */
 import { type Svc, createSvc } from './instance/svc.ts'

@@ -1,4 +1,4 @@
-import type { EditorSetup } from '../protocol/index.ts'
+import { type EditorSetup, failureOf } from '../protocol/index.ts'
 
 /** The frame on the page. */
 export interface Frame {
@@ -8,6 +8,8 @@ export interface Frame {
 }
 
 const containerId = 'svc-plugin'
+/** Marks frames of editors, so that other instances and other copies of the SDK see them. */
+const mark = 'data-svc-editor'
 
 // The colours of the editor's own theme.
 const palettes = {
@@ -16,19 +18,49 @@ const palettes = {
 }
 
 /**
- * Puts the frame into `#svc-plugin`, which is emptied, or made at the end of the page. Until the editor draws, the frame
- * shows its outline in the colours of the theme: no white flash, and no request.
+ * Finds the element that a configuration names; undefined for the default container where the page has none. Throws
+ * INVALID_CONFIG where no element of the page is meant, and where it holds the editor of another instance; `own` is the frame
+ * of the caller.
  */
-export function placeFrame(url: string, look: Pick<EditorSetup, 'theme' | 'locale'>): Frame {
-  const known = document.getElementById(containerId)
+export function findContainer(wanted: unknown, own: HTMLIFrameElement | undefined): HTMLElement | undefined {
+  const container = wanted === undefined ? document.getElementById(containerId) : elementOf(wanted)
+  if (container === null) return undefined
+  if (container?.isConnected !== true)
+    throw failureOf('INVALID_CONFIG', 'container is no element of the page, nor a selector that matches one.')
+  for (const child of container.children)
+    if (child !== own && child.hasAttribute(mark))
+      throw failureOf('INVALID_CONFIG', 'The container holds another editor. Destroy that one, or set container.')
+  return container
+}
+
+function elementOf(wanted: unknown): HTMLElement | undefined {
+  if (typeof wanted !== 'string') return (wanted as Node | null)?.nodeType === 1 ? (wanted as HTMLElement) : undefined
+  try {
+    return document.querySelector<HTMLElement>(wanted) ?? undefined
+  } catch {
+    // Not a selector.
+    return undefined
+  }
+}
+
+/**
+ * Puts the frame into the container, which is emptied; `#svc-plugin` is made at the end of the page for an undefined one. Until
+ * the editor renders, the frame shows its outline in the colors of the theme: no white flash, and no request.
+ */
+export function placeFrame(
+  url: string,
+  look: Pick<EditorSetup, 'theme' | 'locale'>,
+  known: HTMLElement | undefined,
+): Frame {
   const container = known ?? document.createElement('div')
-  if (known === null) {
+  if (known === undefined) {
     container.id = containerId
     container.style.cssText = 'width:100%;height:100vh'
     document.body.append(container)
   }
   const element = document.createElement('iframe')
   element.title = 'Email editor'
+  element.setAttribute(mark, '')
   element.referrerPolicy = 'no-referrer'
   element.allow = 'clipboard-read; clipboard-write; fullscreen'
   // Styles by script, which a page's policy against inline styles lets pass.
@@ -39,7 +71,7 @@ export function placeFrame(url: string, look: Pick<EditorSetup, 'theme' | 'local
     element,
     remove() {
       element.remove()
-      if (known === null) container.remove()
+      if (known === undefined) container.remove()
     },
   }
 }

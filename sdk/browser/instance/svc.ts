@@ -24,11 +24,11 @@ import {
   readFailure,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
-import { type Frame, placeFrame } from './frame.ts'
+import { type Frame, findContainer, placeFrame } from './frame.ts'
 
-/** The SDK: one editor on a page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. */
+/** The SDK: one editor in a container of the page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. */
 export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
-  /** Opens a session and puts the editor into `#svc-plugin`. */
+  /** Opens a session and puts the editor into its container; INVALID_CONFIG where that holds another editor. */
   init(config: PluginConfig): Promise<void>
   getHtml(): Promise<PluginApiResponse>
   /** Replaces the email; INVALID_ARGS unless both are texts. */
@@ -63,7 +63,7 @@ interface Open {
   isUp: boolean
 }
 
-/** An SDK with no editor on the page yet. */
+/** An SDK with no editor on the page yet. A page may hold any number, each in a container of its own. */
 export function createSvc(): Svc {
   const events = createEvents()
   let open: Open | undefined
@@ -98,7 +98,10 @@ export function createSvc(): Svc {
 
   async function start(config: PluginConfig): Promise<void> {
     const setup = readConfig(config)
+    // Before this instance's own editor goes: a configuration that is refused leaves everything as it is.
+    findContainer(config.container, open?.frame.element)
     close()
+    const container = findContainer(config.container, undefined)
     const { session, getAuthToken } = config
     const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -109,7 +112,7 @@ export function createSvc(): Svc {
     url.hash = `n=${nonce}`
 
     let early: unknown
-    const frame = placeFrame(url.href, setup)
+    const frame = placeFrame(url.href, setup, container)
     const hearing = {
       answer: (name: string) =>
         name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(failureOf('INVALID_ARGS')),

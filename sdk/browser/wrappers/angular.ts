@@ -1,14 +1,15 @@
 /** The editor as an Angular component: `<svc-editor [config]="config" (ready)="…" (save)="…" />`. */
-import { ChangeDetectionStrategy, Component, EventEmitter } from '@angular/core'
+import { ChangeDetectionStrategy, Component, ElementRef, EventEmitter, inject } from '@angular/core'
 import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
 
 export class SvcEditor {
-  config!: PluginConfig
+  config!: Omit<PluginConfig, 'container'>
   readonly ready = new EventEmitter<Svc>()
   readonly save = new EventEmitter<SvcEvents['save']>()
   readonly change = new EventEmitter<SvcEvents['change']>()
   readonly failure = new EventEmitter<SvcEvents['error']>()
   readonly authExpired = new EventEmitter<SvcEvents['authExpired']>()
+  readonly #host = inject<ElementRef<HTMLElement>>(ElementRef)
   #svc: Svc | undefined
   #opened = ''
 
@@ -40,7 +41,9 @@ export class SvcEditor {
     svc.on('authExpired', (expired) => this.authExpired.emit(expired))
     svc.on('error', this.#tell)
     // The output `failure` says what goes wrong.
-    svc.init({ ...this.config, getAuthToken: () => this.config.getAuthToken() }).catch(() => undefined)
+    const container = this.#host.nativeElement.firstElementChild as HTMLElement
+    const config = { ...this.config, container, getAuthToken: () => this.config.getAuthToken() }
+    svc.init(config).catch(() => undefined)
   }
 
   #close(): void {
@@ -56,7 +59,7 @@ export class SvcEditor {
 Component({
   selector: 'svc-editor',
   standalone: true,
-  template: '<div id="svc-plugin" style="width:100%;height:100%"></div>',
+  template: '<div style="width:100%;height:100%"></div>',
   inputs: ['config'],
   outputs: ['ready', 'save', 'change', 'failure', 'authExpired'],
   changeDetection: ChangeDetectionStrategy.OnPush,

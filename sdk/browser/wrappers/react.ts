@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactElement, createElement, useEffect, useRef } from 'react'
 import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
 
-export interface SvcEditorProps extends PluginConfig {
+export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
   className?: string
   /** Height and width; 100 % of both unless given. */
   style?: CSSProperties
@@ -22,6 +22,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
   const latest = useRef(props)
   latest.current = props
   const svc = useRef<Svc>(undefined)
+  const container = useRef<HTMLDivElement>(null)
   const { apiRequestData, className, locale, pluginId, style = filling, theme } = props
   const { emailId } = apiRequestData
 
@@ -34,7 +35,11 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     editor.on('change', (change) => latest.current.onChange?.(change))
     editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
     editor.on('error', tell)
-    const config = { ...latest.current, getAuthToken: () => latest.current.getAuthToken() }
+    const config = {
+      ...latest.current,
+      container: container.current as HTMLDivElement,
+      getAuthToken: () => latest.current.getAuthToken(),
+    }
     // onError hears what goes wrong.
     editor.init(config).catch(() => undefined)
     return () => {
@@ -47,5 +52,5 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     if (svc.current?.isInitialized() && theme !== undefined) svc.current.setTheme(theme).catch(() => undefined)
   }, [theme])
 
-  return createElement('div', { id: 'svc-plugin', className, style })
+  return createElement('div', { ref: container, className, style })
 }

@@ -1,11 +1,11 @@
 /** The editor as a Vue component. */
-import { type PropType, defineComponent, h, onBeforeUnmount, onMounted, watch } from 'vue'
+import { type PropType, defineComponent, h, onBeforeUnmount, onMounted, shallowRef, watch } from 'vue'
 import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
 
 /** Shows the editor while it is mounted: `<SvcEditor :config="config" @ready="…" @save="…" />`. */
 export const SvcEditor = defineComponent({
   name: 'SvcEditor',
-  props: { config: { type: Object as PropType<PluginConfig>, required: true } },
+  props: { config: { type: Object as PropType<Omit<PluginConfig, 'container'>>, required: true } },
   emits: {
     ready: (_: Svc) => true,
     save: (_: SvcEvents['save']) => true,
@@ -14,6 +14,7 @@ export const SvcEditor = defineComponent({
     authExpired: (_: SvcEvents['authExpired']) => true,
   },
   setup(props, { emit, expose }) {
+    const container = shallowRef<HTMLElement>()
     let editor: Svc | undefined
 
     function close(): void {
@@ -36,7 +37,12 @@ export const SvcEditor = defineComponent({
       opened.on('authExpired', (expired) => emit('authExpired', expired))
       opened.on('error', tell)
       // The event `error` says what goes wrong.
-      opened.init({ ...props.config, getAuthToken: () => props.config.getAuthToken() }).catch(() => undefined)
+      const config = {
+        ...props.config,
+        container: container.value as HTMLElement,
+        getAuthToken: () => props.config.getAuthToken(),
+      }
+      opened.init(config).catch(() => undefined)
     }
 
     onMounted(open)
@@ -49,6 +55,6 @@ export const SvcEditor = defineComponent({
       },
     )
     expose({ svc: () => editor })
-    return () => h('div', { id: 'svc-plugin', style: 'width:100%;height:100%' })
+    return () => h('div', { ref: container, style: 'width:100%;height:100%' })
   },
 })

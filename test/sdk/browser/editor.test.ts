@@ -24,7 +24,7 @@ interface Opened {
   foreign: string[]
 }
 
-async function open(emailId: string, more: Partial<PluginConfig> = {}): Promise<Opened> {
+async function open(emailId: string, more: Omit<Partial<PluginConfig>, 'container'> = {}): Promise<Opened> {
   const page = await given.context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []

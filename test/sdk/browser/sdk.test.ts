@@ -66,7 +66,7 @@ function hurry(times: number): void {
   })
 }
 
-async function initialised(emailId: string, more: Partial<PluginConfig> = {}): Promise<Page> {
+async function initialised(emailId: string, more: Omit<Partial<PluginConfig>, 'container'> = {}): Promise<Page> {
   const page = await openPage()
   await page.evaluate(
     ([id, config]) =>

@@ -1,0 +1,202 @@
+/** Several editors on one page, containers of every kind, and the script loaded more than once. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { PluginConfig, Svc, SvcError, createSvc } from '../../../sdk/browser/index.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+declare global {
+  interface Window {
+    svc: Svc
+    pluginId: string
+    getAuthToken: () => Promise<string>
+    configOf(emailId: string, container?: unknown): PluginConfig
+    more: Svc[]
+  }
+}
+
+const files: Record<string, { body: string; type: string }> = {}
+let given: HostPage
+
+beforeAll(async () => {
+  given = await startHostPage({ standIn: 'stand-in.ts', files })
+})
+
+async function openPage(): Promise<Page> {
+  const page = await given.open()
+  await page.evaluate(() => {
+    window.more = []
+    window.configOf = (emailId, container) => ({
+      pluginId: window.pluginId,
+      apiRequestData: { emailId },
+      getAuthToken: () => window.getAuthToken(),
+      ...(container === undefined ? {} : { container: container as string }),
+    })
+    for (const id of ['left', 'right']) {
+      const element = document.createElement('div')
+      element.id = id
+      element.style.height = '300px'
+      element.textContent = 'Loading'
+      document.body.append(element)
+    }
+  })
+  return page
+}
+
+const framesIn = (page: Page) =>
+  page.evaluate(() =>
+    ['svc-plugin', 'left', 'right'].map((id) => document.getElementById(id)?.querySelectorAll('iframe').length),
+  )
+
+describe('several editors on a page', () => {
+  test('work beside each other, each in its container, and go one by one', async () => {
+    const page = await openPage()
+    const answers = await page.evaluate(async () => {
+      const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
+      const [one, other] = [create(), create()]
+      window.more = [one, other]
+      await Promise.all([
+        window.svc.init(window.configOf('main')),
+        one.init(window.configOf('one', '#left')),
+        other.init(window.configOf('other', document.getElementById('right'))),
+      ])
+      const saved = await Promise.all([window.svc.save(), one.save(), other.save()])
+      return saved.map(({ emailId }) => emailId)
+    })
+    expect(answers).toEqual(['main', 'one', 'other'])
+    expect(await framesIn(page)).toEqual([1, 1, 1])
+    expect(await page.getByText('Loading').count()).toBe(0)
+    await page.evaluate(() => window.more[0]?.destroy())
+    expect(await framesIn(page)).toEqual([1, 0, 1])
+    expect(await page.evaluate(async () => (await window.more[1]?.save())?.emailId)).toBe('other')
+    await page.close()
+  })
+
+  test('an instance cannot take the container of another, which goes on; its own it can', async () => {
+    const page = await openPage()
+    const seen = await page.evaluate(async () => {
+      const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
+      const [second, heard] = [create(), [] as string[]]
+      window.svc.on('error', ({ code }) => heard.push(`first ${code}`))
+      second.on('error', ({ code }) => heard.push(`second ${code}`))
+      const first = window.svc.init(window.configOf('first'))
+      // Already while the first one is loading.
+      const refused = await second.init(window.configOf('second')).catch((thrown: SvcError) => thrown.toJSON())
+      await first
+      const after = await window.svc.save()
+      await window.svc.init(window.configOf('again'))
+      return { refused, heard, after: after.emailId, again: (await window.svc.save()).emailId }
+    })
+    expect(seen).toEqual({
+      refused: {
+        error: 'Invalid plugin configuration',
+        code: 'INVALID_CONFIG',
+        details: 'The container holds another editor. Destroy that one, or set container.',
+        errorType: 'validation',
+        isRecoverable: true,
+      },
+      heard: ['second INVALID_CONFIG'],
+      after: 'first',
+      again: 'again',
+    })
+    expect(await framesIn(page)).toEqual([1, 0, 0])
+    // A container that became free is free.
+    await page.evaluate(async () => {
+      window.svc.destroy()
+      const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
+      await create().init(window.configOf('second'))
+    })
+    expect(await framesIn(page)).toEqual([1, 0, 0])
+    await page.close()
+  })
+
+  test('a shadow root may hold the container', async () => {
+    const page = await openPage()
+    const box = await page.evaluate(async () => {
+      const root = document.getElementById('right')?.attachShadow({ mode: 'open' })
+      const container = document.createElement('div')
+      container.style.cssText = 'width:400px;height:250px'
+      root?.append(container)
+      await window.svc.init(window.configOf('shadow', container))
+      await window.svc.save()
+      const { width, height } = container.querySelector('iframe')?.getBoundingClientRect() ?? {}
+      return { width, height }
+    })
+    expect(box).toEqual({ width: 400, height: 250 })
+    expect(await page.locator('#svc-plugin > iframe').count()).toBe(0)
+    await page.close()
+  })
+
+  test('what is no element of the page is refused as a container, and the editor there is stays', async () => {
+    const page = await openPage()
+    const codes = await page.evaluate(async () => {
+      await window.svc.init(window.configOf('stays'))
+      const wrong = ['#nowhere', '##', '', null, 7, document.createElement('div'), document.createTextNode('x')]
+      const refused = wrong.map((container) =>
+        window.svc.init(window.configOf('wrong', container)).catch(({ code }: SvcError) => code),
+      )
+      return Promise.all(refused)
+    })
+    expect(codes).toEqual(Array.from({ length: 7 }, () => 'INVALID_CONFIG'))
+    expect(await page.evaluate(async () => (await window.svc.save()).emailId)).toBe('stays')
+    expect(await page.locator('iframe').count()).toBe(1)
+    await page.close()
+  })
+})
+
+describe('the script', () => {
+  test('loaded again leaves the running editor to the page that opened it', async () => {
+    const page = await openPage()
+    await page.evaluate(async () => {
+      await window.svc.init(window.configOf('twice'))
+      window.more = [window.svc]
+    })
+    await page.addScriptTag({ url: `${given.editorUrl}/sdk/svc.js?again` })
+    const seen = await page.evaluate(async () => ({
+      same: window.svc === window.more[0],
+      isInitialized: window.svc.isInitialized(),
+      saved: (await window.svc.save()).emailId,
+    }))
+    expect(seen).toEqual({ same: true, isInitialized: true, saved: 'twice' })
+    await page.evaluate(() => window.svc.destroy())
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.close()
+  })
+
+  test('takes the place of anything else that is called svc', async () => {
+    files['/named'] = {
+      type: 'text/html',
+      body: `<!doctype html><title>Named</title><div id="svc"></div><script src="${given.editorUrl}/sdk/svc.js"></script>`,
+    }
+    const page = await given.open({ at: `${given.url}/named` })
+    expect(await page.evaluate(() => typeof window.svc.init)).toBe('function')
+    await page.close()
+  })
+})
+
+test('wrappers of two frameworks show an editor each, side by side', async () => {
+  const built = await Bun.build({
+    entrypoints: [join(import.meta.dir, 'host/several.ts')],
+    target: 'browser',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+  })
+  files['/several.js'] = { body: (await built.outputs[0]?.text()) ?? '', type: 'text/javascript' }
+  files['/several'] = {
+    type: 'text/html',
+    body: `<!doctype html><html lang="en" data-base-url="${given.editorUrl}" data-plugin-id="${given.host.pluginId}"><title>Several</title><body></body><script type="module" src="/several.js"></script></html>`,
+  }
+  const page = await given.open({ at: `${given.url}/several` })
+  for (const name of ['first', 'second', 'third']) await page.locator(`body[data-${name}=ready]`).waitFor()
+  expect(await page.locator('iframe').count()).toBe(3)
+  const parents = await page.evaluate(
+    () => new Set([...document.querySelectorAll('iframe')].map(({ parentElement }) => parentElement)).size,
+  )
+  expect(parents).toBe(3)
+  expect(await page.locator('#svc-plugin').count()).toBe(0)
+  await page.close()
+})
