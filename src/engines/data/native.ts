@@ -42,6 +42,8 @@ export interface RegionNode {
 
 /** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
 export interface NativeLanguage {
+  /** Paths of the document that hold lists, with `*` for an item; given before anything else of a rendering. */
+  declareLists?(paths: readonly string[]): void
   tag(tag: FieldTag, place: TagPlace, note: Note): string
   /** A tag of another language, which stays as it is as far as the place allows. */
   native(source: string, place: TagPlace, note: Note): string

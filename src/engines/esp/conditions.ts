@@ -9,12 +9,11 @@ export type Branch = (shown: string, other: string) => string | undefined
 
 /** Families whose `==` may be another comparison. */
 const comparing = new Set(['liquid', 'liquid-square', 'jinja', 'sparkpost', 'smarty', 'tt2', 'zephyr', 'erb'])
+/** Families that tell a number or a truth from the text of it. */
+const typed = new Set([...comparing, 'handlebars'])
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const goComparisons = { '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const
 const opposite = {
-  gt: 'lte',
-  gte: 'lt',
-  lt: 'gte',
-  lte: 'gt',
   eq: 'ne',
   ne: 'eq',
   exists: 'empty',
@@ -102,8 +101,15 @@ interface Means {
 type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 
 function simple(condition: Simple, negated: boolean, means: Means): Branch | undefined {
+  // What is missing is neither more nor less: not to be less is not to be more or equal.
+  if (negated && condition.op in comparisons) {
+    const branch = simple(condition, false, means)
+    return branch && ((shown, other) => branch(other, shown))
+  }
   const asked =
-    negated && condition.op !== 'contains' ? ({ ...condition, op: opposite[condition.op] } as Simple) : condition
+    negated && condition.op in opposite
+      ? ({ ...condition, op: opposite[condition.op as keyof typeof opposite] } as Simple)
+      : condition
   const member = roundMember(condition.path)
   if (member !== undefined) return ofRound(asked, member, means)
   const own = ownWordsFor(asked, means)
@@ -161,10 +167,28 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
 function ownWordsFor(asked: Simple, means: Means): (Written & { isSwapped: boolean }) | undefined {
   const { missing, differs, greater, less } = means.provider.condition ?? {}
   if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, means)
-  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && around(differs, asked, means)
+  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, means)
   if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, means, asked.op === 'lte')
   if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, means, asked.op === 'gte')
   return undefined
+}
+
+/** Numbers and truths that the provider asks for in a way of their own differ where they are not equal. */
+function differing(
+  { open, close }: { open: string; close: string },
+  asked: Simple & { value?: unknown },
+  means: Means,
+): (Written & { isSwapped: boolean }) | undefined {
+  const { condition: words, family } = means.provider
+  const own =
+    typeof asked.value === 'number'
+      ? words?.equalsNumber
+      : typeof asked.value === 'boolean'
+        ? words?.equalsTruth
+        : undefined
+  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, means)
+  const written = writtenOf({ ...asked, op: 'eq' } as Simple, means)
+  return written && { ...written, isSwapped: true }
 }
 
 /** What is missing is neither more nor less than anything: it has to be there, to be not more. */
@@ -177,14 +201,14 @@ function guarded(branch: Branch, { op, path }: Simple, means: Means): Branch | u
 function around(
   { open, close }: { open: string; close: string },
   condition: Simple,
-  { references, note }: Means,
+  { provider, references, note }: Means,
   isSwapped = false,
 ): (Written & { isSwapped: boolean }) | undefined {
   if (!isFitting(condition)) return undefined
   const reference = references.of(condition.path, note)
   const [opening, end] = [reference.write(open), close.includes('{NAME}') ? reference.write(close) : close]
   if (opening === undefined || end === undefined) return undefined
-  const VALUE = 'value' in condition ? textOf(condition.value) : ''
+  const VALUE = 'value' in condition ? valueText(condition.value, provider) : ''
   return {
     open: fill(opening, { VALUE }),
     end: fill(end, { VALUE }),
@@ -221,32 +245,46 @@ function writtenOf(condition: Simple, { provider, references, note }: Means): Wr
   const reference = references.of(condition.path, note)
   const open = reference.write(pattern)
   if (open === undefined) return undefined
-  const value = 'value' in condition ? textOf(condition.value) : ''
-  const isEquality = pattern !== words.exists
-  const end = reference.write(isEquality && words.endEquals !== undefined ? words.endEquals : words.end) ?? words.end
-  const name = reference.write('{NAME}') ?? condition.path
-  return { open: fill(open, { VALUE: value }), end: fill(end, { VALUE: value }), name }
+  const VALUE = 'value' in condition ? valueText(condition.value, provider) : ''
+  const closing = pattern !== words.exists && words.endEquals !== undefined ? words.endEquals : words.end
+  // An end that names the field, as some do, is written for it like the opening; any other stands as it is.
+  const end = closing.includes('{NAME}') ? reference.write(closing) : closing
+  if (end === undefined) return undefined
+  return { open: fill(open, { VALUE }), end: fill(end, { VALUE }), name: reference.write('{NAME}') ?? condition.path }
 }
 
 function patternOf(condition: Simple, { condition: words, family }: Provider): string | undefined {
-  if (condition.op === 'exists' || (condition.op === 'ne' && 'value' in condition)) return words?.exists
+  if (condition.op === 'exists' || (condition.op === 'ne' && isNothing(condition, 'ne'))) return words?.exists
   const { equals } = words ?? {}
-  if (equals === undefined || !('value' in condition)) return undefined
-  if (!isFitting(condition)) return undefined
-  const isText = typeof condition.value === 'string'
-  const spelled = isText || !comparing.has(family) ? equals : equals.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
-  if (condition.op === 'eq') return spelled
-  if (condition.op in comparisons && words?.compares !== undefined) {
-    return words.compares.replace('{OPERATOR}', comparisons[condition.op as keyof typeof comparisons])
+  if (equals === undefined || words === undefined || !('value' in condition) || !isFitting(condition)) return undefined
+  const { op, value } = condition
+  if (op === 'eq') {
+    if (typeof value === 'number' && words.equalsNumber !== undefined) return words.equalsNumber
+    if (typeof value === 'boolean' && words.equalsTruth !== undefined) return words.equalsTruth
+    return spelledFor(equals, value, family)
   }
-  if (!comparing.has(family)) return undefined
-  if (condition.op === 'contains') return family === 'liquid' ? equals.replace(' == ', ' contains ') : undefined
-  return condition.op in comparisons && spelled.includes(' == ')
-    ? spelled.replace(' == ', ` ${comparisons[condition.op as keyof typeof comparisons]} `)
-    : undefined
+  if (op === 'contains') return family === 'liquid' ? equals.replace(' == ', ' contains ') : undefined
+  // What is no number cannot be more or less than one; texts are ordered otherwise in each language.
+  if (!(op in comparisons) || !isNumeric(value)) return undefined
+  const sign = comparisons[op as keyof typeof comparisons]
+  if (words.compares !== undefined)
+    return words.compares.replace('{OPERATOR}', family === 'go-template' ? goComparisons[sign] : sign)
+  const spelled = spelledFor(equals, Number(value), family)
+  return comparing.has(family) && spelled.includes(' == ') ? spelled.replace(' == ', ` ${sign} `) : undefined
 }
 
-function textOf(value: string | number | boolean | null): string {
+/** The pattern of an equality for a value: numbers and truths stand without quotes where the language tells types apart. */
+function spelledFor(pattern: string, value: unknown, family: string): string {
+  return typeof value === 'string' || !typed.has(family) ? pattern : pattern.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
+}
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
+}
+
+/** A value as it stands in a tag. Django knows no other words for the truths than those of Python. */
+function valueText(value: string | number | boolean | null, { loop }: Provider): string {
+  if (typeof value === 'boolean' && loop?.rounds === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
 }
 

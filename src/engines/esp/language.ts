@@ -61,6 +61,10 @@ export class ProviderLanguage implements NativeLanguage {
     this.#policies = { ...defaultPolicies, ...policies }
   }
 
+  declareLists(paths: readonly string[]): void {
+    this.#references.declareLists(paths)
+  }
+
   tag(tag: FieldTag, place: TagPlace, note: Note): string {
     const link = systemLinkAt(tag.path)
     if (link === undefined) {
@@ -125,17 +129,19 @@ export class ProviderLanguage implements NativeLanguage {
   openLoop(loop: Loop, note: Note): OpenLoop | Instead {
     const { loop: words, name } = this.#provider
     if (words === undefined) {
-      note(
-        'TARGET_NO_LOOP',
-        `${name} has no loops; ${this.#policies.loop === 'samples' ? `the samples of ${loop.in} were written` : `the loop over ${loop.in} was left out`}.`,
-      )
+      note('TARGET_NO_LOOP', `${name} has no loops; ${this.#insteadOf(loop)}.`)
       return this.#policies.loop
     }
     const limited = loop.limit === undefined ? undefined : words.limited
     if (loop.limit !== undefined && limited === undefined) {
       note('TARGET_NO_LIMIT', `${name} shows all of ${loop.in}: it has no limit.`)
     }
-    const { open, list } = this.#references.listOf(loop, limited ?? words.open, note)
+    const named = this.#references.listOf(loop, limited ?? words.open, note)
+    if (named === undefined) {
+      note('TARGET_NO_LOOP', `${name} cannot be asked for ${loop.in}; ${this.#insteadOf(loop)}.`)
+      return this.#policies.loop
+    }
+    const { open, list } = named
     this.#references.open(loop)
     return {
       end: () => this.#references.close(),
@@ -161,6 +167,12 @@ export class ProviderLanguage implements NativeLanguage {
     let out = text
     for (const [mark, form] of this.#links) out = writeLinks(out, mark, form)
     return out.replace(placeholder, (_mark, number: string) => this.#codes[Number(number)] ?? '')
+  }
+
+  #insteadOf({ in: path }: Loop): string {
+    return this.#policies.loop === 'samples'
+      ? `the samples of ${path} were written`
+      : `the loop over ${path} was left out`
   }
 
   #mark(code: string): string {

@@ -40,6 +40,19 @@ export const Provider = Type.Object(
     spaced: Type.Optional(Type.Object({ was: code, is: code }, { additionalProperties: false })),
     /** How names of fields are spelled in its accounts. */
     spelling: Type.Optional(Type.Literal('upper')),
+    /**
+     * How the index of a list is written in a path, where it is otherwise than in the family: `a[0].b`, `a.0.b`, `a.[0].b`,
+     * by the functions of Sprig for Go, or not at all.
+     */
+    indices: Type.Optional(
+      Type.Union([
+        Type.Literal('brackets'),
+        Type.Literal('dots'),
+        Type.Literal('handlebars'),
+        Type.Literal('sprig'),
+        Type.Literal('none'),
+      ]),
+    ),
     /** One field with a fallback. */
     fallback: Type.Optional(code),
     /** Where fallbacks live. */
@@ -54,6 +67,9 @@ export const Provider = Type.Object(
         {
           exists: Type.Optional(code),
           equals: Type.Optional(code),
+          /** The same for a number, or for true or false, where it takes more than leaving the quotes out. */
+          equalsNumber: Type.Optional(code),
+          equalsTruth: Type.Optional(code),
           otherwise: Type.Optional(code),
           end: Type.String(),
           endEquals: Type.Optional(code),

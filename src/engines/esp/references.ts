@@ -1,4 +1,5 @@
 import type { Loop, Note } from '../data/index.ts'
+import { fillPath, memberOf } from './paths.ts'
 import { fill, insides } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import { isLoop, roundMember, roundTag, roundWord } from './rounds.ts'
@@ -21,6 +22,10 @@ const people = /^(?:contact|subscriber|recipient|customer|person|user|member|pro
 const wordsOnly = new Set(
   'liquid liquid-square jinja handlebars mustache sparkpost go-template tt2 smarty freemarker zephyr erb'.split(' '),
 )
+/** Families whose conditions and tags hold expressions, in which a list can be named as loops name it. */
+const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template'])
+/** The list of an opening tag, with what it stands in: all of it between `in` and a filter, where there is an `in`. */
+const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
 
 /** Resolves paths to what the provider calls them, in the loops that are open. */
@@ -29,6 +34,8 @@ export class References {
   readonly #fields: FieldMap
   /** What is open around: loops, and paths that conditions have made the scope, where they do; the innermost last. */
   readonly #frames: (Loop | string)[] = []
+  /** Paths of lists, with `*` for an item. */
+  readonly #lists = new Set<string>()
 
   constructor(provider: Provider, fields: FieldMap) {
     this.#provider = provider
@@ -44,11 +51,18 @@ export class References {
     this.#frames.pop()
   }
 
+  /** Paths that hold lists, with `*` for an item: what is asked about them is asked where loops read them. */
+  declareLists(paths: readonly string[]): void {
+    for (const path of paths) this.#lists.add(path)
+  }
+
   of(path: string, note: Note): Reference {
     const round = this.#roundOf(path)
     if (round !== undefined) return round
     const item = this.#itemOf(path)
     if (item !== undefined) return { ...item, tag: this.#selfAt(path) ?? item.tag }
+    const member = this.#ofList(path, note)
+    if (member !== undefined) return member
     const own = this.#ownTag(path)
     if (own !== undefined) return { tag: own, write: (pattern) => (pattern === this.#provider.field ? own : undefined) }
     const name = this.#nameOf(path, note)
@@ -75,44 +89,105 @@ export class References {
     return above.filter((frame) => typeof frame === 'string' || !isNamed(this.#provider)).length
   }
 
-  /** The opening tag of a loop for its list, and what the list is called. */
-  listOf({ in: path }: Loop, open: string, note: Note): { open: string; list: string } {
-    const { loop } = this.#provider
-    const outer = this.#loopOf(path)
-    if (outer === undefined) {
-      const list = this.#fields[path] ?? this.#listName(path, note)
-      return { open: fill(open, { LIST: list }), list }
+  /** The opening tag of a loop for its list, and what the list is called; undefined where the list cannot be named. */
+  listOf({ in: path }: Loop, open: string, note: Note): { open: string; list: string } | undefined {
+    const owner = this.#loopOf(path)
+    if (owner === undefined) {
+      const pattern = this.#outside(open.replace('{LIST}', '{NAME}'))
+      const name = this.#fields[path] ?? this.#listName(path, note)
+      const [written, list] = [fillPath(pattern, name, this.#provider), fillPath('{NAME}', name, this.#provider)]
+      if (written === undefined || list === undefined) return undefined
+      return { open: written, list: this.#up(this.#stepsTo()) + list }
     }
-    const inner = insides(this.#provider.field, loop?.item ?? '')?.item ?? '{NAME}'
-    const list = fill(inner, { ITEM: outer.as, NAME: path.slice(outer.as.length + 1) })
-    return { open: open.replace(/[^\s({'"]*\{LIST\}/, () => list), list }
+    const item = this.#itemPattern(owner)
+    const inner = (item && insides(this.#provider.field, item)?.item) ?? '{NAME}'
+    const list = this.#fillItem(inner, owner, path)
+    return list === undefined ? undefined : { open: open.replace(listPlace, () => list), list }
   }
 
   #itemOf(path: string): Reference | undefined {
-    const { loop, field } = this.#provider
+    const { condition, field } = this.#provider
     const owner = this.#loopOf(path)
-    if (owner === undefined || loop === undefined) return undefined
-    const name = path.slice(owner.as.length + 1)
-    const item = this.#inner(loop.item, this.#stepsTo(owner), name)
+    const item = owner && this.#itemPattern(owner)
+    if (owner === undefined || item === undefined) return undefined
     const both = insides(field, item)
-    const values = { ITEM: owner.as, NAME: name }
+    const length = path.endsWith('.size') && this.#lists.has(this.#absolute(path.slice(0, -5)))
+    const inside = (pattern: string): string | undefined => {
+      if (!length) return this.#fillItem(pattern, owner, path)
+      if (both === undefined) return undefined
+      const list = this.#fillItem(both.item, owner, path.slice(0, -5))
+      const size = list === undefined ? undefined : memberOf(list, '.size', this.#provider)
+      return size === undefined ? undefined : pattern.split(both.item).join(size)
+    }
+    const self = path === owner.as && this.#stepsTo(owner) === 0 ? condition?.self : undefined
     return {
-      tag: fill(item, values),
+      tag: self ?? inside(item),
       write: (pattern) => {
         if (both === undefined || !pattern.includes(both.field) || isQuoted(pattern, both.field)) return undefined
         // Braze has its fields in two braces inside of tags too, and no other names.
         const bare = pattern.startsWith('{%') ? pattern.split(field).join(both.item) : pattern
-        return fill(bare.split(both.field).join(both.item), values)
+        return inside(bare.split(both.field).join(both.item))
       },
     }
   }
 
-  /** The pattern of an item so many scopes further out; an item without a member is the item itself. */
-  #inner(item: string, steps: number, name: string): string {
-    const up = '../'.repeat(steps)
-    const there =
-      up === '' ? item : item.includes('this.') ? item.replace('this.', up) : item.replace('{NAME}', `${up}{NAME}`)
-    return name === '' ? there.replace('.{NAME}', '') : there
+  /** The pattern of an item of the loop, from where tags are written now. */
+  #itemPattern(owner: Loop): string | undefined {
+    const item = this.#provider.loop?.item
+    const up = this.#up(this.#stepsTo(owner))
+    if (item === undefined || up === '') return item
+    return item.includes('this.') ? item.replace('this.', up) : item.replace('{NAME}', `${up}{NAME}`)
+  }
+
+  /** A pattern about an item, written for a path in it; undefined where it cannot be. Without a member it is the item itself. */
+  #fillItem(pattern: string, { as }: Loop, path: string): string | undefined {
+    const name = path.slice(as.length + 1)
+    const placed = fill(pattern, { ITEM: as })
+    if (name !== '') return fillPath(placed, name, this.#provider)
+    return /[./]\{NAME\}/.test(placed) ? placed.replace(/[./]\{NAME\}/g, '') : undefined
+  }
+
+  /** What is asked of a list of the data or of an item in it, where loops read that list. */
+  #ofList(path: string, note: Note): Reference | undefined {
+    const { family, field, loop } = this.#provider
+    const list = this.#listIn(path)
+    if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
+      return undefined
+    const inside = field.replace(/^\{\{\s*|\s*\}\}$/g, '')
+    const both = insides(field, loop?.item ?? '') ?? { field: inside }
+    const place = loop === undefined ? inside : /[\w.@$]*(?:\['|\b)?\{LIST\}(?:'\])?/.exec(loop.open)?.[0]
+    if (place === undefined || !field.includes(both.field)) return undefined
+    const name = this.#fields[list] ?? (loop === undefined ? this.#nameOf(list, note) : this.#listName(list, note))
+    const at = fillPath(this.#outside(` ${place.replace('{LIST}', '{NAME}')}`).slice(1), name, this.#provider)
+    const operand = at === undefined ? undefined : memberOf(at, path.slice(list.length), this.#provider)
+    const write = (pattern: string) =>
+      operand === undefined || !pattern.includes(both.field) || isQuoted(pattern, both.field)
+        ? undefined
+        : pattern.split(both.field).join(operand)
+    return { tag: write(field), write }
+  }
+
+  /** The longest beginning of a path that holds a list. */
+  #listIn(path: string): string | undefined {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+      const list = path.slice(0, end)
+      if (this.#lists.has(this.#absolute(list))) return list
+    }
+    return undefined
+  }
+
+  /** A path as the data knows it, with `*` for an item. */
+  #absolute(path: string): string {
+    const owner = this.#loopOf(path)
+    const from = owner === undefined ? path : `${this.#absoluteList(owner)}.*${path.slice(owner.as.length)}`
+    return from.replace(/\.\d+(?=\.|$)/g, '.*')
+  }
+
+  #absoluteList(loop: Loop): string {
+    const outer = this.#frames.slice(0, this.#frames.indexOf(loop))
+    const [head = ''] = loop.in.split('.', 1)
+    const owner = outer.findLast((frame): frame is Loop => isLoop(frame) && frame.as === head)
+    return owner === undefined ? loop.in : `${this.#absoluteList(owner)}.*${loop.in.slice(owner.as.length)}`
   }
 
   #loopOf(path: string): Loop | undefined {
@@ -122,18 +197,22 @@ export class References {
 
   // Where a loop or a condition makes the item the scope, the rest of the data is further out.
   #outside(pattern: string): string {
-    const { condition, family } = this.#provider
-    const steps = this.#stepsTo()
-    if (family === 'go-template') return steps === 0 ? pattern : pattern.replace(/(?<=[\s(])\./, '$.')
-    const up = (condition?.parent ?? '../').repeat(steps)
-    return steps === 0 ? pattern : pattern.replace(/[\w.]*\{NAME\}/g, (path) => up + path)
+    // In Go every loop does, whatever the name of the item.
+    if (this.#provider.family === 'go-template')
+      return this.#frames.some(isLoop) ? pattern.replace(/(?<=[\s(])\.(?=[\w{])/g, '$.') : pattern
+    const up = this.#up(this.#stepsTo())
+    return up === '' ? pattern : pattern.replace(/[\w.]*\{NAME\}/g, (path) => up + path)
+  }
+
+  #up(steps: number): string {
+    return (this.#provider.condition?.parent ?? '../').repeat(steps)
   }
 
   /** A pattern about a field of this name; undefined where such a name cannot be written. */
   #named(pattern: string, given: string): string | undefined {
     const { family, spaced } = this.#provider
     const { name, placed } = this.#placed(pattern, given)
-    if (isWord.test(name) || !wordsOnly.has(family)) return fill(placed, { NAME: name })
+    if (isWord.test(name) || !wordsOnly.has(family)) return fillPath(placed, name, this.#provider)
     if (spaced === undefined || /["'\]}]/.test(name)) return undefined
     return fill(placed.split(spaced.was).join(spaced.is), { NAME: name })
   }

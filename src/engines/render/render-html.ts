@@ -1,6 +1,6 @@
 import { limits } from '../../kernel/limits.ts'
 import { type NativeLanguage, applyDefaults, createScope, sampleData } from '../data/index.ts'
-import type { EmailDocument } from '../document/index.ts'
+import { type EmailDocument, usedPaths } from '../document/index.ts'
 import type { CleanAmp } from './amp/amp-block-context.ts'
 import type { AmpToCheck } from './amp/check-amp.ts'
 import type { BlockTypes } from './block-type.ts'
@@ -83,12 +83,19 @@ export interface Rendering {
 export function beginRendering(document: EmailDocument, blocks: BlockTypes, options: RenderOptions): Rendering {
   const warnings = new Warnings()
   for (const { code, message, node_id } of options.findings ?? []) warnings.add(code, message, node_id)
+  options.language?.declareLists?.(listsIn(document))
   const values = new Values(valueOptions(document, options, warnings))
   const { meta } = document
   const rendered: Rendered = { report: { bytes: 0, style_bytes: 0, gmail_clipped: false, warnings: warnings.list } }
   if (meta.subject !== undefined) rendered.subject = oneLine(values.plain(meta.subject))
   if (meta.preheader !== undefined) rendered.preheader = oneLine(values.plain(meta.preheader))
   return { document, blocks, options, values, warnings, rendered }
+}
+
+/** Paths that are declared as lists or that loops read, with `*` for an item. */
+function listsIn(document: EmailDocument): string[] {
+  const declared = document.fields.flatMap(({ path, type }) => (type === 'list' ? path : []))
+  return [...declared, ...usedPaths(document).flatMap(({ kind, path }) => (kind === 'loop' ? path : []))]
 }
 
 /** Adds the HTML. Throws TooLarge and nothing else. */

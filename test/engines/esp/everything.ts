@@ -66,9 +66,17 @@ export const everything = read([
 
 /** A document of one column of blocks. */
 export function read(blocks: object[]): EmailDocument {
-  const meta = { title: 'All', subject: 'Hi {{ first_name | default: "there" }}', preheader: 'For {{ email }}' }
-  const fields = [{ path: 'items', type: 'list', sample: [{ title: 'Tea' }, { title: 'Cups' }] }]
-  const found = readDocument({ meta, fields, rows: [{ type: 'section', columns: [{ blocks }] }] }, blockTypes)
+  return readRows([{ type: 'section', columns: [{ blocks }] }])
+}
+
+/** A document of rows, whose data has the lists `items` and `metrics`. */
+export function readRows(rows: object[], subject = 'Hi {{ first_name | default: "there" }}'): EmailDocument {
+  const meta = { title: 'All', subject, preheader: 'For {{ email }}' }
+  const fields = [
+    { path: 'items', type: 'list', sample: [{ title: 'Tea' }, { title: 'Cups' }] },
+    { path: 'metrics', type: 'list' },
+  ]
+  const found = readDocument({ meta, fields, rows }, blockTypes)
   if (!('document' in found)) throw new Error(JSON.stringify(found.issues))
   return found.document
 }

@@ -1,9 +1,7 @@
 /** What is written for Liquid, Jinja-like and Handlebars systems, read by the engines of those languages. */
 import { describe, expect, test } from 'bun:test'
-import handlebars from 'handlebars'
-import { Liquid } from 'liquidjs'
-import nunjucks from 'nunjucks'
 import { type Provider, providers } from '../../../src/engines/esp/index.ts'
+import { type Engine, dataOf, dialects, engines, wordsOf } from './engines.ts'
 import { everything, read, write } from './everything.ts'
 
 const names = ['first_name', 'last_name', 'email', 'city', 'plan', 'points', 'items', 'bio']
@@ -19,119 +17,6 @@ const full = {
 }
 const blank = Object.fromEntries(Object.keys(full).map((name) => [name, '']))
 const items = [{ title: 'Tea' }, {}]
-
-/** Data as the provider's templates ask for it: fields where its patterns have them, lists where its loop does. */
-function dataOf(
-  { custom, field, loop, names: known = {} }: Provider,
-  values: Record<string, unknown>,
-  list: unknown[],
-): Record<string, unknown> {
-  const data: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) {
-    const isOwn = custom !== undefined && ![...Object.values(known), ...custom.standard].includes(name)
-    put(data, (isOwn ? field.replace(custom.was, custom.is) : field).replace('{NAME}', name), value)
-  }
-  const place = /(?: in |each )(.*?\{LIST\}[^\s%]*)/.exec(loop?.open ?? '')?.[1]
-  if (place !== undefined) put(data, place.replace('{LIST}', 'items'), list)
-  return data
-}
-
-function put(data: Record<string, unknown>, written: string, value: unknown): void {
-  const path = written.match(/[A-Za-z_]\w*/g) ?? []
-  const last = path.pop() ?? ''
-  let at = data
-  for (const name of path) at = (at[name] ??= {}) as Record<string, unknown>
-  at[last] = value
-}
-
-type Engine = (template: string, data: Record<string, unknown>) => string
-
-const liquid: Engine = (template, data) => {
-  const engine = new Liquid()
-  engine.registerFilter('fallback', (value: unknown, given: string) => value || given)
-  // Braze has names in braces of their own, which it takes away before Liquid reads them.
-  const spelled = template
-    .replace(/\{%[^%]*%\}/g, (tag) => tag.replace(/\{\{([^{}]*)\$\{(\w+)\}\}\}/g, '$1$2'))
-    .replace(/\{\{([^{}]*)\$\{(\w+)\}/g, '{{$1$2')
-  return String(engine.parseAndRenderSync(spelled, data))
-}
-
-const jinja: Engine = (template, data) => {
-  const environment = new nunjucks.Environment(null, { autoescape: false })
-  environment.addGlobal('personalization_token', (path: string, fallback: string) => {
-    const value: unknown = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], data)
-    return value || fallback
-  })
-  environment.addFilter('first_of', (list: unknown[] = [], count: number) => list.slice(0, count))
-  // Django's spelling of an argument and of a loop's other branch.
-  const spelled = template
-    .replace(/\|\s*default\s*:\s*('[^']*')/g, '|default($1, true)')
-    .replaceAll('{% empty %}', '{% else %}')
-    .replace(/\|slice:':(\d)'|\[:(\d)\]/g, (_all, django?: string, python?: string) => `|first_of(${django ?? python})`)
-    .replaceAll('forloop.counter', 'loop.index')
-    .replaceAll('forloop.', 'loop.')
-    // What nunjucks calls a test otherwise.
-    .replaceAll(' is not none', ' is not null')
-  return environment.renderString(spelled.replace(/\|default\(('[^']*')\)/g, '|default($1, true)'), data)
-}
-
-const bars: Engine = (template, data) => {
-  const engine = handlebars.create()
-  type Block = { fn(scope: unknown): string; inverse(scope: unknown): string }
-  const equal = function (this: unknown, a: unknown, b: unknown, block: Block) {
-    return a === b ? block.fn(this) : block.inverse(this)
-  }
-  for (const name of ['equals', 'equal', 'ifEq']) engine.registerHelper(name, equal)
-  const compare = (holds: (a: unknown, b: unknown) => boolean) =>
-    function (this: unknown, a: unknown, b: unknown, block: Block) {
-      return holds(a, b) ? block.fn(this) : block.inverse(this)
-    }
-  engine.registerHelper(
-    'notEquals',
-    compare((a, b) => a !== b),
-  )
-  engine.registerHelper(
-    'greaterThan',
-    compare((a, b) => Number(a) > Number(b)),
-  )
-  engine.registerHelper(
-    'lessThan',
-    compare((a, b) => Number(a) < Number(b)),
-  )
-  engine.registerHelper('eq', (a: unknown, b: unknown) => a === b)
-  engine.registerHelper(
-    'insert',
-    (value: unknown, given: string) => value || new engine.SafeString(given.replace(/^default=/, '')),
-  )
-  engine.registerHelper(
-    'defaultIfEmpty',
-    (value: unknown, fallback: string) => value || new engine.SafeString(fallback),
-  )
-  engine.registerHelper('$def', (value: unknown, fallback: string) => value || new engine.SafeString(fallback))
-  return engine.compile(template)(data)
-}
-
-// Mustachio, which Postmark runs, has the sections and inverted sections of Mustache, and each of Handlebars.
-const engines: Record<string, Engine> = { liquid, jinja, handlebars: bars, mustache: bars }
-/** Their syntax is a dialect that the engines here do not read. */
-const dialects = new Set(['mailjet', 'adobe-journey-optimizer'])
-
-/** The words of the page, without the system links, which no engine knows. */
-function wordsOf(html: string): string {
-  const body = html
-    .slice(html.indexOf('<div role="article"'))
-    .replace(/<!--\[if mso\]>[\s\S]*?<!\[endif\]-->/g, '')
-    .replace(/<a [^>]*href="[^"]*(?:unsub|view|web|browser|archive|#)[^"]*"[^>]*>[\s\S]*?<\/a>/gi, '')
-  return body
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll('&amp;', '&')
-    .replaceAll(' .', '.')
-    .trim()
-}
 
 type Case = 'all data' | 'no data' | 'empty texts'
 

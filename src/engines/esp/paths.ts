@@ -1,0 +1,92 @@
+import { fill } from './patterns.ts'
+import type { Provider } from './provider.ts'
+
+type Indices = NonNullable<Provider['indices']>
+
+/** How a family writes the index of a list. One that is not here has flat names, in which a number is part of the name. */
+const byFamily: Readonly<Partial<Record<string, Indices>>> = {
+  liquid: 'brackets',
+  'liquid-square': 'brackets',
+  jinja: 'brackets',
+  freemarker: 'brackets',
+  erb: 'brackets',
+  zephyr: 'brackets',
+  smarty: 'dots',
+  tt2: 'dots',
+  handlebars: 'handlebars',
+  mustache: 'none',
+  sparkpost: 'none',
+  'go-template': 'none',
+  magento: 'none',
+}
+
+const index = /(^|\.)(\d+)(?=\.|$)/g
+const operand = /[$.\w]*\{NAME\}/g
+
+/** How the provider writes the index of a list; undefined where names are flat. */
+function indicesOf({ family, indices }: Provider): Indices | undefined {
+  return indices ?? byFamily[family]
+}
+
+/** A pattern with a path as its `{NAME}`; undefined where the provider has no syntax for an index in the path. */
+export function fillPath(pattern: string, path: string, provider: Provider): string | undefined {
+  // Braze has the attribute alone in its braces, and what is inside of it behind them.
+  const [head = '', rest = ''] = path.split(/(?=\.)([\s\S]*)/, 2)
+  if (pattern.includes('${{NAME}}')) return pattern.split('${{NAME}}').join(`\${${head}}${bracketed(rest)}`)
+  if (path.search(index) < 0) return fill(pattern, { NAME: path })
+  switch (indicesOf(provider)) {
+    case 'none':
+      return undefined
+    case 'brackets':
+      return fill(pattern, { NAME: bracketed(path) }).replace(/\.(?=\[\d+\])/g, '')
+    case 'handlebars':
+      return fill(pattern, { NAME: path.replace(index, '$1[$2]') })
+    case 'sprig':
+      return pattern.replace(operand, (place) => sprigOperand(place.replace('{NAME}', ''), path))
+    default:
+      return fill(pattern, { NAME: path })
+  }
+}
+
+/** What follows the operand of a list, such as `.0.title`, behind it; undefined where the provider has no syntax for it. */
+export function memberOf(list: string, rest: string, provider: Provider): string | undefined {
+  if (rest === '') return list
+  const indices = indicesOf(provider)
+  if (rest === '.size') return sizeOf(list, provider)
+  if (rest === '.last') return provider.family === 'liquid' ? `${list}.last` : undefined
+  const path = rest.replace(/^\.first(?=\.|$)/, '.0')
+  if (indices === 'sprig') return sprigOperand(list, path.slice(1))
+  if (quoted.test(list) && indices !== 'brackets') return undefined
+  return fillPath(`${list}.{NAME}`, path.slice(1), provider)
+}
+
+const quoted = /["'\]]$/
+
+function sizeOf(list: string, { family, indices }: Provider): string | undefined {
+  if (family === 'liquid') return `${list}.size`
+  if (family === 'jinja' && indices !== 'none') return `${list}|length`
+  if (indices === 'sprig') return `(len (default list ${list}))`
+  return family === 'handlebars' && indices === undefined ? `${list}.length` : undefined
+}
+
+function bracketed(path: string): string {
+  return path.replace(index, '[$2]')
+}
+
+/** An index of a shorter list, or of none, is an error in Go that ends the whole email: an empty item is put behind. */
+function sprigOperand(base: string, path: string): string {
+  const names = path.split('.')
+  let out = base
+  let isStart = base === '' || base.endsWith('.')
+  for (const [at, name] of names.entries()) {
+    if (/^\d+$/.test(name)) {
+      const empty = at === names.length - 1 ? '""' : 'dict'
+      const list = isStart ? out.slice(0, -1) || '.' : out
+      out = `(index (concat (default list ${list}) (list ${Array(Number(name) + 1)
+        .fill(empty)
+        .join(' ')})) ${name})`
+    } else out += isStart ? name : `.${name}`
+    isStart = false
+  }
+  return out
+}
