@@ -32,6 +32,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
   const { requests, seconds } = config.verifyRate
   return createProber({
     connect: net.connect,
+    dns: net.dns,
     helo: config.verifyHelo,
     mailFrom: config.verifyMailFrom,
     port: config.verifySmtpPort,

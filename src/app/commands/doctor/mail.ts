@@ -1,14 +1,12 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config/index.ts'
 import { type Net, readProxy } from '../../../platform/net/index.ts'
-import { type AuditParts, auditIdentity } from '../../../surfaces/verification/probing/index.ts'
+import { type AuditParts, auditIdentity, findWellKnownHosts } from '../../../surfaces/verification/probing/index.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 type MailConfig = Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort'>
 type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 
-/** Domains whose mail servers answer whoever comes; a connection is opened and closed, nothing is said. */
-const wellKnown = ['gmail.com', 'outlook.com', 'icloud.com']
 const connectMs = 4000
 const bannerMs = 4000
 
@@ -32,7 +30,7 @@ export async function checkMail(
 
 async function checkWays(net: MailNet, { verifyProxies, verifySmtpPort }: MailConfig): Promise<Finding[]> {
   const name = 'mail servers'
-  const addresses = await findAddresses(net)
+  const addresses = (await findWellKnownHosts(net.dns)).map(({ address }) => address)
   if (addresses.length === 0)
     return [
       warn(name, 'none of the well-known ones can be looked up from here, so verification can only answer unknown'),
@@ -51,17 +49,6 @@ async function checkWays(net: MailNet, { verifyProxies, verifySmtpPort }: MailCo
       return warn(name, `${reason}. Verification answers unknown, and charges nothing for it`)
     }),
   )
-}
-
-async function findAddresses(net: MailNet): Promise<string[]> {
-  const found = await Promise.all(
-    wellKnown.map(async (domain) => {
-      const { records } = await net.dns.query(domain, 'MX')
-      const [best] = records.toSorted((one, other) => one.preference - other.preference)
-      return best === undefined ? [] : (await net.dns.query(best.exchange, 'A')).records.slice(0, 1)
-    }),
-  )
-  return found.flat()
 }
 
 async function greet(

@@ -13,23 +13,47 @@ export interface Egress {
 /** Why an egress rests. */
 export type Pause = { readonly reason: 'port25' | 'proxy'; readonly untilMs: number }
 
+/** Who runs a mail host: a known provider, or the owner of the host's registered domain. */
+export interface MailOperator {
+  readonly group: string
+  readonly isProvider: boolean
+}
+
+/** A host that can show whether port 25 is open. */
+export interface ReferenceHost extends MailOperator {
+  readonly address: string
+}
+
 interface PoolParts {
   readonly silentGroups: number
-  readonly silentMs: number
+  readonly heardMs: number
+  readonly portCheckMs: number
   readonly proxyMs: number
   readonly now: () => number
 }
 
-/** So many times more must be silent where somebody was heard lately. */
-const doubt = 4
+/** Operators that are remembered as silent, and hosts as having answered, for each egress. */
+const maxSilent = 64
+const maxHeard = 64
+
+/** What is known of one egress. */
+interface EgressState {
+  pause: Pause | undefined
+  /** Port 25 was found blocked, and no check has shown otherwise since. */
+  isPortBlocked: boolean
+  /** Operators whose hosts timed out since a host answered the last time. */
+  readonly silent: Map<string, MailOperator>
+  /** Hosts that answered, by operator; the latest last. */
+  readonly heard: Map<string, ReferenceHost>
+  heardAtMs: number
+  checkedAtMs: number
+}
 
 /** The ways out, in an order of its own for each domain, and which of them rest. */
 export class EgressPool {
   readonly all: readonly Egress[]
   readonly #parts: PoolParts
-  readonly #pauses = new Map<Egress, Pause>()
-  readonly #silent = new Map<Egress, Set<string>>()
-  readonly #heardAtMs = new Map<Egress, number>()
+  readonly #states = new Map<Egress, EgressState>()
 
   constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolParts) {
     const named = proxies.map((via) => {
@@ -54,42 +78,91 @@ export class EgressPool {
 
   /** Why and until when the egress rests. */
   pauseOf(egress: Egress): Pause | undefined {
-    const pause = this.#pauses.get(egress)
+    const { pause } = this.#stateOf(egress)
     return pause === undefined || pause.untilMs <= this.#parts.now() ? undefined : pause
   }
 
-  /** Somebody else found the port closed. */
+  /** Another process found port 25 blocked. */
   learn(egress: Egress, leftMs: number): void {
-    const untilMs = this.#parts.now() + Math.min(leftMs, this.#parts.silentMs)
-    if (this.pauseOf(egress) === undefined) this.#pauses.set(egress, { reason: 'port25', untilMs })
+    if (this.pauseOf(egress) === undefined) this.#pausePort(egress, Math.min(leftMs, this.#parts.portCheckMs))
   }
 
   /** A server answered, or refused: the port is open. */
-  noteContact(egress: Egress): void {
-    this.#silent.get(egress)?.clear()
-    this.#heardAtMs.set(egress, this.#parts.now())
+  noteContact(egress: Egress, host?: ReferenceHost): void {
+    const state = this.#stateOf(egress)
+    state.silent.clear()
+    state.heardAtMs = this.#parts.now()
+    if (host === undefined) return
+    state.heard.delete(host.group)
+    const [oldest] = state.heard.size >= maxHeard ? state.heard.keys() : []
+    if (oldest !== undefined) state.heard.delete(oldest)
+    state.heard.set(host.group, host)
   }
 
   /**
-   * Nobody answered behind these servers. Whether now so many are silent that it must be the port: where somebody was heard
-   * lately it takes more, for lists have many domains in a row that are gone, and the rest is for all who verify.
+   * No host of an operator answered. Whether port 25 has to be checked now. Silence alone proves nothing, for anybody can own a
+   * domain whose mail hosts never answer, and a pause would concern everybody who verifies.
    */
-  noteSilence(egress: Egress, group: string): boolean {
-    const { now, silentGroups, silentMs } = this.#parts
-    const silent = this.#silent.get(egress) ?? new Set()
-    const isHeard = now() - (this.#heardAtMs.get(egress) ?? -Infinity) < silentMs
-    const most = isHeard ? silentGroups * doubt : silentGroups
-    // No more are kept than the larger of both numbers.
-    if (silent.size < silentGroups * doubt) this.#silent.set(egress, silent.add(group))
-    if (silent.size < most || this.pauseOf(egress) !== undefined) return false
-    this.#pauses.set(egress, { reason: 'port25', untilMs: now() + silentMs })
-    return true
+  noteSilence(egress: Egress, operator: MailOperator): boolean {
+    const { heardMs, now, portCheckMs, silentGroups } = this.#parts
+    const state = this.#stateOf(egress)
+    if (state.silent.size < maxSilent) state.silent.set(operator.group, operator)
+    const isHeard = now() - state.heardAtMs < heardMs
+    return state.silent.size >= (isHeard ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
+  }
+
+  /** Whether port 25 was blocked, and the pause is over: it is checked before it is used again. */
+  isCheckDue(egress: Egress): boolean {
+    return this.#stateOf(egress).isPortBlocked && this.pauseOf(egress) === undefined
+  }
+
+  /** Hosts that answered, known providers first, then the latest; and known providers that are silent now. */
+  evidence(egress: Egress): { heard: ReferenceHost[]; silentProviders: string[] } {
+    const { heard, silent } = this.#stateOf(egress)
+    const latest = [...heard.values()].toReversed()
+    return {
+      heard: latest.toSorted((one, other) => Number(other.isProvider) - Number(one.isProvider)),
+      silentProviders: [...silent.values()].flatMap(({ group, isProvider }) => (isProvider ? [group] : [])),
+    }
+  }
+
+  /** A check of port 25 is over. Whether its result is another one than before. */
+  notePort(egress: Egress, found: 'open' | 'blocked' | 'undecided'): boolean {
+    const state = this.#stateOf(egress)
+    const wasBlocked = state.isPortBlocked
+    // Undecided after a pause, the port is tried, and checked again with the first host that is silent.
+    if (found !== 'undecided' || !wasBlocked) state.checkedAtMs = this.#parts.now()
+    if (found === 'blocked') this.#pausePort(egress, this.#parts.portCheckMs)
+    else state.isPortBlocked = false
+    if (found === 'open') this.noteContact(egress)
+    return wasBlocked !== state.isPortBlocked
   }
 
   /** The proxy does not do its work. Whether that is new. */
   noteProxyFailure(egress: Egress): boolean {
     if (this.pauseOf(egress) !== undefined) return false
-    this.#pauses.set(egress, { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs })
+    this.#stateOf(egress).pause = { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs }
     return true
+  }
+
+  #pausePort(egress: Egress, forMs: number): void {
+    const state = this.#stateOf(egress)
+    state.isPortBlocked = true
+    state.pause = { reason: 'port25', untilMs: this.#parts.now() + forMs }
+  }
+
+  #stateOf(egress: Egress): EgressState {
+    const known = this.#states.get(egress)
+    if (known !== undefined) return known
+    const state: EgressState = {
+      pause: undefined,
+      isPortBlocked: false,
+      silent: new Map(),
+      heard: new Map(),
+      heardAtMs: -Infinity,
+      checkedAtMs: -Infinity,
+    }
+    this.#states.set(egress, state)
+    return state
   }
 }

@@ -27,7 +27,7 @@ export interface GroupParts {
   /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
-  onFinding(group: Group, job: Job, finding: Finding): boolean
+  onFinding(group: Group, job: Job, finding: Finding): Promise<boolean>
   /** Hears of a fault of ours. */
   onFault(error: unknown): void
 }
@@ -152,7 +152,7 @@ export class Group {
         return true
       }
       const finding = await this.#askFor(job, lane, { turn, wanted })
-      if (!this.#parts.onFinding(this, job, finding)) return false
+      if (!(await this.#parts.onFinding(this, job, finding))) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }

@@ -15,9 +15,14 @@ export interface ProbingLimits {
   readonly windowMs: number
   /** How long a provider that blocks an egress is not asked from it again. */
   readonly blockedMs: number
-  /** Providers that must all be silent before port 25 is taken for closed, and how long nothing is tried then. */
+  /**
+   * Operators in a row whose hosts time out before port 25 is checked, where a host answered within `heardMs`; where none did,
+   * one is enough.
+   */
   readonly silentGroups: number
-  readonly silentMs: number
+  readonly heardMs: number
+  /** How long probing pauses after port 25 was found blocked, and the least time between two checks of it. */
+  readonly portCheckMs: number
   /** How long a proxy that failed is left alone. */
   readonly proxyMs: number
   /** How long a host that could not be reached is asked after the others of its domain. */
@@ -42,7 +47,8 @@ export const defaultLimits: ProbingLimits = {
   windowMs: minuteMs,
   blockedMs: 30 * minuteMs,
   silentGroups: 3,
-  silentMs: 10 * minuteMs,
+  heardMs: 10 * minuteMs,
+  portCheckMs: 20 * secondMs,
   proxyMs: 30 * secondMs,
   deadHostMs: 5 * minuteMs,
   carefulMs: 24 * hourMs,

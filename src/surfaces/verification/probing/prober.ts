@@ -2,7 +2,7 @@ import { registrableDomain } from '../../../engines/address/index.ts'
 import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
-import type { Connect, Socks5Proxy } from '../../../platform/net/index.ts'
+import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/index.ts'
 import type { AuditFinding } from './audit.ts'
 import { CatchAllMemory } from './catch-all.ts'
 import { type Egress, EgressPool } from './egress.ts'
@@ -13,12 +13,15 @@ import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarg
 import type { LaneMeans } from './lane.ts'
 import { type ProbingLimits, defaultLimits } from './limits.ts'
 import { SharedPlaces } from './places.ts'
+import { createPortCheck } from './port-check.ts'
 import { createRecollection } from './recollection.ts'
 import { type Shared, shareWithNobody } from './shared/sharing.ts'
 
 /** What a prober is made from. */
 export interface ProberParts {
   readonly connect: Connect
+  /** Finds hosts of well-known providers, which show whether port 25 is open. */
+  readonly dns?: Pick<DnsClient, 'query'>
   /** The name given in EHLO: one whose address is ours, and whose address’s name it is. */
   readonly helo: string
   /** The sender given in MAIL. */
@@ -63,6 +66,19 @@ export function createProber(parts: ProberParts): Prober {
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostMemory(limits, now)
   const means: LaneMeans = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
+  const portCheck = createPortCheck({
+    ...parts,
+    connectMs: limits.connectMs,
+    bannerMs: limits.patience.bannerMs,
+    pool,
+    onResult(egress, { isBlocked, isNew }) {
+      if (isBlocked) recollection.notePortBlock(egress)
+      const fields = { egress: egress.id, port: parts.port }
+      if (isNew && isBlocked)
+        log.warn('outbound port 25 is blocked: no well-known mail server answers, so verification pauses', fields)
+      else if (isNew) log.info('outbound port 25 is open again', fields)
+    },
+  })
   const count = (outcome: string) =>
     metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
@@ -96,6 +112,8 @@ export function createProber(parts: ProberParts): Prober {
 
   async function enter(job: Job): Promise<void> {
     if (parts.shared !== undefined) await recollection.recall(job)
+    const due = pool.all.filter((egress) => pool.isCheckDue(egress))
+    if (due.length > 0) await Promise.all(due.map((egress) => portCheck.isBlocked(egress)))
     route(job)
   }
 
@@ -125,19 +143,23 @@ export function createProber(parts: ProberParts): Prober {
     }
   }
 
-  function onFinding(group: Group, job: Job, finding: Finding): boolean {
+  async function onFinding(group: Group, job: Job, finding: Finding): Promise<boolean> {
     const { egress, key } = group
+    const isProvider = job.mx.provider !== undefined
     count(finding.outcome)
-    if (finding.canConnect || finding.outcome === 'refused') pool.noteContact(egress)
+    if (finding.canConnect || finding.outcome === 'refused') {
+      const [address] = finding.host?.addresses ?? []
+      pool.noteContact(egress, address === undefined ? undefined : { group: key, address, isProvider })
+    }
     if (finding.outcome === 'egress_paused') {
       if (pool.noteProxyFailure(egress))
         log.warn('mail probing goes around a proxy that fails', { egress: egress.id, ms: limits.proxyMs })
       return rest(egress, job)
     }
-    if (finding.isSilent === true && !job.isSettled && pool.noteSilence(egress, key)) {
-      recollection.noteSilence(egress)
-      log.warn('mail probing rests: nobody answers on the port of mail', { egress: egress.id, ms: limits.silentMs })
-      return rest(egress, job)
+    if (finding.isSilent === true && !job.isSettled) {
+      const isSuspect = pool.noteSilence(egress, { group: key, isProvider })
+      if (isSuspect || portCheck.isRunning(egress)) await portCheck.isBlocked(egress)
+      if (pool.pauseOf(egress)?.reason === 'port25') return rest(egress, job)
     }
     job.settle(finding)
     if (finding.outcome !== 'blocked') return true

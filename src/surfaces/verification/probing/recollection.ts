@@ -7,7 +7,7 @@ import type { Shared } from './shared/sharing.ts'
 
 interface RecollectionParts {
   readonly shared: Pick<Shared, 'read' | 'write'>
-  readonly limits: Pick<ProbingLimits, 'blockedMs' | 'silentMs' | 'catchAllMs'>
+  readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
   readonly catchAll: CatchAllMemory
   groupOf(egress: Egress, job: Job): Group
@@ -20,8 +20,8 @@ export interface Recollection {
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** These servers block an egress: at one domain, or at all of them too. */
   noteBlock(group: Group, domain: string, isForAll: boolean): void
-  /** Nobody answers on the port of mail. */
-  noteSilence(egress: Egress): void
+  /** A check found port 25 blocked for an egress. */
+  notePortBlock(egress: Egress): void
 }
 
 /** Recollection over notes. Their keys hold domains and ways out, never an address. */
@@ -52,8 +52,8 @@ export function createRecollection({ catchAll, groupOf, limits, pool, shared }: 
       shared.write(blockedAtDomain, { value: 'yes', leftMs: limits.blockedMs })
       if (isForAll) shared.write(blocked, { value: 'yes', leftMs: limits.blockedMs })
     },
-    noteSilence(egress) {
-      shared.write(keysOf(egress, '', '').closed, { value: 'yes', leftMs: limits.silentMs })
+    notePortBlock(egress) {
+      shared.write(keysOf(egress, '', '').closed, { value: 'yes', leftMs: limits.portCheckMs })
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   defaultLimits,
 } from '../../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
+import { startDnsServer } from '../../../support/dns-server.ts'
 import type { MxFarm } from '../../../support/mx-farm.ts'
 import { netOf } from '../../../platform/net/receivers.ts'
 
@@ -57,4 +58,16 @@ export function mxOf(farm: MxFarm, indexes: readonly number[], name = (index: nu
   }))
   const provider = providerOf(hosts[0]?.host ?? '')
   return provider === undefined ? { hosts } : { hosts, provider }
+}
+
+/** DNS that knows the well-known providers, whose mail hosts are 127.0.99.1, 127.0.99.2 and 127.0.99.3, and nobody else. */
+export async function wellKnownDns() {
+  const domains = ['gmail.com', 'outlook.com', 'icloud.com']
+  const { host, port } = await startDnsServer((name, type) => {
+    const at = domains.indexOf(name.replace(/^mx\./, ''))
+    if (at < 0) return { rcode: 'NXDOMAIN', soa: 60 }
+    if (type === 'MX') return { records: [{ type, data: { preference: 1, exchange: `mx.${name}` } }] }
+    return type === 'A' ? { records: [{ type, data: `127.0.99.${at + 1}` }] } : { soa: 60 }
+  })
+  return netOf({ dnsServers: [{ host, port }] }).dns
 }

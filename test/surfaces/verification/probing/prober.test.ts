@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { providerOf } from '../../../../src/engines/providers/index.ts'
 import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
+import type { ProberParts } from '../../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'
 import { netOf } from '../../../platform/net/receivers.ts'
-import { impatient, mxOf, proberOf, targetOf } from './prober-of.ts'
+import { impatient, mxOf, proberOf, targetOf, wellKnownDns } from './prober-of.ts'
 
 const farm = startMxFarm(2)
 const prober = proberOf(farm)
@@ -362,58 +364,122 @@ describe('who blocks us', () => {
 })
 
 describe('port 25', () => {
-  // Documentation addresses are nobody’s, so that nobody answers; the policy lets them through here.
   const silent = (index: number) => ({
-    hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: ['127.0.0.1'] }],
+    hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: [`127.0.98.${index}`] }],
   })
-  const nobody = async () => ({ failure: 'timeout', detail: 'nobody answered in time' }) as const
+  const timeout = { failure: 'timeout', detail: 'nobody answered in time' } as const
+  const refused = { failure: 'refused', detail: 'refused' } as const
+  const isWellKnown = ({ address }: { address: string }) => address.startsWith('127.0.99.')
+  const blocked = 'egress_port25_blocked'
+  /** A prober whose connections end as the function says, at a time that the test sets. */
+  async function startAsking(connect: ProberParts['connect'], hasWellKnown = true) {
+    const clock = { nowMs: 0 }
+    const dns = hasWellKnown ? { dns: await wellKnownDns() } : {}
+    const asking = proberOf({ port: 25 }, { connect, now: () => clock.nowMs, ...dns })
+    const ask = async (mx: Parameters<typeof asking.probe>[1]) =>
+      (await asking.probe(targetOf('u1@a.test'), mx)).outcome
+    return { asking, ask, clock }
+  }
 
-  test('that is closed is found out by three providers, and nobody is called invalid', async () => {
-    const asking = proberOf({ port: 25 }, { connect: nobody })
-    const outcomes: ProbeOutcome[] = []
-    for (let index = 0; index < 5; index++)
-      outcomes.push((await asking.probe(targetOf('u1@a.test'), silent(index))).outcome)
-    expect(outcomes).toEqual([
-      'timeout',
-      'timeout',
-      'egress_port25_blocked',
-      'egress_port25_blocked',
-      'egress_port25_blocked',
-    ])
+  test('that is blocked is found out with the first host, by well-known ones that are silent too', async () => {
+    const connected: string[] = []
+    const { ask, asking } = await startAsking(async ({ address }) => {
+      connected.push(address)
+      return timeout
+    })
+    expect(await ask(silent(0))).toBe(blocked)
+    expect(connected.toSorted()).toEqual(['127.0.98.0', '127.0.99.1', '127.0.99.2', '127.0.99.3'])
+    for (let index = 1; index < 5; index++) expect(await ask(silent(index))).toBe(blocked)
+    expect(connected).toHaveLength(4)
     const { retryAfterMs } = await asking.probe(targetOf('u1@a.test'), silent(9))
-    expect(retryAfterMs).toBeGreaterThan(9 * 60_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(20_000)
+    expect(asking.logged.filter((line) => line.includes('port 25 is blocked'))).toHaveLength(1)
   })
-  test('is open where one provider answers between those that do not, or one is silent alone', async () => {
-    const one = proberOf({ port: 25 }, { connect: nobody })
-    for (let index = 0; index < 6; index++)
-      expect((await one.probe(targetOf('u1@a.test'), silent(1))).outcome).toBe('timeout')
-    let calls = 0
-    const sometimes = async () => (++calls % 3 === 0 ? ({ failure: 'refused', detail: 'refused' } as const) : nobody())
-    const mixed = proberOf({ port: 25 }, { connect: sometimes })
-    for (let index = 0; index < 9; index++)
-      expect((await mixed.probe(targetOf('u1@a.test'), silent(index))).outcome).not.toBe('egress_port25_blocked')
+  test('is checked before it is used again, and by nobody’s email address', async () => {
+    let isOpen = false
+    const connected: string[] = []
+    const { ask, asking, clock } = await startAsking(async ({ address }) => {
+      connected.push(address)
+      return isOpen ? refused : timeout
+    })
+    expect(await ask(silent(0))).toBe(blocked)
+    for (let check = 1; check <= 3; check++) {
+      clock.nowMs += 20_001
+      expect(await Promise.all([ask(silent(1)), ask(silent(2))])).toEqual([blocked, blocked])
+      expect(connected.splice(0).filter((address) => address.startsWith('127.0.98.'))).toEqual(
+        check === 1 ? ['127.0.98.0'] : [],
+      )
+    }
+    isOpen = true
+    expect(await ask(silent(1))).toBe(blocked)
+    clock.nowMs += 20_001
+    expect(await ask(silent(1))).toBe('refused')
+    expect(asking.logged.filter((line) => line.includes('is open again'))).toHaveLength(1)
   })
-  test('is not taken for closed by three where somebody was heard lately, for lists have domains that are gone', async () => {
-    let nowMs = 0
-    let answers = true
-    const connect = async () => (answers ? ({ failure: 'refused', detail: 'refused' } as const) : nobody())
-    const asking = proberOf({ port: 25 }, { connect, now: () => nowMs })
-    const ask = async (index: number) => (await asking.probe(targetOf('u1@a.test'), silent(index))).outcome
-    expect(await ask(0)).toBe('refused')
-    answers = false
-    for (let index = 1; index < 12; index++) expect(await ask(index)).toBe('timeout')
-    expect(await ask(12)).toBe('egress_port25_blocked')
-    // Long after the last word three are enough again.
-    nowMs = 21 * 60_000
-    expect(await ask(13)).toBe('egress_port25_blocked')
+  test('is open as long as one well-known host answers, however many others are silent', async () => {
+    const checks: string[] = []
+    const { ask, clock } = await startAsking(async (request) => {
+      if (isWellKnown(request)) checks.push(request.address)
+      return request.address === '127.0.99.3' ? refused : timeout
+    })
+    for (let index = 0; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
+    // And it is not checked again and again.
+    expect(checks).toHaveLength(3)
+    clock.nowMs += 20_001
+    for (let index = 40; index < 80; index++) expect(await ask(silent(index))).toBe('timeout')
+    expect(checks).toHaveLength(6)
   })
-  test('is tried again after the rest', async () => {
-    let nowMs = 0
-    const asking = proberOf({ port: 25 }, { connect: nobody, now: () => nowMs })
-    for (let index = 0; index < 4; index++) await asking.probe(targetOf('u1@a.test'), silent(index))
-    nowMs = 11 * 60_000
-    // One more silence is enough now.
-    expect((await asking.probe(targetOf('u1@a.test'), silent(7))).outcome).toBe('egress_port25_blocked')
+  test('is not checked for one or two silent operators where somebody was heard lately', async () => {
+    let [checks, isOpen] = [0, true]
+    const { ask } = await startAsking(async (request) => {
+      if (isWellKnown(request)) checks++
+      return isOpen ? refused : timeout
+    })
+    expect(await ask(silent(1))).toBe('refused')
+    isOpen = false
+    for (const index of [2, 3]) expect(await ask(silent(index))).toBe('timeout')
+    expect(await ask(silent(2))).toBe('timeout')
+    expect(checks).toBe(0)
+    expect(await ask(silent(4))).toBe(blocked)
+    expect(checks).toBe(3)
+  })
+  test('without well-known hosts is not blocked for the silence of strangers', async () => {
+    const { ask } = await startAsking(async () => timeout, false)
+    for (let index = 0; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
+  })
+  test('without well-known hosts is blocked where two operators are silent that answered before, until one answers', async () => {
+    let isOpen = true
+    const { ask, clock } = await startAsking(async () => (isOpen ? refused : timeout), false)
+    for (const index of [1, 2, 3]) expect(await ask(silent(index))).toBe('refused')
+    isOpen = false
+    expect([await ask(silent(4)), await ask(silent(5)), await ask(silent(6))]).toEqual(['timeout', 'timeout', blocked])
+    clock.nowMs += 20_001
+    // Tried after the pause, for hosts that answered once may be gone for good.
+    expect([await ask(silent(7)), await ask(silent(8))]).toEqual([blocked, blocked])
+    clock.nowMs += 20_001
+    isOpen = true
+    expect(await ask(silent(7))).toBe('refused')
+  })
+  test('without well-known hosts is open where one answers of those that answered before', async () => {
+    let isSilent = false
+    const { ask } = await startAsking(async ({ address }) => {
+      return isSilent && address !== '127.0.98.2' ? timeout : refused
+    }, false)
+    for (const index of [1, 2, 3]) expect(await ask(silent(index))).toBe('refused')
+    isSilent = true
+    for (let index = 4; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
+  })
+  test('without well-known hosts is blocked where two known providers are silent', async () => {
+    const { ask, clock } = await startAsking(async () => timeout, false)
+    const of = (host: string) => {
+      const hosts = [{ host, preference: 1, addresses: ['127.0.98.1'] }]
+      const provider = providerOf(host)
+      return provider === undefined ? { hosts } : { hosts, provider }
+    }
+    expect(await ask(of('mx00.gmx.net'))).toBe('timeout')
+    clock.nowMs += 20_001
+    expect(await ask(of('mailsec.protonmail.ch'))).toBe(blocked)
+    expect(await ask(silent(1))).toBe(blocked)
   })
 })
 
