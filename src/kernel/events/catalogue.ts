@@ -50,7 +50,6 @@ export const eventCatalogue = {
         name: 'Spring sale.zip',
         mime: 'application/zip',
         bytes: 48_213,
-        url: `https://cdn.example.com/cdn/exports/${exported.export_id}/Spring%20sale.zip?exp=1795258800&sig=5aX`,
       },
     ],
     expires_at: '2026-11-22T10:00:00.000Z',

@@ -51,8 +51,11 @@ export const ExportCompleted = open({
       name: Type.String(),
       mime: Type.String(),
       bytes: count('Size of the file.'),
-      url: Type.String({ description: 'Signed link, valid for an hour; `GET /export/{id}` gives a fresh one.' }),
     }),
+    {
+      description:
+        '`GET /export/{export_id}` gives links to them; `GET /export/{export_id}/download?file={name}` one itself.',
+    },
   ),
   expires_at: { ...Instant, description: 'When the files are deleted.' },
 })

@@ -1,4 +1,4 @@
-import type { Scope } from '../identity/index.ts'
+import type { Caller, Scope } from '../identity/index.ts'
 import type { Db } from '../storage/index.ts'
 
 /** A kind of job, declared once as a constant in its surface. */
@@ -26,6 +26,8 @@ export interface JobKind<P = unknown> {
   readonly keepsProgress?: true
   /** The scope of an API key that may read and cancel it; without one only operators may. */
   readonly scope?: Scope
+  /** Whether a caller with the scope may see a job with this payload; every one may unless given. */
+  mayRead?(db: Db, caller: Caller, payload: P): Promise<boolean>
   /**
    * In the transaction that cancels these jobs. A cancelled run is not settled, so what the kind keeps elsewhere of a job is
    * ended here. Must not wait for anything but the database.

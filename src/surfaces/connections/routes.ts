@@ -2,6 +2,7 @@ import { type Http, etagOf, idAfter, readPage } from '../../platform/http/index.
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
+import { templateVisibility } from '../templates/index.ts'
 import { type AccountParts, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
 import {
   Connection,
@@ -227,10 +228,11 @@ async function pageConnections(store: Store, caller: Caller, query: ListConnecti
 async function pagePushes(store: Store, caller: Caller, query: ListPushes & { id: string }): Promise<PushPage> {
   const { template_id: templateId } = query
   const connection = await loadConnection(store.read, caller, query.id)
+  const visibility = await templateVisibility(store.read, caller)
   const { items, page } = await readPage(query, {
     key: `pushes ${connection.id} ${templateId ?? ''}`,
     read: ({ after, limit }) =>
-      selectPushes(store.read, connection.id, { limit, beforeId: idAfter(after), templateId }),
+      selectPushes(store.read, connection.id, { limit, beforeId: idAfter(after), templateId, visibility }),
     positionOf: ({ id }) => [id],
   })
   return { data: items.map(presentPush), page }

@@ -5,7 +5,7 @@ import { emit } from '../../platform/events/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
-import { loadTemplate } from '../templates/index.ts'
+import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
@@ -29,6 +29,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   retryDelaysMs: [1000, 10_000, 60_000],
   jitter: 0.2,
   scope: 'exports',
+  mayRead: (db, caller, { input }) => maySeeTemplates(db, caller, templateIdsOf(input)),
   async cancelled(db, jobs) {
     await rows.cancelExports(
       db,
@@ -47,12 +48,16 @@ export async function isLarge(db: Db, caller: Caller, input: CreateExport): Prom
 const takesLong = new Set<CreateExport['format']>(['pdf', 'png', 'zip'])
 
 async function inputBytes(db: Db, caller: Caller, input: CreateExport): Promise<number> {
-  const { css = '', document, html = '', template_id, template_ids } = input
+  const { css = '', document, html = '' } = input
   let bytes = html.length + css.length + (document === undefined ? 0 : JSON.stringify(document).length)
-  for (const id of template_ids ?? (template_id === undefined ? [] : [template_id])) {
+  for (const id of templateIdsOf(input)) {
     bytes += (await loadTemplate(db, caller, id)).sizeBytes
   }
   return bytes
+}
+
+function templateIdsOf({ template_id, template_ids }: CreateExport): string[] {
+  return template_ids ?? (template_id === undefined ? [] : [template_id])
 }
 
 /** Orders an export in the transaction of the call; answers its row. */
@@ -64,7 +69,7 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
     format: input.format,
     target: input.target ?? null,
     status: 'queued',
-    templateIds: input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id]),
+    templateIds: templateIdsOf(input),
     files: [],
     warnings: [],
     jobId,

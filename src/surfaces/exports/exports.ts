@@ -5,6 +5,7 @@ import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
+import { templateVisibility } from '../templates/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import { type FormatId, listFormats } from './formats.ts'
@@ -34,9 +35,9 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })
 
   async function find(caller: Caller, id: string): Promise<rows.ExportRow> {
-    const row = isId('export', id)
-      ? await rows.selectExport(store.read, caller.projectId, { id, nowMs: now() })
-      : undefined
+    if (!isId('export', id)) fail('EXPORT_NOT_FOUND')
+    const visibility = await templateVisibility(store.read, caller)
+    const row = await rows.selectExport(store.read, caller.projectId, { id, nowMs: now(), visibility })
     return row ?? fail('EXPORT_NOT_FOUND')
   }
 
@@ -93,16 +94,17 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
       return listFormats(await ownProviders(store.read, caller.projectId))
     },
 
-    /** The project's exports, newest first, those made before `beforeId`. */
+    /** The project's exports that the caller may see, newest first, those made before `beforeId`. */
     async list(
       caller: Caller,
       page: { limit: number; beforeId?: string | undefined; format?: FormatId | undefined },
     ): Promise<Export[]> {
-      const found = await rows.selectExports(store.read, caller.projectId, { ...page, nowMs: now() })
+      const visibility = await templateVisibility(store.read, caller)
+      const found = await rows.selectExports(store.read, caller.projectId, { ...page, nowMs: now(), visibility })
       return found.map((row) => present(row))
     },
 
-    /** One export with fresh links; EXPORT_NOT_FOUND for another project's, and when it has expired. */
+    /** One export with fresh links; EXPORT_NOT_FOUND for another project's, when it has expired, and without sight of all its templates. */
     async get(caller: Caller, id: string): Promise<Export> {
       const row = await find(caller, id)
       const job = isLive(row) && row.jobId !== null ? await findJob(store.read, row.jobId) : undefined

@@ -48,9 +48,10 @@ function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
 
-/** Says to subscribers that an export is made. */
+/** Emits that an export is made. Without links: events stay in the delivery log, and links need no API key. */
 export async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
   const { id, format, template_ids, files, expires_at } = made
-  const data = { export_id: id, format, template_ids, files, expires_at }
+  const stored = files.map(({ name, mime, bytes }) => ({ name, mime, bytes }))
+  const data = { export_id: id, format, template_ids, files: stored, expires_at }
   await emit(db, 'export.completed', { projectId: caller.projectId, data })
 }

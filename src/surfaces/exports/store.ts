@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, gt, inArray, lt, lte, not, notExists, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../platform/storage/index.ts'
+import { type TemplateVisibility, namesOpenTemplate, selectRestricted } from '../templates/index.ts'
 
 export type ExportRow = Tables['exports']['$inferSelect']
 
@@ -15,9 +16,26 @@ export interface ExportError {
   message: string
 }
 
-/** Keeps an export. */
+/** Keeps an export, with what tells who may see it. */
 export async function insertExport(db: Db, projectId: string, row: NewExport): Promise<void> {
   await db.insert(db.tables.exports).values({ ...row, projectId })
+  const ids = [...new Set(row.templateIds)]
+  if (ids.length === 0) return
+  const restricted = await selectRestricted(db, ids)
+  const named = ids.map((id) => ({ exportId: row.id, templateId: id, isRestricted: restricted.has(id) }))
+  await db.insert(db.tables.exportTemplates).values(named)
+}
+
+/** The condition that the caller may see every template that an export was made of; what was made of none is open. */
+function isVisible(db: Db, { guards, isUnlimited }: TemplateVisibility): SQL | undefined {
+  if (isUnlimited) return undefined
+  const { exports, exportTemplates: named } = db.tables
+  const isOpen = namesOpenTemplate(db, named.templateId, { guards, erased: not(named.isRestricted) })
+  const hidden = db
+    .select({ one: sql`1` })
+    .from(named)
+    .where(and(eq(named.exportId, exports.id), not(isOpen)))
+  return notExists(hidden)
 }
 
 const live = ['queued', 'running']
@@ -52,15 +70,16 @@ export async function cancelExports(db: Db, ids: readonly string[]): Promise<voi
   for (const id of ids) await endExport(db, id, { status: 'cancelled' })
 }
 
-/** An export of the project that has not expired. */
+/** An export of the project that has not expired and that the caller may see. */
 export async function selectExport(
   db: Db,
   projectId: string,
-  { id, nowMs }: { id: string; nowMs: number },
+  { id, nowMs, visibility }: { id: string; nowMs: number; visibility: TemplateVisibility },
 ): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   const isOwn = and(eq(exports.projectId, projectId), eq(exports.id, id), gt(exports.expiresAt, nowMs))
-  return (await db.select().from(exports).where(isOwn))[0]
+  const isSeen = and(isOwn, isVisible(db, visibility))
+  return (await db.select().from(exports).where(isSeen))[0]
 }
 
 /** An export by its id alone. For signed links only: there the signature stands in for the project. */
@@ -74,11 +93,17 @@ export async function selectLinkedExport(db: Db, id: string, nowMs: number): Pro
   )[0]
 }
 
-/** The project's exports, newest first, those made before `beforeId`. */
+/** The project's exports that the caller may see, newest first, those made before `beforeId`. */
 export async function selectExports(
   db: Db,
   projectId: string,
-  page: { limit: number; beforeId?: string | undefined; format?: string | undefined; nowMs: number },
+  page: {
+    limit: number
+    beforeId?: string | undefined
+    format?: string | undefined
+    nowMs: number
+    visibility: TemplateVisibility
+  },
 ): Promise<ExportRow[]> {
   const { exports } = db.tables
   const isListed = and(
@@ -86,6 +111,7 @@ export async function selectExports(
     gt(exports.expiresAt, page.nowMs),
     page.beforeId === undefined ? undefined : lt(exports.id, page.beforeId),
     page.format === undefined ? undefined : eq(exports.format, page.format),
+    isVisible(db, page.visibility),
   )
   return db.select().from(exports).where(isListed).orderBy(desc(exports.id)).limit(page.limit)
 }

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import type { StreamedEvent } from '../../platform/http/index.ts'
-import { type Caller, type Scope, hasScope } from '../../platform/identity/index.ts'
+import { type Caller, hasScope } from '../../platform/identity/index.ts'
 import { type JobKind, type JobSnapshot, cancelJob, findJob, watchJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import type { Job } from './contract.ts'
@@ -15,17 +15,19 @@ export interface JobParts {
 }
 
 /**
- * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has; every other one is
+ * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has, and lets it see what they are about; every other one is
  * JOB_NOT_FOUND.
  */
 export function createProjectJobs({ store, kinds }: JobParts) {
-  const scopes = new Map<string, Scope | undefined>(kinds.map(({ name, scope }) => [name, scope]))
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
   async function find(db: Db, caller: Caller, id: string): Promise<JobSnapshot> {
     const job = isId('job', id) ? await findJob(db, id) : undefined
     if (job === undefined || job.projectId !== caller.projectId) return fail('JOB_NOT_FOUND')
-    const scope = scopes.get(job.kind)
-    return scope !== undefined && hasScope(caller, scope) ? job : fail('JOB_NOT_FOUND')
+    const kind = byName.get(job.kind)
+    if (kind?.scope === undefined || !hasScope(caller, kind.scope)) return fail('JOB_NOT_FOUND')
+    const isVisible = (await kind.mayRead?.(db, caller, job.payload as never)) ?? true
+    return isVisible ? job : fail('JOB_NOT_FOUND')
   }
 
   return {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Dialect, type Store, migrate, migrationStatus } from '../../../src/platform/storage/index.ts'
 import { createDatabase } from '../../support/postgres.ts'
@@ -48,6 +48,36 @@ for (const dialect of dialects) {
       expect((await migrationStatus(store, folder)).migrations.at(-1)).toEqual({ name: '9001_more', appliedAt: null })
       expect(await migrate(store, folder)).toEqual({ applied: ['9001_more'] })
       expect(await settingKeys(store)).toEqual(['kept'])
+    })
+
+    test('exports of an older build get the rows of their templates, restricted where nobody knows any more', async () => {
+      const store = await openEmpty()
+      const older = migrationsWith({})
+      for (const file of readdirSync(join(older, dialect))) if (file >= '0031') rmSync(join(older, dialect, file))
+      await migrate(store, older)
+      await store.tx(async (db) => {
+        const isPublic = dialect === 'sqlite' ? '0' : 'false'
+        await db.script(`
+          insert into companies (id, name, plan, created_at) values ('com_1', 'C', 'free', 1);
+          insert into projects (id, company_id, name, plugin_id, plugin_secret, allowed_origins, settings, created_at, updated_at)
+            values ('prj_1', 'com_1', 'P', 'plg_1', 's', '[]', '{}', 1, 1);
+          insert into templates (id, project_id, name, type, tags, source, revision, size_bytes, is_public, created_by_kind,
+            created_by_id, created_by_name, created_at, updated_at, guard_id) values
+            ('open', 'prj_1', 'T', 'other', '[]', 'html', 1, 1, ${isPublic}, 'k', 'i', 'n', 1, 1, null),
+            ('closed', 'prj_1', 'T', 'other', '[]', 'html', 1, 1, ${isPublic}, 'k', 'i', 'n', 1, 1, 'closed');
+          insert into exports (id, project_id, format, status, template_ids, files, warnings, created_at, expires_at) values
+            ('several', 'prj_1', 'html', 'completed', '["open", "closed", "gone", "open"]', '[]', '[]', 1, 2),
+            ('inline', 'prj_1', 'html', 'completed', '[]', '[]', '[]', 1, 2);`)
+      })
+      await migrate(store)
+      const rows = await store.read.select().from(store.read.tables.exportTemplates)
+      expect(
+        rows.map(({ exportId, templateId, isRestricted }) => [exportId, templateId, isRestricted]).toSorted(),
+      ).toEqual([
+        ['several', 'closed', true],
+        ['several', 'gone', true],
+        ['several', 'open', false],
+      ])
     })
 
     test('a database of a newer build is refused, and the message says what to do', async () => {

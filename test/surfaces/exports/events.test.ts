@@ -34,16 +34,16 @@ for (const dialect of dialects) {
       ],
     )
 
-    test('the event holds links that work without a key', async () => {
+    test('the event names the export and its files, and holds no link', async () => {
       const answer = await ask(service, { call: 'POST /v1/export', send: { template_id: template, format: 'html' } })
+      const { id, files, expires_at } = answer.body as { id: string; files: { url?: string }[]; expires_at: string }
       const { events } = service.store.read.tables
-      const bodies = (await service.store.read.select().from(events)).map(({ body }) => JSON.parse(body) as Told)
-      const { id, files, expires_at } = answer.body as { id: string; files: object[]; expires_at: string }
-      const told = bodies.find(({ data }) => data.export_id === id)
+      const bodies = (await service.store.read.select().from(events)).map(({ body }) => body)
+      const told = bodies.map((body) => JSON.parse(body) as Told).find(({ data }) => data.export_id === id)
       expect(told?.data).toMatchObject({ format: 'html', template_ids: [template], expires_at })
-      expect(told?.data.files).toHaveLength(files.length)
-      const { status } = await service.handle(new Request(told?.data.files[0]?.url ?? ''))
-      expect(status).toBe(200)
+      expect(told?.data.files).toEqual(files.map(({ url: _url, ...file }) => file))
+      expect(bodies.filter((body) => /https?:|sig=/.test(body))).toEqual([])
+      expect((await ask(service, { call: `GET /v1/export/${told?.data.export_id}/download` })).status).toBe(200)
     })
 
     test('a deletion is not told, and a repeated call once', async () => {
@@ -62,5 +62,5 @@ for (const dialect of dialects) {
 }
 
 interface Told {
-  data: { export_id: string; files: { url: string }[] }
+  data: { export_id: string; files: object[] }
 }

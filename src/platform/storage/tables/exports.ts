@@ -27,3 +27,19 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
     },
     (t) => [k.index('exports_project').on(t.projectId, t.createdAt), k.index('exports_expires').on(t.expiresAt)],
   )
+
+/** The stored templates that an export was made of, for who may see it. */
+export const exportTemplates = (k: Kit, exported: ReturnType<typeof exportsTable>) =>
+  k.table(
+    'export_templates',
+    {
+      exportId: k
+        .text('export_id')
+        .notNull()
+        .references(() => exported.id, { onDelete: 'cascade' }),
+      templateId: k.text('template_id').notNull(),
+      /** Whether grants restricted it when the export was ordered; decides once the template is erased with its grants. */
+      isRestricted: k.bool('is_restricted').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.exportId, t.templateId] })],
+  )

@@ -10,7 +10,7 @@ import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
 import { exportFieldMaps, exportTargets } from './export-targets.ts'
-import { exportsTable } from './exports.ts'
+import { exportTemplates, exportsTable } from './exports.ts'
 import { externalTemplates } from './external-templates.ts'
 import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
@@ -51,6 +51,7 @@ export function defineTables(k: Kit) {
   const webhook = webhooks(k, project)
   const batch = verificationBatches(k, project)
   const connection = connections(k, project)
+  const exported = exportsTable(k, project)
   return {
     companies: company,
     projects: project,
@@ -79,7 +80,8 @@ export function defineTables(k: Kit) {
     favorites: favorites(k, project, template),
     editorSessions: editorSessions(k, project),
     externalTemplates: externalTemplates(k, project, template),
-    exports: exportsTable(k, project),
+    exports: exported,
+    exportTemplates: exportTemplates(k, exported),
     exportTargets: exportTargets(k, project),
     exportFieldMaps: exportFieldMaps(k, project),
     connections: connection,

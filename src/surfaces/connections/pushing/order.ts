@@ -4,7 +4,7 @@ import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { loadTemplate } from '../../templates/index.ts'
+import { loadTemplate, templateVisibility } from '../../templates/index.ts'
 import { loadConnection } from '../accounts/accounts.ts'
 import type { Push, PushTemplate, PushWish } from './contract.ts'
 import { pushJob } from './push-job.ts'
@@ -48,10 +48,10 @@ export async function orderPush(
   return presentPush(row)
 }
 
-/** One push of a connection of the caller's project. CONNECTION_NOT_FOUND, PUSH_NOT_FOUND. */
+/** One push of a connection of the caller's project. CONNECTION_NOT_FOUND; PUSH_NOT_FOUND, also without sight of its template. */
 export async function loadPush(db: Db, caller: Caller, { id, push }: { id: string; push: string }): Promise<Push> {
   const connection = await loadConnection(db, caller, id)
-  const key = { connectionId: connection.id, id: push }
+  const key = { connectionId: connection.id, id: push, visibility: await templateVisibility(db, caller) }
   const row = isId('push', push) ? await rows.selectPush(db, caller.projectId, key) : undefined
   return presentPush(row ?? fail('PUSH_NOT_FOUND'))
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
+import { maySeeTemplates } from '../../templates/index.ts'
 import { updatePush } from './store.ts'
 
 /** What a job pushes, and for whom: it reads what its caller may read at the time. */
@@ -19,6 +20,7 @@ export const pushJob: JobKind<PushOrder> = defineJob<PushOrder>({
   retryDelaysMs: [2000, 10_000, 30_000, 120_000, 300_000, 900_000, 1_800_000],
   jitter: 0.2,
   scope: 'exports',
+  mayRead: (db, caller, { templateId }) => maySeeTemplates(db, caller, [templateId]),
   leaseMs: 120_000,
   async cancelled(db, jobs) {
     const end = { status: 'cancelled', nextAttemptAt: null, completedAt: Date.now() }

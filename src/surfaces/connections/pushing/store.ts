@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../platform/storage/index.ts'
+import { type TemplateVisibility, namesOpenTemplate } from '../../templates/index.ts'
 
 export type PushRow = Tables['pushes']['$inferSelect']
 export type LinkRow = Tables['connectionTemplates']['$inferSelect']
@@ -25,28 +26,40 @@ export async function updatePush(db: Db, id: string, change: Partial<PushRow>): 
   return (await db.update(pushes).set(change).where(isLive).returning())[0]
 }
 
-/** A push of a connection of the project. */
+/** The condition that the caller may see the template in a column; of an erased one only where nothing is kept from it. */
+function isVisible(db: Db, templateId: SQLWrapper, { guards }: TemplateVisibility): SQL | undefined {
+  return guards === undefined ? undefined : namesOpenTemplate(db, templateId, { guards, erased: sql`false` })
+}
+
+/** A push of a connection of the project whose template the caller may see. */
 export async function selectPush(
   db: Db,
   projectId: string,
-  { connectionId, id }: { connectionId: string; id: string },
+  { connectionId, id, visibility }: { connectionId: string; id: string; visibility: TemplateVisibility },
 ): Promise<PushRow | undefined> {
   const { pushes } = db.tables
   const isOwn = and(eq(pushes.projectId, projectId), eq(pushes.connectionId, connectionId), eq(pushes.id, id))
-  return (await db.select().from(pushes).where(isOwn))[0]
+  const isSeen = and(isOwn, isVisible(db, pushes.templateId, visibility))
+  return (await db.select().from(pushes).where(isSeen))[0]
 }
 
-/** Pushes of a connection, newest first, those before `beforeId`. */
+/** Pushes of a connection whose templates the caller may see, newest first, those before `beforeId`. */
 export async function selectPushes(
   db: Db,
   connectionId: string,
-  page: { limit: number; beforeId?: string | undefined; templateId?: string | undefined },
+  page: {
+    limit: number
+    beforeId?: string | undefined
+    templateId?: string | undefined
+    visibility: TemplateVisibility
+  },
 ): Promise<PushRow[]> {
   const { pushes } = db.tables
   const isListed = and(
     eq(pushes.connectionId, connectionId),
     page.beforeId === undefined ? undefined : lt(pushes.id, page.beforeId),
     page.templateId === undefined ? undefined : eq(pushes.templateId, page.templateId),
+    isVisible(db, pushes.templateId, page.visibility),
   )
   return db.select().from(pushes).where(isListed).orderBy(desc(pushes.id)).limit(page.limit)
 }
@@ -89,13 +102,17 @@ export async function selectLink(db: Db, key: LinkKey): Promise<LinkRow | undefi
   return (await db.select().from(db.tables.connectionTemplates).where(linkOf(db, key)))[0]
 }
 
-/** The templates of a connection. */
-export async function selectLinks(db: Db, connectionId: string, limit: number): Promise<LinkRow[]> {
+/** The templates of a connection that the caller may see. */
+export async function selectLinks(
+  db: Db,
+  connectionId: string,
+  { limit, visibility }: { limit: number; visibility: TemplateVisibility },
+): Promise<LinkRow[]> {
   const { connectionTemplates: links } = db.tables
   return db
     .select()
     .from(links)
-    .where(eq(links.connectionId, connectionId))
+    .where(and(eq(links.connectionId, connectionId), isVisible(db, links.templateId, visibility)))
     .orderBy(asc(links.templateId), asc(links.locale))
     .limit(limit)
 }

@@ -19,18 +19,29 @@ export {
   formMembers,
 } from './contract.ts'
 export {
+  type TemplateVisibility,
   accessIn,
   checkAccess,
   guardIn,
+  maySeeTemplates,
   refreshGuards,
   requireAccess,
   requireAccessIn,
   requireRelease,
   requireRemoval,
+  templateVisibility,
   visibleGuards,
 } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
-export { type GrantRow, isOpenTo, lockGuards, selectGrants, updateGuard } from './access/store.ts'
+export {
+  type GrantRow,
+  isOpenTo,
+  lockGuards,
+  namesOpenTemplate,
+  selectGrants,
+  selectRestricted,
+  updateGuard,
+} from './access/store.ts'
 export { type AssetUse, countAssetUses } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'

@@ -7,6 +7,7 @@ import { type Access, type Level, covers } from './level.ts'
 import {
   type FolderLink,
   type GrantRow,
+  areOpenTo,
   hasGrants,
   selectFolderLinks,
   selectGrants,
@@ -96,6 +97,25 @@ export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | 
     if (guardId !== null && decide(grants, [guardId, ...line], caller) !== 'none') visible.add(guardId)
   }
   return [...visible]
+}
+
+/** Which templates a caller may see, for rows of other surfaces that name them. */
+export interface TemplateVisibility {
+  /** The scope admin: also what named a restricted template that is erased. */
+  isUnlimited: boolean
+  /** As `visibleGuards`. */
+  guards: string[] | undefined
+}
+
+/** Which templates the caller may see. */
+export async function templateVisibility(db: Db, caller: Caller): Promise<TemplateVisibility> {
+  return { isUnlimited: hasScope(caller, 'admin'), guards: await visibleGuards(db, caller) }
+}
+
+/** Whether the caller may see all of these templates, in the trash or not. Erased ones only where nothing is kept from it. */
+export async function maySeeTemplates(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
+  const guards = await visibleGuards(db, caller)
+  return guards === undefined || ids.length === 0 || areOpenTo(db, ids, guards)
 }
 
 /** Where a template in a folder finds the nearest grants, when it has none of its own. */

@@ -1,5 +1,5 @@
 /** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../../platform/storage/index.ts'
 
 export type GrantRow = Tables['grants']['$inferSelect']
@@ -55,6 +55,44 @@ export function selectGuards(
 export function isOpenTo({ tables: { templates } }: Db, guards: readonly string[] | undefined) {
   if (guards === undefined) return undefined
   return or(isNull(templates.guardId), inArray(templates.guardId, [...guards]))
+}
+
+/** Of these ids of templates those that grants restrict, or that are not there. */
+export async function selectRestricted(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { templates } = db.tables
+  const isOpen = and(inArray(templates.id, [...ids]), isNull(templates.guardId))
+  const open = new Set((await db.select({ id: templates.id }).from(templates).where(isOpen)).map(({ id }) => id))
+  return new Set(ids.filter((id) => !open.has(id)))
+}
+
+/** Whether every one of these templates is there, and open or behind one of the guards. */
+export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly string[]): Promise<boolean> {
+  const { templates } = db.tables
+  const isOpen = and(inArray(templates.id, [...ids]), isOpenTo(db, guards))
+  const open = await db.select({ id: templates.id }).from(templates).where(isOpen)
+  return open.length === new Set(ids).size
+}
+
+/**
+ * The condition that a column of another table names a template that is open, or behind one of the guards, in the trash or
+ * not. `erased` decides for one that is gone with its grants.
+ */
+export function namesOpenTemplate(
+  db: Db,
+  templateId: SQLWrapper,
+  { guards, erased }: { guards: readonly string[] | undefined; erased: SQL },
+): SQL {
+  const { templates } = db.tables
+  const named = eq(templates.id, sql`${templateId}`)
+  const one = { one: sql`1` }
+  const isThere = exists(db.select(one).from(templates).where(named))
+  const isOpen = exists(
+    db
+      .select(one)
+      .from(templates)
+      .where(and(named, isOpenTo(db, guards))),
+  )
+  return sql`(${isOpen} or (not ${isThere} and ${erased}))`
 }
 
 /** Whether the project has any grant. */
