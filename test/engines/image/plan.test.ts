@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fits, gravities } from '../../../src/engines/image/index.ts'
-import { longestSide, planTransform } from '../../../src/engines/image/transform/plan.ts'
+import { cutFirst, longestSide, planTransform } from '../../../src/engines/image/transform/plan.ts'
 
 const source = { width: 200, height: 100 }
 const wish = { format: 'png', quality: 80 } as const
@@ -77,6 +77,12 @@ test('whatever is wished, every step stays inside of the one before and below th
       const result = sheet ?? window
       expect(Math.min(result.width, result.height)).toBeGreaterThanOrEqual(1)
       expect(Math.max(result.width, result.height)).toBeLessThanOrEqual(longestSide)
+      const first = cutFirst(plan)
+      expect(isInside(first.cut, cut.x === 0 && cut.y === 0 ? cut : { width, height })).toBe(true)
+      expect(isInside(first.window, first.scaled)).toBe(true)
+      expect([first.window.width, first.window.height]).toEqual([window.width, window.height])
+      const enlarged = Math.max(first.scaled.width / first.cut.width, first.scaled.height / first.cut.height) > 1
+      if (enlarged) expect(first.scaled.width * first.scaled.height).toBeLessThanOrEqual(2 * longestSide ** 2)
     }),
   )
 })

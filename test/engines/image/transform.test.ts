@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
-import { type Wish, probeImage, transformImage, typeOfFile } from '../../../src/engines/image/index.ts'
+import { type Wish, fits, probeImage, transformImage, typeOfFile } from '../../../src/engines/image/index.ts'
+import { planTransform } from '../../../src/engines/image/transform/plan.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
 
 async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8Array> {
@@ -61,6 +62,62 @@ describe('pixels are those of sharp', () => {
     expect((await sharp(made).metadata()).format).toBe(format)
     expect(await difference(made, await bytesOf(sharp(picture).resize(100).png()))).toBeLessThan(3)
   })
+})
+
+/** Sizes of which one side is far longer, as infographics and gradients of one pixel have them. */
+const extremes = [
+  [10, 4000],
+  [1, 300],
+  [2, 600],
+  [3, 4000],
+  [5000, 1],
+  [1, 16_000],
+] as const
+const boxes = [
+  { width: 600, height: 100 },
+  { width: 200, height: 200 },
+  { width: 30, height: 900 },
+] as const
+
+describe.each([...extremes])('an image of %p × %p', (width, height) => {
+  const sources = async () => [
+    await bytesOf(photo(width, height).png()),
+    await bytesOf(photo(width, height).ensureAlpha(0.5).png()),
+    await bytesOf(photo(width, height).jpeg({ quality: 95 })),
+  ]
+
+  test.each(fits.flatMap((fit) => (['jpeg', 'webp', 'png'] as const).map((format) => [fit, format] as const)))(
+    'has the planned size with %s as %s',
+    async (fit, format) => {
+      for (const picture of await sources())
+        for (const box of [...boxes, { width: 600 }, { height: 100 }]) {
+          const plan = planTransform({ width, height }, { ...box, fit, format, quality: 80 })
+          const made = await sharp(await transform(picture, { ...box, fit, format })).metadata()
+          const planned = plan?.sheet ?? plan?.window
+          expect([made.format, made.width, made.height]).toEqual([format, planned?.width ?? 0, planned?.height ?? 0])
+        }
+    },
+    60_000,
+  )
+
+  test.each([...boxes])('covers %p with the pixels of sharp', async (box) => {
+    for (const picture of await sources()) {
+      const expected = await bytesOf(
+        sharp(picture)
+          .resize({ ...box, fit: 'cover' })
+          .png(),
+      )
+      expect(await difference(await transform(picture, { ...box, fit: 'cover' }), expected)).toBeLessThan(4)
+    }
+  })
+
+  test('covers the largest result', async () => {
+    const [picture = new Uint8Array()] = await sources()
+    const made = await sharp(
+      await transform(picture, { width: 4096, height: 4096, fit: 'cover', format: 'webp' }),
+    ).metadata()
+    expect([made.width, made.height]).toEqual([4096, 4096])
+  }, 60_000)
 })
 
 describe('transparency', () => {

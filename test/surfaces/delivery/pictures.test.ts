@@ -43,6 +43,21 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, headers: response.headers, bytes: await response.bytes() }
 }
 
+test.each([
+  [10, 4000, 'w=600&h=100'],
+  [1, 300, 'w=200&h=200'],
+  [2, 600, 'w=600&h=100'],
+  [3, 4000, 'w=600&h=100'],
+  [5000, 1, 'w=200&h=200'],
+] as const)('a picture of %p × %p covers %p', async (width, height, size) => {
+  const bytes = await bytesOf(photo(width, height).png())
+  const path = new URL((await sendAsset(service, { bytes, fileName: `thin-${width}.png` })).url).pathname
+  const got = await get(`${path}?${size}&fit=cover`)
+  expect(got.status).toBe(200)
+  const { width: made, height: madeHeight } = await seen(got.bytes)
+  expect(`w=${made}&h=${madeHeight}`).toBe(size)
+})
+
 const type = ({ headers }: Got) => headers.get('content-type')
 
 describe('pictures', () => {

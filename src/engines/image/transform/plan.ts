@@ -49,6 +49,69 @@ export function planTransform(source: Size, wish: Wish): Plan | undefined {
   return { cut, scaled, window: { ...place, ...box }, sheet: undefined }
 }
 
+/** Pixels of an enlarged part: more than any result has, and less than codecs accept. */
+const maxEnlargedPixels = 20_000_000
+
+/** Source pixels around a cut that scaling reads: the support of the widest kernel in use (Lanczos, 3 lobes), or less. */
+const margins = [3, 2, 1, 0] as const
+
+/**
+ * A plan with the same result that cuts before it scales, where the other order would enlarge far more than it keeps: a cover
+ * of 600 × 100 pixels from an image of 10 × 4000 would be 600 × 240,000 first. The part has a margin of source pixels, as
+ * far as there is capacity, so that its edges are interpolated as in the whole image.
+ */
+export function cutFirst(plan: Plan): Plan {
+  const { cut, scaled, window } = plan
+  const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
+  const isWasteful = scaled.width * scaled.height > 2 * window.width * window.height
+  if (!isWasteful || Math.max(across, down) <= 1) return plan
+  for (const margin of margins) {
+    const [left, width] = rangeAround(window.x / across, window.width / across, { margin, end: cut.width })
+    const [top, height] = rangeAround(window.y / down, window.height / down, { margin, end: cut.height })
+    const enlarged = {
+      width: Math.max(window.width, Math.round(width * across)),
+      height: Math.max(window.height, Math.round(height * down)),
+    }
+    if (enlarged.width * enlarged.height > maxEnlargedPixels) continue
+    return {
+      cut: { x: cut.x + left, y: cut.y + top, width, height },
+      scaled: enlarged,
+      window: {
+        ...window,
+        x: between(0, Math.round(window.x - left * across), enlarged.width - window.width),
+        y: between(0, Math.round(window.y - top * down), enlarged.height - window.height),
+      },
+      sheet: undefined,
+    }
+  }
+  // Single source pixels would become larger than the result: the nearest whole ones make it.
+  const [width, height] = [wholePixels(window.width / across), wholePixels(window.height / down)]
+  const left = between(0, Math.round(window.x / across), cut.width - width)
+  const top = between(0, Math.round(window.y / down), cut.height - height)
+  const size = { width: window.width, height: window.height }
+  return {
+    cut: { x: cut.x + left, y: cut.y + top, width, height },
+    scaled: size,
+    window: { x: 0, y: 0, ...size },
+    sheet: undefined,
+  }
+}
+
+/** Start and length of the whole pixels that a range touches, with a margin on both sides, inside of 0 to `end`. */
+function rangeAround(start: number, length: number, { margin, end }: { margin: number; end: number }) {
+  const from = Math.max(0, Math.floor(start) - margin)
+  const to = Math.min(end, Math.ceil(start + length) + margin)
+  return [from, to - from] as const
+}
+
+function wholePixels(length: number): number {
+  return Math.max(1, Math.round(length))
+}
+
+function between(min: number, value: number, max: number): number {
+  return Math.min(Math.max(min, value), max)
+}
+
 function cutOf(source: Size, crop: Rect | undefined): Rect | undefined {
   if (crop === undefined) return { x: 0, y: 0, ...source }
   const [right, bottom] = [Math.min(source.width, crop.x + crop.width), Math.min(source.height, crop.y + crop.height)]

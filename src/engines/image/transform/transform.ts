@@ -11,7 +11,7 @@ import {
 import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
 import type { Codec, Output } from './codec.ts'
-import { type Plan, planTransform } from './plan.ts'
+import { type Plan, cutFirst, planTransform } from './plan.ts'
 import type { Wish } from './wish.ts'
 
 /**
@@ -87,7 +87,7 @@ async function readScaled(
   source: Source,
   { plan, codec }: { plan: Plan; codec: Codec },
 ): Promise<Scaled> {
-  const { cut, scaled, window } = plan
+  const { cut, scaled, window } = cutFirst(plan)
   const isScaled = scaled.width !== cut.width || scaled.height !== cut.height
   const mustWeigh = isScaled && source.hasAlpha && source.width * source.height <= mostWeighed
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
