@@ -8,6 +8,7 @@ const rooms = [
   'kernel/events',
   'kernel/ids',
   'kernel/schema',
+  'engines/web',
   'engines/data',
   'engines/document',
   'engines/render',

@@ -44,13 +44,13 @@ const surfaceArrows: Record<string, Record<string, string>> = {
 }
 
 /** The pipeline of an email, upstream first: each may ask those before it. */
-const pipeline = ['data', 'document', 'render', 'blocks']
+const pipeline = ['web', 'data', 'document', 'render', 'blocks']
 
 /** Whom an engine may ask. One that is not here takes strings and bytes, and knows nobody. */
 const engineArrows: Record<string, readonly string[]> = {
-  document: ['data'],
-  render: ['data', 'document'],
-  blocks: ['data', 'document', 'render'],
+  document: ['web', 'data'],
+  render: ['web', 'data', 'document'],
+  blocks: ['web', 'data', 'document', 'render'],
   // What leads into the document and what looks at it.
   mjml: [...pipeline, 'sanitize'],
   import: [...pipeline, 'sanitize'],

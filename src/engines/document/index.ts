@@ -21,7 +21,6 @@ export {
 export type { BlockSchema, BlockSchemas } from './block-schema.ts'
 export { parseRichText } from './rich-text/parse.ts'
 export { readColor } from './rich-text/marks.ts'
-export { namedColors } from './rich-text/named-colors.ts'
 export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { type ReadOptions } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'

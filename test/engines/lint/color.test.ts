@@ -3,6 +3,7 @@ import { hexOf, over, readColor, white } from '../../../src/engines/lint/color/c
 import { contrast, leastContrast } from '../../../src/engines/lint/color/contrast.ts'
 import { androidDark, fullDark, outlookComDark, ownDark } from '../../../src/engines/lint/color/dark-schemes.ts'
 import { lightnessOf, withLightness } from '../../../src/engines/lint/color/lightness.ts'
+import { email, heading, lint, words } from './email.ts'
 import { nearestPassing } from '../../../src/engines/lint/color/nearest.ts'
 
 const color = (text: string) => readColor(text) ?? white
@@ -49,6 +50,25 @@ describe('colours', () => {
     expect(Math.round(lightnessOf(color('#777777')))).toBe(50)
     expect(hexOf(withLightness(color('#1a73e8'), lightnessOf(color('#1a73e8'))))).toBe('#1a73e8')
     expect(lightnessOf(withLightness(color('#777777'), 80))).toBeCloseTo(80, 0)
+  })
+})
+
+describe('a color is the same in every spelling', () => {
+  const grays = ['#ddd', '#dddddd', '#ddddddff', 'rgb(221,221,221)', 'rgb(221 221 221)', 'rgb(86.67%, 86.67%, 86.67%)']
+  const found = (spelling: string) =>
+    lint(email({ blocks: [heading, words, { id: 'x', type: 'html', html: `<p style="${spelling}">Bread</p>` }] }))
+      .findings.filter(({ id }) => id === 'accessibility.contrast')
+      .map(({ message }) => message)
+
+  test.each([...grays, 'hsl(0,0%,86.67%)', 'hsl(0deg 0% 86.67%)', 'hwb(0 86.67% 13.33%)'])('%s on white', (color) => {
+    expect(found(`color:${color};background:#fff`)).toEqual(found('color:#dddddd;background:#fff'))
+    expect(found(`color:#fff;background:${color} none`)).toEqual(found('color:#fff;background-color:#dddddd'))
+    expect(found(`color:${color};background:#fff`)).toHaveLength(1)
+  })
+
+  test.each(['gainsboro', '#dcdcdc', 'hsl(0,0%,86.27%)'])('%s by its name or not', (color) => {
+    expect(found(`color:${color};background:#fff`)).toEqual(found('color:rgb(220,220,220);background:#fff'))
+    expect(found(`color:${color};background:#fff`)).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
+import { formatColor, parseColor } from '../../web/index.ts'
 import type { Link, LinkRole, Marks, Paragraph } from '../model.ts'
 import { font } from '../schema/style.ts'
-import { namedColors } from './named-colors.ts'
 import type { Attributes } from './tokens.ts'
 
 const markOf: Record<string, Marks> = {
@@ -45,18 +45,14 @@ export function alignOf(attributes: Attributes): Paragraph['align'] {
   return align === 'left' || align === 'center' || align === 'right' || align === 'justify' ? align : undefined
 }
 
-/** A CSS colour as the document writes it, or undefined when it has no such form. */
+/** A CSS color as the document writes it: hex digits, `transparent` or a color of the theme. Undefined for what is none. */
 export function readColor(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   if (/^(#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|transparent)$/.test(value)) return value
   if (/^\$color\.[a-z][a-z0-9_-]{0,63}$/.test(value)) return text.trim()
-  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+([\d.]+)(%?))?\s*\)$/.exec(value)
-  if (rgb === null) return Object.hasOwn(namedColors, value) ? `#${namedColors[value]}` : undefined
-  const alpha = rgb[4] === undefined ? 1 : Number(rgb[4]) / (rgb[5] === '%' ? 100 : 1)
-  if (alpha === 0) return 'transparent'
-  const channels = [Number(rgb[1]), Number(rgb[2]), Number(rgb[3])]
-  if (alpha < 1) channels.push(Math.round(alpha * 255))
-  return `#${channels.map((channel) => Math.min(channel, 255).toString(16).padStart(2, '0')).join('')}`
+  const color = parseColor(value)
+  if (color === undefined) return undefined
+  return color.a === 0 ? 'transparent' : formatColor(color)
 }
 
 const isPlain = /(?:^|;)\s*text-decoration(?:-line)?\s*:\s*none\s*(?:!important\s*)?(?:;|$)/i

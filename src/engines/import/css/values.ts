@@ -1,5 +1,6 @@
 /** CSS values as documents write them. Each reader answers undefined for what a document cannot say. */
-import { type BackgroundImage, type Border, type Box, namedColors } from '../../document/index.ts'
+import type { BackgroundImage, Border, Box } from '../../document/index.ts'
+import { formatColor, parseColor } from '../../web/index.ts'
 
 /** Units of a length that a mail can be measured by, in px. */
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
@@ -33,17 +34,11 @@ export function readSize(text: string | undefined, whole: number, em = 16): numb
   return readLength(text, em)
 }
 
-/** A colour as `#rrggbb`, `#rrggbbaa` or `transparent`. */
+/** A color as `#rrggbb`, `#rrggbbaa` or `transparent`. */
 export function readColor(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const value = text.trim().toLowerCase()
-  if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(value)) {
-    return value.length === 4 ? `#${Array.from(value.slice(1), (digit) => digit + digit).join('')}` : value
-  }
-  if (/^#[0-9a-f]{4}$/.test(value)) return `#${Array.from(value.slice(1), (digit) => digit + digit).join('')}`
-  if (value === 'transparent') return value
-  if (Object.hasOwn(namedColors, value)) return `#${namedColors[value]}`
-  return readFunction(value)
+  const color = text === undefined ? undefined : parseColor(text)
+  if (color === undefined) return undefined
+  return color.a === 0 ? 'transparent' : formatColor(color)
 }
 
 /** A colour of an HTML attribute, where the hash may be missing (HTML 2.3.6, its usual cases). */
@@ -51,37 +46,6 @@ export function readLegacyColor(text: string | undefined): string | undefined {
   const color = readColor(text)
   if (color !== undefined || text === undefined) return color
   return /^[0-9a-f]{6}$|^[0-9a-f]{3}$/i.test(text.trim()) ? readColor(`#${text.trim()}`) : undefined
-}
-
-function readFunction(value: string): string | undefined {
-  const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/.exec(value)
-  if (match === null) return undefined
-  const parts = (match[2] ?? '').split(/[\s,/]+/).filter((part) => part !== '')
-  const numbers = parts.map((part) => Number.parseFloat(part))
-  if (numbers.length < 3 || numbers.some((part) => Number.isNaN(part))) return undefined
-  const alpha = parts[3] === undefined ? 1 : (numbers[3] ?? 1) / (parts[3].endsWith('%') ? 100 : 1)
-  if (alpha <= 0) return 'transparent'
-  const [first = 0, second = 0, third = 0] = numbers
-  const channels =
-    match[1] === 'hsl'
-      ? fromHsl(first, second / 100, third / 100)
-      : parts.slice(0, 3).map((part, at) => (part.endsWith('%') ? (numbers[at] ?? 0) * 2.55 : (numbers[at] ?? 0)))
-  if (alpha < 1) channels.push(alpha * 255)
-  return `#${channels.map((channel) => hex(channel)).join('')}`
-}
-
-function fromHsl(hue: number, saturation: number, lightness: number): number[] {
-  const chroma = saturation * Math.min(lightness, 1 - lightness)
-  return [0, 8, 4].map((offset) => {
-    const at = (offset + hue / 30) % 12
-    return 255 * (lightness - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1)))
-  })
-}
-
-function hex(channel: number): string {
-  return Math.round(Math.min(Math.max(channel, 0), 255))
-    .toString(16)
-    .padStart(2, '0')
 }
 
 /** Splits a value at white space outside brackets and quotes. */

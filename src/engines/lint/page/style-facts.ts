@@ -55,7 +55,8 @@ const readers: Record<string, ((facts: StyleFacts, value: string) => void) | und
   'background-color': (facts, value) => setColor(facts, 'background', value),
   background: (facts, value) => {
     if (/url\(|gradient\(/.test(value)) facts.hasImage = true
-    const [word] = value.replace(/url\([^()]*\)/g, ' ').match(/#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|[a-z]+/g) ?? []
+    const [word] =
+      value.replace(/url\([^()]*\)/g, ' ').match(/#[0-9a-f]{3,8}\b|(?:rgba?|hsla?|hwb)\([^()]*\)|[a-z]+/g) ?? []
     const color = word === undefined ? undefined : readColor(word)
     if (color !== undefined) facts.background = color
   },
@@ -107,7 +108,7 @@ const readers: Record<string, ((facts: StyleFacts, value: string) => void) | und
 function setColor(facts: StyleFacts, key: 'color' | 'background', value: string): void {
   const color = readColor(value)
   if (color !== undefined) facts[key] = color
-  else if (value !== 'inherit') facts.isStrange = true
+  else if (value !== 'inherit' && !(key === 'color' && value === 'currentcolor')) facts.isStrange = true
 }
 
 function setLength(facts: StyleFacts, key: 'width' | 'maxWidth' | 'height', value: string): void {

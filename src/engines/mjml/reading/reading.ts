@@ -8,6 +8,7 @@ import type { LooseBlock, LooseNode } from '../loose.ts'
 import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import type { Attributes } from '../values/lengths.ts'
+import { unreadableColors } from '../values/colors.ts'
 import { lookOf, styleOfLook } from '../values/looks.ts'
 import { readPhoneStyle } from './phone-style.ts'
 
@@ -44,7 +45,12 @@ export class Reading {
   }
 
   attributesOf(element: Element, place: Place, handed?: Attributes): Attributes {
-    return this.head.attributes.of(element, place.classes, handed)
+    const attributes = this.head.attributes.of(element, place.classes, handed)
+    for (const [name, value] of unreadableColors(attributes)) {
+      const message = `${name} of ${element.name} is not a color that email clients share and is left out: ${value.slice(0, 60)}.`
+      this.warn('MJML_VALUE', message, element)
+    }
+    return attributes
   }
 
   /** The place inside an element of that width; `name` is how mjml draws it. */

@@ -287,8 +287,13 @@ const said = new Set(
   ),
 )
 
+function isColor(value: string): boolean {
+  return /^(?:|inherit|initial|unset|revert|currentcolor)$/i.test(value.trim()) || readColor(value) !== undefined
+}
+
 function refuse(declared: Declarations): void {
   for (const [property, value] of Object.entries(declared)) {
+    if (property === 'color' && !isColor(value)) throw new BeyondRichText(`${property}:${value}`)
     if (value === '' || said.has(property) || (idle.test(property) && property !== 'height' && property !== 'width'))
       continue
     if (property === 'vertical-align' || zero.test(value)) continue
