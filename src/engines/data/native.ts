@@ -9,6 +9,8 @@ export type Note = (code: NativeNote, message: string) => void
 export type NativeNote =
   | 'TARGET_NO_TAG'
   | 'TARGET_FIELD_GUESSED'
+  | 'TARGET_FIELD_RENAMED'
+  | 'TARGET_FIELD_COLLISION'
   | 'TARGET_NO_FALLBACK'
   | 'TARGET_FALLBACK_CHANGED'
   | 'TARGET_NO_FILTER'

@@ -25,6 +25,7 @@ export const ProviderOverrides = Type.Object(
     custom: orNull(properties.custom),
     spaced: orNull(properties.spaced),
     spelling: orNull(properties.spelling),
+    ownData: orNull(properties.ownData),
     indices: orNull(properties.indices),
     fallback: orNull(properties.fallback),
     defaults: Type.Optional(properties.defaults),

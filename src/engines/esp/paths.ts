@@ -32,7 +32,8 @@ function indicesOf({ family, indices }: Provider): Indices | undefined {
 export function fillPath(pattern: string, path: string, provider: Provider): string | undefined {
   // Braze has the attribute alone in its braces, and what is inside of it behind them.
   const [head = '', rest = ''] = path.split(/(?=\.)([\s\S]*)/, 2)
-  if (pattern.includes('${{NAME}}')) return pattern.split('${{NAME}}').join(`\${${head}}${bracketed(rest)}`)
+  if (provider.family === 'liquid' && pattern.includes('${{NAME}}'))
+    return pattern.split('${{NAME}}').join(`\${${head}}${bracketed(rest)}`)
   if (path.search(index) < 0) return fill(pattern, { NAME: path })
   switch (indicesOf(provider)) {
     case 'none':

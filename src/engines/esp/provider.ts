@@ -39,7 +39,17 @@ export const Provider = Type.Object(
     /** How a name is written that is no word, such as one with spaces: `is` where patterns say `was`. */
     spaced: Type.Optional(Type.Object({ was: code, is: code }, { additionalProperties: false })),
     /** How names of fields are spelled in its accounts. */
-    spelling: Type.Optional(Type.Literal('upper')),
+    spelling: Type.Optional(
+      Type.Union([
+        Type.Literal('upper'),
+        /** At most ten capitals, digits and underscores. */
+        Type.Literal('merge-field'),
+        /** Letters, digits and underscores. */
+        Type.Literal('word'),
+      ]),
+    ),
+    /** The sender gives the data with each email, so that paths stay as they are. */
+    ownData: Type.Optional(Type.Literal(true)),
     /**
      * How the index of a list is written in a path, where it is otherwise than in the family: `a[0].b`, `a.0.b`, `a.[0].b`,
      * by the functions of Sprig for Go, or not at all.

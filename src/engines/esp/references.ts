@@ -15,6 +15,9 @@ export interface Reference {
 /** The names of fields in the provider's account by paths of the document. */
 export type FieldMap = Readonly<Record<string, string>>
 
+/** Most letters of the name of a merge field of Mailchimp. */
+const longestMergeField = 10
+
 const known = ['first_name', 'last_name', 'email']
 const people = /^(?:contact|subscriber|recipient|customer|person|user|member|profile)\./
 
@@ -34,12 +37,19 @@ export class References {
   readonly #fields: FieldMap
   /** What is open around: loops, and paths that conditions have made the scope, where they do; the innermost last. */
   readonly #frames: (Loop | string)[] = []
+  /** The names that fields have been given, and the first field that has a name. */
+  readonly #names = new Map<string, string>()
+  readonly #owners = new Map<string, { field: string; path: string; isMapped: boolean }>()
   /** Paths of lists, with `*` for an item. */
   readonly #lists = new Set<string>()
 
   constructor(provider: Provider, fields: FieldMap) {
     this.#provider = provider
     this.#fields = fields
+    // Names that the account is known to have are given to no guess.
+    if (provider.spelling === 'merge-field')
+      for (const [path, name] of [...Object.entries(fields), ...Object.entries(provider.names ?? {})])
+        if (!this.#owners.has(name)) this.#owners.set(name, { field: withoutPerson(path), path, isMapped: true })
   }
 
   /** A loop, or the path of a condition whose inside means members of the value. */
@@ -64,6 +74,7 @@ export class References {
     const member = this.#ofList(path, note)
     if (member !== undefined) return member
     const own = this.#ownTag(path)
+    if (own !== undefined) this.#noteRenamed(path, own, note)
     if (own !== undefined) return { tag: own, write: (pattern) => (pattern === this.#provider.field ? own : undefined) }
     const name = this.#nameOf(path, note)
     const write = (pattern: string) => this.#named(this.#outside(pattern), name)
@@ -231,20 +242,72 @@ export class References {
   }
 
   #ownTag(path: string): string | undefined {
-    return this.#fields[path] === undefined ? this.#provider.tags?.[withoutPerson(path)] : undefined
+    return this.#fields[path] === undefined ? this.#provider.tags?.[this.#fieldAt(path)] : undefined
+  }
+
+  /** The field that a path stands for: of the account's fields those of a person have no prefix. */
+  #fieldAt(path: string): string {
+    return this.#provider.ownData === true ? path : withoutPerson(path)
   }
 
   #nameOf(path: string, note: Note): string {
-    const mapped = this.#fields[path] ?? this.#provider.names?.[withoutPerson(path)]
-    if (mapped !== undefined) return mapped
-    const name = spelled(withoutPerson(path), this.#provider)
-    if (this.#provider.category !== 'transactional') {
+    const { names, name: target, category } = this.#provider
+    const field = this.#fieldAt(path)
+    const mapped = this.#fields[path]
+    const known = mapped ?? names?.[field]
+    if (known !== undefined) {
+      if (mapped === undefined) this.#noteRenamed(path, known, note)
+      return this.#claim(known, { field, path, isMapped: mapped !== undefined, note })
+    }
+    const guess = spelled(field, this.#provider)
+    if (category !== 'transactional') {
+      const name = this.#claim(guess, { field, path, isMapped: false, note })
       note(
         'TARGET_FIELD_GUESSED',
-        `What ${this.#provider.name} calls ${path} is not known; “${name}” was written. Map it in field_map.`,
+        `What ${target} calls ${path} is not known; “${name}” was written. Map it in field_map.`,
+      )
+      return name
+    }
+    if (guess !== field) this.#noteRenamed(path, guess, note)
+    return this.#claim(guess, { field, path, isMapped: false, note })
+  }
+
+  /** Fields of an account have names of its own; where the sender gives the data, that is a surprise. */
+  #noteRenamed(path: string, name: string, note: Note): void {
+    const { category, name: target } = this.#provider
+    if (category !== 'transactional' || name === path) return
+    note(
+      'TARGET_FIELD_RENAMED',
+      `${path} is written as “${name}”, as ${target} calls it; data of your own goes under that name, or map it in field_map.`,
+    )
+  }
+
+  /** The name for a field, told apart from those of other fields where that can be done; else both are reported. */
+  #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: Note }): string {
+    const { field, path, isMapped, note } = claim
+    const given = this.#names.get(field)
+    const own = given ?? this.#freeName(name, field, isMapped)
+    this.#names.set(field, own)
+    const owner = this.#owners.get(own)
+    if (owner === undefined) this.#owners.set(own, { field, path, isMapped })
+    const first = this.#owners.get(name)
+    if (first !== undefined && first.field !== field && !(isMapped && first.isMapped)) {
+      const outcome = own === name ? 'both show the same value' : `the second was written as “${own}”`
+      note(
+        'TARGET_FIELD_COLLISION',
+        `${first.path} and ${path} have the same name “${name}” in ${this.#provider.name}: ${outcome}. Map them in field_map.`,
       )
     }
-    return name
+    return own
+  }
+
+  #freeName(name: string, field: string, isMapped: boolean): string {
+    if (isMapped || this.#provider.spelling !== 'merge-field' || this.#provider.names?.[field] !== undefined)
+      return name
+    let free = name
+    for (let number = 2; (this.#owners.get(free)?.field ?? field) !== field; number++)
+      free = `${name.slice(0, longestMergeField - String(number).length)}${number}`
+    return free
   }
 
   #listName(path: string, note: Note): string {
@@ -269,10 +332,17 @@ function withoutPerson(path: string): string {
 }
 
 /** A name as the provider's accounts spell theirs. */
-function spelled(name: string, { field, spelling }: Provider): string {
-  // Merge fields of Mailchimp have at most ten capitals, digits and underscores.
-  if (field === '*|{NAME}|*') return name.toUpperCase().replace(/\W/g, '').slice(0, 10)
-  return spelling === 'upper' ? name.toUpperCase() : name
+function spelled(name: string, { spelling }: Provider): string {
+  switch (spelling) {
+    case 'merge-field':
+      return name.toUpperCase().replace(/\W/g, '').slice(0, longestMergeField)
+    case 'word':
+      return name.replace(/\W+/g, '_')
+    case 'upper':
+      return name.toUpperCase()
+    default:
+      return name
+  }
 }
 
 /** Whether items of loops have names of their own; otherwise the item is the scope. */

@@ -93,6 +93,7 @@ export function write(document: EmailDocument, provider: Provider, options?: Lan
     marked: drawn.html ?? '',
     text: language.finish(drawn.text ?? ''),
     subject: language.finish(drawn.subject ?? ''),
+    warnings: drawn.report.warnings,
     codes: drawn.report.warnings.map(({ code }) => code as string),
     missing: missingIn(html, provider),
   }

@@ -94,7 +94,8 @@ test('where a system leads to a page of the sender’s own, its address comes fr
   expect(written('sparkpost', link, page).body).toMatch(
     /<a data-msys-unsubscribe="1" href="https:\/\/example\.com\/bye\?a=1"/,
   )
-  expect(written('sparkpost', link, page).codes).toEqual([])
+  // The address in the preheader is one of the recipient's own fields there.
+  expect(written('sparkpost', link, page).codes).toEqual(['TARGET_FIELD_RENAMED'])
   for (const id of ['mandrill', 'sparkpost']) {
     const { body, codes } = written(id, link, { unsubscribe_url: 'javascript:x' })
     expect(body).toContain('Leave')
@@ -111,4 +112,53 @@ test('a field that a sendable table may lack is asked for so that its lack is no
   expect(body).toContain('typed %%FirstName%%')
   const loop = { each: { in: 'items', as: 'item' } }
   expect(written(sfmc, '{{ item.title }}', {}, loop).body).toContain('%%=Field(@item,"title")=%%')
+})
+
+const own =
+  'amazon-ses mailersend smtp2go zeptomail unisender-go mailjet mandrill plunk infobip sendgrid mailgun postmark mailtrap'
+test.each(own.split(' '))('data that the sender gives keeps its names in %s', (id) => {
+  const { body, codes } = written(id, '{{ first_name }} {{ last_name }} {{ contact.first_name }}')
+  expect(body).toMatch(/[^.\w]first_name\b.*[^.\w]last_name\b.*\bcontact[._]first_name\b/)
+  expect(codes).not.toContain('TARGET_FIELD_GUESSED')
+})
+
+const fixed: [id: string, name: string][] = [
+  ['knock', 'recipient.name'],
+  ['novu', 'subscriber.firstName'],
+  ['auth0', 'user.given_name'],
+  ['resend', 'FIRST_NAME'],
+  ['elastic-email', 'firstname'],
+  ['firebase-auth', 'DISPLAY_NAME'],
+]
+test.each(fixed)('%s has fields of its own: that a name became one of them is a warning', (id, name) => {
+  const { body, codes } = written(id, '{{ first_name }}')
+  expect(body).toContain(name)
+  expect(codes).toContain('TARGET_FIELD_RENAMED')
+  const map = { first_name: 'first_name', email: 'email' }
+  expect(written(id, '{{ first_name }}', map).codes).not.toContain('TARGET_FIELD_RENAMED')
+})
+
+test('merge fields that would be cut to one name are told apart, always alike, and both are named', () => {
+  const fields =
+    '{{ week.closed }} {{ week.closed_change }} {{ week.closed }} {{ membership_level }} {{ membership_until }}'
+  const { body, text, warnings } = written('mailchimp', fields)
+  const names = '*|WEEKCLOSED|* *|WEEKCLOSE2|* *|WEEKCLOSED|* *|MEMBERSHIP|* *|MEMBERSHI2|*'
+  expect(body).toContain(names)
+  expect(text).toContain(names)
+  const collisions = warnings.filter(({ code }) => code === 'TARGET_FIELD_COLLISION').map(({ message }) => message)
+  expect(collisions).toHaveLength(2)
+  expect(collisions[0]).toContain('week.closed and week.closed_change')
+})
+
+test('a guess that is the name of a mapped field is told apart from it, mapped ones stay', () => {
+  const { body } = written('mailchimp', '{{ plan }} {{ PLAN }} {{ other }}', { other: 'PLAN' })
+  expect(body).toContain('*|PLAN2|* *|PLAN3|* *|PLAN|*')
+})
+
+test('two fields with one name are a warning where names cannot be told apart', () => {
+  const { codes } = written('sendpulse', '{{ first_name }} {{ name }}')
+  expect(codes).toContain('TARGET_FIELD_COLLISION')
+  expect(written('sendpulse', '{{ first_name }} {{ contact.first_name }}').codes).not.toContain(
+    'TARGET_FIELD_COLLISION',
+  )
 })

@@ -144,7 +144,14 @@ function noRegions({ name }: Provider): ExportWarning {
   return { code: 'TARGET_NO_REGIONS', message: `No editable regions are known of ${name}; none were written.` }
 }
 
-const guesses = new Set(['TARGET_FIELD_GUESSED', 'TARGET_NO_LIMIT', 'TARGET_NO_AMP', 'TARGET_NO_REGIONS'])
+const guesses = new Set([
+  'TARGET_FIELD_GUESSED',
+  'TARGET_FIELD_RENAMED',
+  'TARGET_FIELD_COLLISION',
+  'TARGET_NO_LIMIT',
+  'TARGET_NO_AMP',
+  'TARGET_NO_REGIONS',
+])
 
 /** Whether a warning says that the target has no words for something, which `strict` refuses. */
 export function isUnsaid(code: string): boolean {
