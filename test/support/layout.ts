@@ -8,8 +8,8 @@ import { blockTypes } from '../../src/engines/blocks/index.ts'
 import { readDocument } from '../../src/engines/document/index.ts'
 import { probeImage, typeOfFile } from '../../src/engines/image/index.ts'
 import {
-  type Drawing,
   type LoadedPicture,
+  type MeasuredPage,
   type Medium,
   knownFamilies,
   listPictures,
@@ -30,7 +30,10 @@ export function htmlOf(document: unknown): string {
 }
 
 /** Lays HTML out with the fonts of the product; pictures that are not among the starters' are not there. */
-export async function layOut(html: string, medium: Medium): Promise<{ drawing: Drawing; pictures: LoadedPicture[] }> {
+export async function layOut(
+  html: string,
+  medium: Medium,
+): Promise<{ drawing: MeasuredPage; pictures: LoadedPicture[] }> {
   const engine = await loadLayoutEngine('')
   const pictures = (await Promise.all(listPictures(html, medium).map(loadPicture))).filter((one) => one !== undefined)
   return { drawing: await engine.measure(html, medium, pictures), pictures }

@@ -52,14 +52,18 @@ async function drawIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
     const wish: DrawPdf = { ...sheet, title, language, page, margin, mostPages }
     const written = await workers.runInWorker<DrawnPdf | { tooManyPages: number }>('drawPdf', wish)
     if ('tooManyPages' in written) return { problem: `The PDF would have ${written.tooManyPages} pages` }
-    const { bytes, missing, unreadable } = written
+    const { bytes, missing, unpainted, unreadable } = written
     const letters = missing.map((letter) => ({ message: `no font has ${letter}` }))
-    return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters] }
+    return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters, ...asWarnings(unpainted)] }
   }
   const wish: DrawPng = { ...sheet, width, mostPixels: limits.exportPngPixels }
   const drawn = await workers.runInWorker<DrawnPng>('drawPng', wish)
   if ('tooHigh' in drawn) return { problem: `The picture would be ${drawn.tooHigh} pixels high; write a PDF` }
-  return { bytes: drawn.bytes, warnings: [...warnings, ...undecoded(drawn.unreadable)] }
+  return { bytes: drawn.bytes, warnings: [...warnings, ...undecoded(drawn.unreadable), ...asWarnings(drawn.unpainted)] }
+}
+
+function asWarnings(messages: readonly string[]) {
+  return messages.map((message) => ({ message }))
 }
 
 async function fetchPictures(addresses: readonly string[], cdnUrl: string) {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { Drawing, Medium } from '../../engines/layout/index.ts'
+import type { Medium } from '../../engines/layout/index.ts'
 import { type PageSize, type PdfWriter, type WrittenPdf, createPdfWriter } from '../../engines/pdf/index.ts'
 import { readFontSubsetter, readHarfbuzz } from './embedded.ts'
 import { loadFonts, loadLayoutEngine } from './layout-engine.ts'
@@ -21,8 +21,8 @@ export interface DrawPdf {
   fontFolder: string
 }
 
-/** A PDF, and the addresses of the pictures that were given and cannot be shown. */
-export type DrawnPdf = WrittenPdf & { unreadable: string[] }
+/** A PDF, the addresses of the pictures that were given and cannot be shown, and the features that are not painted. */
+export type DrawnPdf = WrittenPdf & { unreadable: string[]; unpainted: readonly string[] }
 
 let writer: Promise<PdfWriter> | undefined
 
@@ -32,13 +32,14 @@ export async function drawPdf(input: DrawPdf): Promise<DrawnPdf | { tooManyPages
   const engine = await loadLayoutEngine(fontFolder)
   const usable = usablePictures(pictures)
   try {
-    const drawing: Drawing = await engine.measure(html, medium, usable)
+    const drawing = await engine.measure(html, medium, usable)
     const prepared = await preparePictures(drawing, usable)
     const wish = { title, language, page, margin, mostPages }
     const written = await (await loadWriter(fontFolder)).write({ drawing, pictures: prepared, wish })
     if ('tooManyPages' in written) return written
     const shown = new Set(prepared.map(({ src }) => src))
-    return { ...written, unreadable: pictures.flatMap(({ src }) => (shown.has(src) ? [] : [src])) }
+    const unreadable = pictures.flatMap(({ src }) => (shown.has(src) ? [] : [src]))
+    return { ...written, unreadable, unpainted: drawing.unpainted }
   } catch (error) {
     // What trapped once is in no state to go on; the next email gets a thread of its own.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)

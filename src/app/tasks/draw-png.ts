@@ -16,8 +16,8 @@ export interface DrawPng {
   fontFolder: string
 }
 
-/** A drawn picture and which of the given pictures it could not show; or how high it would have been, where that is too much. */
-export type DrawnPng = { bytes: Uint8Array; unreadable: string[] } | { tooHigh: number }
+/** A drawn picture, which of the given pictures it could not show, and which features of the page it does not paint; or how high it would have been, where that is too much. */
+export type DrawnPng = { bytes: Uint8Array; unreadable: string[]; unpainted: readonly string[] } | { tooHigh: number }
 
 /** Draws a whole email as a PNG. Pictures that cannot be shown leave a grey box. */
 export async function drawPng(input: DrawPng): Promise<DrawnPng> {
@@ -30,7 +30,8 @@ export async function drawPng(input: DrawPng): Promise<DrawnPng> {
     if (height * width > mostPixels) return { tooHigh: height }
     const { png, shown } = await paintDrawing(engine, drawing, { format: 'png', width, maxHeight: height }, usable)
     const sources = new Set(shown.map(({ src }) => src))
-    return { bytes: png, unreadable: pictures.flatMap(({ src }) => (sources.has(src) ? [] : [src])) }
+    const unreadable = pictures.flatMap(({ src }) => (sources.has(src) ? [] : [src]))
+    return { bytes: png, unreadable, unpainted: drawing.unpainted }
   } catch (error) {
     // What trapped once is in no state to go on; the next email gets a thread of its own.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)

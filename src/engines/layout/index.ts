@@ -13,6 +13,7 @@ export {
   type FontFile,
   type LayoutEngine,
   type LoadedPicture,
+  type MeasuredPage,
   type Output,
   createLayoutEngine,
   listPictures,

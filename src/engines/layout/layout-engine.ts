@@ -1,6 +1,5 @@
 import { Renderer, initSync } from '@takumi-rs/wasm'
-import { buildBoxes } from './boxes/build-boxes.ts'
-import type { Box } from './boxes/box.ts'
+import { type BuiltPage, buildBoxes } from './boxes/build-boxes.ts'
 import { drawPage } from './drawing/draw.ts'
 import type { Drawing } from './drawing/drawing.ts'
 import { layOut } from './flow/create-flow.ts'
@@ -10,6 +9,7 @@ import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
 import type { Medium } from './style/medium.ts'
 import { readSheet } from './style/sheet.ts'
+import { describeUnpainted } from './style/unpainted.ts'
 import { nodesOf } from './takumi/nodes.ts'
 import { createShaper } from './takumi/shaper.ts'
 
@@ -40,13 +40,18 @@ export interface Output {
   maxHeight: number
 }
 
+/** A drawing, and a sentence for each feature of the page that browsers paint and this engine does not. */
+export interface MeasuredPage extends Drawing {
+  readonly unpainted: readonly string[]
+}
+
 /** Emails laid out and painted without a browser. */
 export interface LayoutEngine {
   /**
    * Lays the HTML of an email out on a window: every background, picture and run of text at its place, the height as it
    * comes. Pictures that are not among those given get room by what the page declares.
    */
-  measure(html: string, medium: Medium, pictures: readonly LoadedPicture[]): Promise<Drawing>
+  measure(html: string, medium: Medium, pictures: readonly LoadedPicture[]): Promise<MeasuredPage>
   /** Paints a drawing. Throws for a picture that is no picture. */
   raster(drawing: Drawing, output: Output, pictures: readonly LoadedPicture[]): Promise<Uint8Array>
 }
@@ -76,9 +81,10 @@ export function createLayoutEngine({
   return {
     async measure(html, medium, pictures) {
       const bySrc = new Map(pictures.map((picture) => [picture.src, picture]))
-      const page = boxesOf(html, medium)
+      const { page, unpainted } = boxesOf(html, medium)
       const sizeOf = (src: string) => bySrc.get(src)
-      return drawPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
+      const drawn = drawPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
+      return { ...drawn, unpainted: describeUnpainted(unpainted) }
     },
     async raster(drawing, { format, width, maxHeight }, pictures) {
       const scale = width / drawing.width
@@ -93,10 +99,10 @@ export function createLayoutEngine({
 
 /** The addresses of the pictures that the HTML of an email shows on a window, each once, in order. */
 export function listPictures(html: string, medium: Medium): string[] {
-  return picturesIn(boxesOf(html, medium))
+  return picturesIn(boxesOf(html, medium).page)
 }
 
-function boxesOf(html: string, medium: Medium): Box {
+function boxesOf(html: string, medium: Medium): BuiltPage {
   const page = readHtml(html)
   return buildBoxes(page, new Cascade(readSheet(page.css, medium), medium.scheme))
 }

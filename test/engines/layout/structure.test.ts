@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import type { Drawing, Drawn, DrawnBox, DrawnText, Medium } from '../../../src/engines/layout/index.ts'
-import { layOut } from '../../support/layout.ts'
+import type { Drawing, Drawn, DrawnBox, DrawnText, MeasuredPage, Medium } from '../../../src/engines/layout/index.ts'
+import { starters } from '../../../src/surfaces/templates/index.ts'
+import { htmlOf, layOut } from '../../support/layout.ts'
 
 const desktop: Medium = { width: 640, scheme: 'light' }
 const phone: Medium = { width: 375, scheme: 'light' }
 
-async function drawing(body: string, medium = desktop, css = ''): Promise<Drawing> {
+async function drawing(body: string, medium = desktop, css = ''): Promise<MeasuredPage> {
   const html = `<!doctype html><html><head><style>body{margin:0;font:16px/20px Arial}${css}</style></head><body>${body}</body></html>`
   return (await layOut(html, medium)).drawing
 }
@@ -37,6 +38,58 @@ const place = ({ x, y, width, height }: { x: number; y: number; width: number; h
   height,
 ]
 const lines = (page: Drawing) => textsOf(page).map((item) => item.text.trim())
+
+describe('features that are not painted', () => {
+  const unpainted = async (body: string, css = '') => (await drawing(body, desktop, css)).unpainted
+
+  test.each([
+    ['background:#123 linear-gradient(#f00, #00f)', '#800080ff'],
+    ['background-color:#123456;background-image:linear-gradient(to right, red 0%, rgb(0, 0, 255) 100%)', '#800080ff'],
+    ['background:-webkit-linear-gradient(top, #ff0000, #0000ff)', '#800080ff'],
+    ['background:radial-gradient(circle at 50% 50%, hsl(0, 100%, 50%), blue)', '#800080ff'],
+    ['background-color:#ffffff;background-image:linear-gradient(rgba(0,0,0,0.5), rgba(0,0,0,0.5))', '#7f7f7fff'],
+  ])('a gradient is one color: %s', async (style, color) => {
+    const page = await drawing(`<div style="${style}">a</div>`)
+    expect(box(page, color).width).toBe(640)
+    expect(page.unpainted).toEqual([expect.stringContaining('Gradients')])
+  })
+
+  test('a later image or color takes a gradient away', async () => {
+    for (const later of ['background:#112233', 'background-image:none;background-color:#112233']) {
+      const page = await drawing(`<div style="background:linear-gradient(red,blue);${later}">a</div>`)
+      expect(box(page, '#112233ff').width).toBe(640)
+      expect(page.unpainted).toEqual([])
+    }
+  })
+
+  test('a ground that is clipped to the text leaves the text in its color', async () => {
+    const page = await drawing(
+      '<p style="background:linear-gradient(red,blue);-webkit-background-clip:text;color:#112233">a</p>',
+    )
+    expect(text(page, 'a').color).toBe('#112233ff')
+    expect(flat(page.items).filter(({ kind }) => kind === 'box')).toHaveLength(1)
+  })
+
+  test('elements that are left out are told of where they would be seen', async () => {
+    expect(await unpainted('<p>a <svg width="9" height="9"><rect/></svg></p>')).toEqual([
+      expect.stringContaining('Inline SVG'),
+    ])
+    expect(await unpainted('<iframe src="x"></iframe><select><option>1</option></select>')).toHaveLength(1)
+    expect(await unpainted('<div style="display:none"><svg></svg></div><noscript>x</noscript>')).toEqual([])
+    expect(await unpainted('<div class="h"><p><svg></svg></p></div>', '.h{display:none}')).toEqual([])
+  })
+
+  test('the starters use none', async () => {
+    const pages = await Promise.all(starters.map(({ document }) => layOut(htmlOf(document), desktop)))
+    expect(pages.flatMap((page) => page.drawing.unpainted)).toEqual([])
+  })
+
+  test('each is told of once, in one order', async () => {
+    const first = await unpainted('<p style="box-shadow:0 0 1px red;display:flex">a</p><p style="display:flex">b</p>')
+    expect(first).toHaveLength(2)
+    expect(await unpainted('<p style="display:flex">a</p><p style="box-shadow:0 0 1px red">b</p>')).toEqual(first)
+  })
+})
 
 describe('a box', () => {
   test('counts padding and border to its content, or takes them from its width', async () => {

@@ -103,6 +103,37 @@ for (const dialect of dialects) {
       }
     })
 
+    test.each([
+      ['background:linear-gradient(90deg,#ff0080,#7928ca);color:#fff', 'Gradients'],
+      ['display:flex', 'Flex containers'],
+      ['display:inline-grid', 'Grid containers'],
+      ['position:absolute;top:0', 'Positioned elements'],
+      ['transform:rotate(10deg)', 'Transforms'],
+      ['box-shadow:0 2px 4px #000', 'Shadows of boxes'],
+      ['text-shadow:0 1px #000', 'Shadows of text'],
+      ['filter:blur(3px)', 'Filters'],
+    ])('CSS that is not painted is a warning: %s', async (style, feature) => {
+      for (const format of ['pdf', 'png']) {
+        const { warnings } = await make({ html: `<table><tr><td style="${style}">Words</td></tr></table>`, format })
+        expect(warnings).toMatchObject([{ code: 'CSS_NOT_PAINTED', message: expect.stringContaining(feature) }])
+        const inSheet = await make({ html: '<p class="a">Words</p>', css: `.a{${style}}`, format })
+        expect(inSheet.warnings).toEqual(warnings)
+      }
+    })
+
+    test('CSS of what is not displayed, or that changes nothing, is no warning', async () => {
+      const html =
+        '<div style="display:none"><p style="box-shadow:0 0 1px red">x</p></div><p style="transform:none;box-shadow:none;position:relative">Words</p>'
+      expect((await make({ html, format: 'png' })).warnings).toEqual([])
+    })
+
+    test('text on a gradient is seen: its ground is the mean of the colors', async () => {
+      const html = '<div style="background:linear-gradient(90deg,#ff0080,#7928ca);color:#fff;height:60px">Words</div>'
+      const { width, data } = PNG.sync.read(Buffer.from(await open(await make({ html, format: 'png' }))))
+      const at = (50 * width + 300) * 4
+      expect([...data.subarray(at, at + 3)]).toEqual([188, 20, 165])
+    })
+
     test('letters that no font has are a warning', async () => {
       const made = await make({ html: '<p>中文</p>', format: 'pdf' })
       expect(made.warnings).toMatchObject([{ code: 'LETTERS_NOT_DRAWN' }])

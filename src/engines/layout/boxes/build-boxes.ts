@@ -3,6 +3,7 @@ import type { Cascade } from '../style/cascade.ts'
 import { computeLook } from '../style/compute-look.ts'
 import { plainText } from '../style/compute-text.ts'
 import type { Look, TextLook } from '../style/look.ts'
+import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
 import type { Block, Box, Lines, Meaning, Picture } from './box.ts'
 import type { Dressed } from './dressed.ts'
 import { LineBuilder } from './line-builder.ts'
@@ -10,13 +11,23 @@ import { anonymousLook } from './anonymous.ts'
 import { buildRows } from './rows.ts'
 import { markerOf } from './markers.ts'
 
+/** A page as boxes, and which features it uses that are not painted. */
+export interface BuiltPage {
+  page: Box
+  unpainted: ReadonlySet<UnpaintedFeature>
+}
+
 /** Builds the boxes of a page: what is drawn, in order, each with its look. */
-export function buildBoxes({ root }: ReadPage, cascade: Cascade): Box {
+export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltPage {
   const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
-  return new BoxBuilder(cascade).page(root, body)
+  const builder = new BoxBuilder(cascade)
+  const page = builder.page(root, body)
+  for (const { name, parent } of unseen) builder.noteUnseen(name, parent)
+  return { page, unpainted: builder.unpainted }
 }
 
 class BoxBuilder {
+  readonly unpainted = new Set<UnpaintedFeature>()
   readonly #cascade: Cascade
   // Whether something holds blocks is asked before it is built.
   readonly #looks = new Map<Element, { around: TextLook; look: Look }>()
@@ -46,12 +57,19 @@ class BoxBuilder {
 
   dress(element: Element, around: TextLook, meaning: Meaning): Dressed {
     const known = this.#looks.get(element)
-    const look =
-      known?.around === around
-        ? known.look
-        : computeLook(element, this.#cascade.said(element, around.direction), around)
+    if (known?.around === around) return { element, look: known.look, meaning: meaningOf(element, meaning) }
+    const said = this.#cascade.said(element, around.direction)
+    const look = computeLook(element, said, around)
+    if (look.display !== 'none') for (const feature of unpaintedOf(said)) this.unpainted.add(feature)
     this.#looks.set(element, { around, look })
     return { element, look, meaning: meaningOf(element, meaning) }
+  }
+
+  /** Notes an element that the reader left out, if it would be painted: what is around it was built, and is displayed. */
+  noteUnseen(name: string, parent: Element): void {
+    const feature = unpaintedElement(name)
+    const around = this.#looks.get(parent)
+    if (feature !== undefined && around !== undefined && around.look.display !== 'none') this.unpainted.add(feature)
   }
 
   /** The box of an element that is a block or stands as a block in a line. */

@@ -10,6 +10,8 @@ export interface Element {
 export interface ReadPage {
   root: Element
   css: string
+  /** Elements that are left out with all that is in them, each with the one around it. */
+  unseen: readonly { name: string; parent: Element }[]
   /** Whether something was left out because there was too much of it. */
   isCut: boolean
 }

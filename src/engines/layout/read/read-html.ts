@@ -16,12 +16,13 @@ export function readHtml(html: string): ReadPage {
   const parser = new Parser(reading, { lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true })
   parser.write(html)
   parser.end()
-  return { root: reading.root, css: reading.css, isCut: reading.isCut }
+  return { root: reading.root, css: reading.css, unseen: reading.unseen, isCut: reading.isCut }
 }
 
 class Reading {
   root: Element
   css = ''
+  unseen: { name: string; parent: Element }[] = []
   isCut = false
   #open: Element
   #depth = 0
@@ -39,6 +40,7 @@ class Reading {
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (this.#unseen > 0 || unseen.has(name)) {
+      if (this.#unseen === 0) this.unseen.push({ name, parent: this.#open })
       this.#unseen++
       return
     }

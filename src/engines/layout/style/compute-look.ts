@@ -2,6 +2,7 @@ import type { Element } from '../read/element.ts'
 import type { Said } from './cascade.ts'
 import { type Color, isClear } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
+import { layColor, meanColor } from './gradients.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import { type BackgroundImage, type Display, type Edge, type Look, type TextLook, four } from './look.ts'
 import { addressOf } from './properties.ts'
@@ -20,7 +21,7 @@ export function computeLook(element: Element, said: Said, around: TextLook): Loo
   }
   const display = displayOf(said.get('display'))
   const paper = said.get('background-color')
-  const background = paper === undefined ? undefined : colorOf(paper, color)
+  const background = paintedOver(paper === undefined ? undefined : colorOf(paper, color), said)
   return {
     ...text,
     display,
@@ -46,6 +47,15 @@ export function computeLook(element: Element, said: Said, around: TextLook): Loo
   }
 }
 
+/** The background color with a gradient over it, which is painted as the mean of its colors. */
+function paintedOver(background: Color | undefined, said: Said): Color | undefined {
+  const isOfText = [said.get('background-clip'), said.get('-webkit-background-clip')].includes('text')
+  if (isOfText) return undefined
+  const gradient = said.get('background-gradient')
+  const mean = gradient === undefined ? undefined : meanColor(gradient)
+  return mean === undefined ? background : layColor(mean, background)
+}
+
 function displayOf(value: string | undefined): Display {
   switch (value) {
     case undefined:
@@ -55,6 +65,7 @@ function displayOf(value: string | undefined): Display {
     case 'table-footer-group':
       return 'table-row-group'
     case 'inline-flex':
+    case 'inline-grid':
       return 'inline-block'
     case 'flex':
     case 'grid':

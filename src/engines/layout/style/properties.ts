@@ -1,5 +1,7 @@
 import { readColor } from './colors.ts'
+import { meanColor } from './gradients.ts'
 import { readLength } from './lengths.ts'
+import { reportedProperties } from './unpainted.ts'
 
 type Check = (value: string) => boolean
 
@@ -24,13 +26,15 @@ const fontSizes: Check = (value) => /^((xx?-)?(small|large)|medium|smaller|large
 /** The properties that the layout heeds, each with what its value may be. */
 const checks: Readonly<Record<string, Check>> = {
   display: (value) =>
-    /^(none|block|inline|(inline-)?(block|table|flex)|table-(row|cell|(row|header|footer)-group)|list-item|grid|flow-root)$/i.test(
+    /^(none|block|inline|(inline-)?(block|table|flex|grid)|table-(row|cell|(row|header|footer)-group)|list-item|flow-root)$/i.test(
       value,
     ),
   'color-scheme': (value) => /^[a-z -]{1,40}$/i.test(value),
   color,
   'background-color': color,
   'background-image': (value) => value === 'none' || addressOf(value) !== undefined,
+  // The gradient that is on top, of `background-image`.
+  'background-gradient': (value) => value === 'none' || meanColor(value) !== undefined,
   'background-size': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
   'background-position': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
   'background-repeat': oneOf('repeat', 'no-repeat', 'repeat-x', 'repeat-y', 'space', 'round'),
@@ -58,6 +62,7 @@ const checks: Readonly<Record<string, Check>> = {
   'table-layout': oneOf('auto', 'fixed'),
   overflow: oneOf('visible', 'hidden', 'auto', 'scroll', 'clip'),
   opacity: (value) => /^(0|1|0?\.\d+|1\.0+|\d{1,3}%)$/.test(value),
+  ...Object.fromEntries(reportedProperties.map((property) => [property, (value: string) => value !== ''])),
   float: oneOf('none', 'left', 'right'),
   clear: oneOf('none', 'left', 'right', 'both'),
   position: oneOf('static', 'relative', 'absolute', 'fixed', 'sticky'),

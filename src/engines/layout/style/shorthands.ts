@@ -1,3 +1,5 @@
+import { splitGradients } from './gradients.ts'
+
 type Pair = readonly [property: string, value: string]
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -16,6 +18,7 @@ export function expandShorthand(property: string, value: string): readonly Pair[
   if (side !== undefined) return border(side, value)
   if (property === 'border-radius') return radius(value)
   if (property === 'background') return background(value)
+  if (property === 'background-image') return backgroundImage(value)
   if (property === 'font') return font(value)
   if (property === 'text-decoration') return [['text-decoration-line', decoration(value)]]
   if (property === 'list-style') return [['list-style-type', pieces(value).find(isMarker) ?? 'disc']]
@@ -51,7 +54,18 @@ function border(side: string, value: string): Pair[] {
   ]
 }
 
-function background(value: string): Pair[] {
+/** Of several layers the first image and the first gradient. */
+function backgroundImage(value: string): Pair[] {
+  const { gradients, rest } = splitGradients(value)
+  const image = gradients.length === 0 ? value : (/url\([^)]*\)/i.exec(rest)?.[0] ?? 'none')
+  return [
+    ['background-image', image],
+    ['background-gradient', gradients[0] ?? 'none'],
+  ]
+}
+
+function background(given: string): Pair[] {
+  const { gradients, rest: value } = splitGradients(given)
   const [position = '', size = ''] = pieces(value.replace(/url\([^)]*\)/gi, '').replaceAll('/', ' / '))
     .join(' ')
     .split(' / ')
@@ -64,6 +78,7 @@ function background(value: string): Pair[] {
   return [
     ['background-color', color ?? 'transparent'],
     ['background-image', image],
+    ['background-gradient', gradients[0] ?? 'none'],
     ['background-position', places.length === 0 ? '0% 0%' : places.join(' ')],
     ['background-size', sized.length === 0 ? 'auto' : sized.join(' ')],
     ['background-repeat', repeat ?? 'repeat'],

@@ -19,6 +19,7 @@ interface Drawn {
   bytes: Uint8Array
   unreadable?: string[]
   missing?: string[]
+  unpainted?: readonly string[]
 }
 
 const desktopWidth = 640
@@ -39,10 +40,16 @@ export async function drawEmail(source: Source, base: string, wish: DrawnWish, m
   const sheet: Sheet = { html, medium, pictures }
   const title = page.subject === '' ? source.name : page.subject
   const language = wish.locale ?? source.document.meta.lang
-  const { bytes, missing = [], unreadable = [] } = await draw(sheet, { format, options, title, language }, means)
+  const {
+    bytes,
+    missing = [],
+    unreadable = [],
+    unpainted = [],
+  } = await draw(sheet, { format, options, title, language }, means)
   const gaps = [...warnings, ...unreadable.map((src) => pictureWarning(src, 'it cannot be decoded'))]
   if (options.strict === true && gaps.length > 0) refuse(gaps)
-  means.warn([...gaps, ...letterWarning(missing)])
+  const css = unpainted.map((message) => ({ code: 'CSS_NOT_PAINTED', message }))
+  means.warn([...gaps, ...letterWarning(missing), ...css])
   const { extension, mime } = formats[format]
   return { name: `${base}.${extension}`, mime, bytes }
 }
