@@ -3,6 +3,9 @@ import type { Condition, FieldTag, Loop } from './model.ts'
 /** Where a merge tag stands: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
 export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
 
+/** The part of a URL that a value fills, when it is neither the whole URL nor its host: there it has to be encoded. */
+export type UrlPart = 'path' | 'query'
+
 /** Something that a language cannot say; the author should know what became of it. */
 export type Note = (code: NativeNote, message: string) => void
 
@@ -11,6 +14,7 @@ export type NativeNote =
   | 'TARGET_FIELD_GUESSED'
   | 'TARGET_FIELD_RENAMED'
   | 'TARGET_FIELD_COLLISION'
+  | 'TARGET_URL_NOT_ENCODED'
   | 'TARGET_NO_FALLBACK'
   | 'TARGET_FALLBACK_CHANGED'
   | 'TARGET_NO_FILTER'
@@ -46,7 +50,8 @@ export interface RegionNode {
 export interface NativeLanguage {
   /** Paths of the document that hold lists, with `*` for an item; given before anything else of a rendering. */
   declareLists?(paths: readonly string[]): void
-  tag(tag: FieldTag, place: TagPlace, note: Note): string
+  /** `part` is given where the tag is part of a URL, in an attribute or in plain text. */
+  tag(tag: FieldTag, place: TagPlace, note: Note, part?: UrlPart): string
   /** A tag of another language, which stays as it is as far as the place allows. */
   native(source: string, place: TagPlace, note: Note): string
   /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */

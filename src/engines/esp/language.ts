@@ -8,6 +8,7 @@ import {
   type OpenLoop,
   type RegionNode,
   type TagPlace,
+  type UrlPart,
   keepNative,
 } from '../data/index.ts'
 import { branchOf, scopeOf } from './conditions.ts'
@@ -65,10 +66,10 @@ export class ProviderLanguage implements NativeLanguage {
     this.#references.declareLists(paths)
   }
 
-  tag(tag: FieldTag, place: TagPlace, note: Note): string {
+  tag(tag: FieldTag, place: TagPlace, note: Note, part?: UrlPart): string {
     const link = systemLinkAt(tag.path)
     if (link === undefined) {
-      return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note }))
+      return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note, part }))
     }
     const form = formOf(link, this.#provider, this.#pages[tag.path])
     if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was left out: ${form.reason}.`)

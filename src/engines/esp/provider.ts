@@ -159,6 +159,11 @@ export const Provider = Type.Object(
     quotes: Type.Optional(Type.Literal('double')),
     /** Whether fields take filters; they do unless it is said here. */
     filters: Type.Optional(Type.Literal(false)),
+    /**
+     * One field encoded for a URL. Liquid, Jinja, Django and Go have a filter for it, unless `false` says that it is not known
+     * here; no other family has.
+     */
+    urlEncoded: Type.Optional(Type.Union([code, Type.Literal(false)])),
     /** How a comment gets through, where all others are taken out: `{CODE}` is its delimiter. */
     comment: Type.Optional(code),
     /** A field that is not escaped. */

@@ -1,4 +1,4 @@
-import type { FieldTag, Filter, Note, TagPlace } from '../data/index.ts'
+import type { FieldTag, Filter, Note, TagPlace, UrlPart } from '../data/index.ts'
 import { branchOf } from './conditions.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -17,36 +17,78 @@ const anyQuotes = new Set([
 ])
 const piped = new Set(['liquid', 'liquid-square', 'jinja'])
 
-/** One merge tag in the provider's words. */
+/** One merge tag in the provider's words. `part` is the part of a URL that it fills, for which its value is encoded. */
 export function writeTag(
   tag: FieldTag,
   place: TagPlace,
-  { note, provider, references }: { provider: Provider; references: References; note: Note },
+  {
+    note,
+    part,
+    provider,
+    references,
+  }: { provider: Provider; references: References; note: Note; part?: UrlPart | undefined },
 ): string {
   const reference = references.of(tag.path, note)
   const isHtml = place !== 'plain'
   const quoteless = place === 'text' || place === 'plain' ? undefined : provider.fieldInAttribute
-  const plain =
-    quoteless === undefined ? plainTag(tag, reference, { provider, isHtml, note }) : reference.write(quoteless)
+  const encoding = part === undefined ? undefined : encodingOf(part, place, provider)
+  const means: Means = { provider, isHtml, note, encoding }
+  const encoded = encoding?.by === 'pattern' ? reference.write(encoding.pattern) : undefined
+  const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, means) : reference.write(quoteless))
   if (plain === undefined) {
     note('TARGET_NO_TAG', `${provider.name} cannot be asked for ${tag.path}; its fallback stands there instead.`)
-    return isHtml ? escaped(tag.fallback ?? '') : (tag.fallback ?? '')
+    return fallbackText(tag.fallback ?? '', means)
   }
-  const bare = decorate(plain, tag, { provider, isHtml, note })
+  if (encoding?.by === 'nothing' || (encoding?.by === 'pattern' && encoded === undefined)) {
+    note(
+      'TARGET_URL_NOT_ENCODED',
+      `${provider.name} has no known way to encode ${tag.path} in a URL: a space or & in the value would change the URL. Give it the value encoded.`,
+    )
+  }
+  const bare = encoded ?? decorate(plain, tag, means)
   if (tag.fallback === undefined) return inPlace(bare, bare, { place, provider, tag, note })
-  const full = withFallback(tag.fallback, tag.path, { plain, reference, provider, references, isHtml, note })
-  return inPlace(full === undefined ? bare : decorate(full, tag, { provider, isHtml, note }), bare, {
-    place,
-    provider,
-    tag,
-    note,
-  })
+  const full = withFallback(tag, { bare, reference, references, ...means }) ?? bare
+  return inPlace(full, bare, { place, provider, tag, note })
 }
 
 interface Means {
   provider: Provider
   isHtml: boolean
   note: Note
+  /** How the value is encoded where it is part of a URL. */
+  encoding: Encoding | undefined
+}
+
+type Encoding =
+  | { by: 'filters'; filters: readonly string[] }
+  | { by: 'pattern'; pattern: string }
+  /** The engine knows that it writes into a URL. */
+  | { by: 'engine' }
+  | { by: 'nothing' }
+
+function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncoded }: Provider): Encoding {
+  if (typeof urlEncoded === 'string') return { by: 'pattern', pattern: urlEncoded }
+  if (urlEncoded === false || filters === false) return { by: 'nothing' }
+  switch (family) {
+    case 'jinja':
+      return { by: 'filters', filters: ['urlencode'] }
+    case 'liquid':
+    case 'liquid-square':
+      // Liquid writes a space as a plus, which is a space in a query alone.
+      return { by: 'filters', filters: ['url_encode', ...(part === 'path' ? slashed : [])] }
+    case 'go-template':
+      return place === 'plain' ? { by: 'filters', filters: ['urlquery'] } : { by: 'engine' }
+    default:
+      return { by: 'nothing' }
+  }
+}
+
+const slashed = ["replace: '+', '%20'", "replace: '%2F', '/'"]
+
+/** A fallback that nothing else is done to. */
+function fallbackText(text: string, { encoding, isHtml }: Means): string {
+  if (encoding !== undefined) return encodeURIComponent(text.toWellFormed())
+  return isHtml ? escaped(text) : text
 }
 
 function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: Means): string | undefined {
@@ -60,27 +102,24 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
 }
 
 function withFallback(
-  fallback: string,
-  path: string,
-  {
-    plain,
-    reference,
-    references,
-    provider,
-    isHtml,
-    note,
-  }: Means & { plain: string; reference: Reference; references: References },
+  tag: FieldTag,
+  means: Means & { bare: string; reference: Reference; references: References },
 ): string | undefined {
-  const pattern = provider.fallback === undefined ? undefined : reference.write(provider.fallback)
+  const { path, fallback = '' } = tag
+  const { bare, encoding, isHtml, note, provider, reference, references } = means
+  const pattern =
+    provider.fallback === undefined || encoding?.by === 'pattern' ? undefined : reference.write(provider.fallback)
   if (pattern !== undefined) {
-    const isEscaped = isHtml && !escapesFallback(provider)
-    const given = isEscaped ? escaped(fallback) : fallback
-    return fill(pattern, { DEFAULT: fitting(given, pattern, { provider, isHtml: isEscaped, note }) })
+    const isEncoded = encoding?.by === 'nothing'
+    const isEscaped = isHtml && encoding === undefined && !escapesFallback(provider)
+    const given = isEncoded ? fallbackText(fallback, means) : isEscaped ? escaped(fallback) : fallback
+    const fit = fitting(given, pattern, { ...means, isHtml: isEscaped })
+    return decorate(fill(pattern, { DEFAULT: fit }), tag, means)
   }
-  const text = isHtml ? escaped(fallback) : fallback
   if (provider.defaults === 'via-conditional' || provider.fallback !== undefined) {
     const self = provider.condition?.scope === 'push' ? provider.condition.self : undefined
-    const written = branchOf({ op: 'exists', path }, provider, references, note)?.(self ?? plain, text)
+    const text = fallbackText(fallback, means)
+    const written = branchOf({ op: 'exists', path }, provider, references, note)?.(self ?? bare, text)
     if (written !== undefined) return written
   }
   const where =
@@ -97,7 +136,11 @@ function escapesFallback({ escapes, fallback, family }: Provider): boolean {
 }
 
 /** The fallback without what would end it where it stands. */
-function fitting(text: string, pattern: string, { provider, isHtml, note }: Means): string {
+function fitting(
+  text: string,
+  pattern: string,
+  { provider, isHtml, note }: Pick<Means, 'provider' | 'isHtml' | 'note'>,
+): string {
   const [before = '', after = ''] = pattern.split('{DEFAULT}')
   const quote = /["']$/.exec(before)?.[0]
   let fit = text
@@ -114,15 +157,17 @@ function fitting(text: string, pattern: string, { provider, isHtml, note }: Mean
   return fit
 }
 
-/** With filters, and escaped where the provider does not escape by itself. */
-function decorate(written: string, tag: FieldTag, { provider, isHtml, note }: Means): string {
+/** With filters, and escaped or encoded where the provider does not do so by itself. */
+function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: Means): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
       note('TARGET_NO_FILTER', `${provider.name} has no filter for “${filter.name}”; ${tag.path} is written without.`)
     return spelled ?? []
   })
-  if (isHtml && tag.raw !== true && provider.escapes === 'raw' && piped.has(provider.family)) {
+  // An encoded value holds nothing that would have to be escaped.
+  if (encoding?.by === 'filters') filters.push(...encoding.filters)
+  else if (isHtml && tag.raw !== true && provider.escapes === 'raw' && piped.has(provider.family)) {
     filters.push(provider.family === 'jinja' ? 'e' : 'escape')
   }
   // A condition that stands for a fallback has no pipe to its end.

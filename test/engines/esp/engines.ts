@@ -101,6 +101,9 @@ const bars: Engine = (template, data) => {
     'lessThan',
     compare((a, b) => Number(a) < Number(b)),
   )
+  engine.registerHelper('urlEncode', function (this: unknown, block: Block) {
+    return encodeURIComponent(block.fn(this))
+  })
   engine.registerHelper('var', (path: string) =>
     path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], data),
   )

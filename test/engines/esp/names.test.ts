@@ -107,7 +107,7 @@ test('where a system leads to a page of the sender’s own, its address comes fr
 test('a field that a sendable table may lack is asked for so that its lack is no error', () => {
   const sfmc = 'salesforce-marketing-cloud'
   const { body } = written(sfmc, '<a href="https://x.example/?c={{ city }}">{{ city }}</a> typed %%FirstName%%')
-  expect(body).toContain('?c=%%city%%"')
+  expect(body).toContain('?c=%%=URLEncode([city],1,1)=%%"')
   expect(body).toContain('>%%=AttributeValue("city")=%%</a>')
   expect(body).toContain('typed %%FirstName%%')
   const loop = { each: { in: 'items', as: 'item' } }

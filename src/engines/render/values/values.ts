@@ -18,7 +18,7 @@ import {
   readTag,
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
-import { encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
+import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
 import { type FillLiquid, askFor } from './raw-liquid.ts'
@@ -199,10 +199,8 @@ export class Values {
     }
     const tagged = isTagged(source)
     if (tagged && this.#language !== undefined) {
-      const write = (tag: MergeTag) =>
-        isNativeTag(tag)
-          ? this.#native(tag.native, 'address')
-          : (this.#languageOf(tag)?.tag(tag, 'address', this.#note) ?? this.attributeTag(tag))
+      const write = (tag: MergeTag, position: Position) =>
+        isNativeTag(tag) ? this.#native(tag.native, 'address') : this.#passedTag(tag, 'address', position)
       return this.#passedAddress(source, write, escapeAttribute)
     }
     const written = escapeAttribute(this.#address(source, tagged))
@@ -214,7 +212,11 @@ export class Values {
   plainUrl(source: string): string {
     const tagged = isTagged(source)
     return tagged && this.#language !== undefined
-      ? this.#passedAddress(source, (tag) => this.plainTag(tag), same)
+      ? this.#passedAddress(
+          source,
+          (tag, position) => (isNativeTag(tag) ? this.plainTag(tag) : this.#passedTag(tag, 'plain', position)),
+          same,
+        )
       : this.#address(source, tagged)
   }
 
@@ -377,24 +379,42 @@ export class Values {
       else if (isNativeTag(part)) address += this.plainTag(part)
       else {
         const value = this.#read(part)
-        const isEncoded = part.raw || part.filters?.some((filter) => filter.name === 'url')
-        address += isEncoded ? value : encodeAt(positionAfter(address), value)
+        address += isEncoded(part) ? value : encodeAt(positionAfter(address), value)
       }
     }
     return address
   }
 
   // Only the text before the first tag can be judged; the mailing system fills in the rest.
-  #passedAddress(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
+  #passedAddress(
+    source: string,
+    tag: (tag: MergeTag, position: Position) => string,
+    literal: (text: string) => string,
+  ): string {
     const { parts } = parseTagged(source)
     const [head] = parts
     let out = ''
-    for (const part of parts) out += typeof part === 'string' ? literal(part) : tag(part)
+    // What is known of the URL so far; a tag at its start is a whole URL.
+    let before = ''
+    for (const part of parts) {
+      out += typeof part === 'string' ? literal(part) : tag(part, positionAfter(before))
+      before += typeof part === 'string' ? part : before === '' ? 'https://host/' : 'x'
+    }
     if (typeof head !== 'string' || head.trim() === '') return out
     if (head.startsWith('/cdn/')) return literal(this.#cdnUrl) + out
     if (safeAddress(head, '') !== undefined) return out
     this.#warn('UNSAFE_ADDRESS', `The address ${JSON.stringify(source.slice(0, 80))} was refused.`)
     return '#'
+  }
+
+  /** A tag in a URL, in the language of the mailing system; or its value, encoded for where it stands. */
+  #passedTag(tag: FieldTag, place: 'address' | 'plain', position: Position): string {
+    const part = (position === 'path' || position === 'query') && !isEncoded(tag) ? position : undefined
+    const written = this.#languageOf(tag)?.tag(tag, place, this.#note, part)
+    if (written !== undefined) return written
+    const value = this.#read(tag)
+    const encoded = part === undefined ? value : encodeAt(part, value)
+    return place === 'plain' ? encoded : escapeAttribute(encoded)
   }
 
   #join(source: string, tag: (tag: MergeTag) => string, literal: (text: string) => string): string {
@@ -435,6 +455,11 @@ export class Values {
   #warn(code: WarningCode, message: string): void {
     this.warnings.add(code, message, this.nodeId)
   }
+}
+
+/** Whether the author says that the value is encoded, or is to be. */
+function isEncoded({ filters, raw }: FieldTag): boolean {
+  return raw === true || filters?.some(({ name }) => name === 'url') === true
 }
 
 function same(text: string): string {

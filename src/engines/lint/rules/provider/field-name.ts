@@ -7,5 +7,5 @@ export const providerFieldName = defineRule({
   severity: 'hint',
   why: 'A name that the account does not know is filled in with nothing.',
   remedy: 'Map the field to its name in the account when exporting.',
-  check: (context) => notesOf(context, ['TARGET_FIELD_GUESSED']),
+  check: (context) => notesOf(context, ['TARGET_FIELD_GUESSED', 'TARGET_FIELD_RENAMED', 'TARGET_FIELD_COLLISION']),
 })

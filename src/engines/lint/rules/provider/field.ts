@@ -13,6 +13,7 @@ export const providerField = defineRule({
       'TARGET_NO_FALLBACK',
       'TARGET_FALLBACK_CHANGED',
       'TARGET_NO_FILTER',
+      'TARGET_URL_NOT_ENCODED',
       'TARGET_NO_RAW',
     ]),
 })
