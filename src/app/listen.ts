@@ -52,7 +52,7 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
       development: false,
       // Without it two services share a port in silence, each answering some of the calls.
       reusePort: false,
-      idleTimeout: 60,
+      idleTimeout: limits.httpIdleSeconds,
       // The service counts while it reads and answers 413 with a body; the runtime's own answer has none.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })

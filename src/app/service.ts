@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
-import { openBlobs } from '../platform/blobs/index.ts'
+import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
@@ -33,6 +33,8 @@ export interface ServiceParts {
   workers: Workers
   /** Holds every answer against the contract; for tests. */
   checkAnswers?: boolean
+  /** How long a bucket is waited for, in place of the usual; for tests. */
+  s3Patience?: Partial<S3Patience>
 }
 
 /** The whole service without a port: a function from request to answer. */
@@ -57,6 +59,7 @@ export async function buildService({
   log,
   workers,
   checkAnswers = false,
+  s3Patience,
 }: ServiceParts): Promise<Service> {
   const vault = createVault(config.secret)
   signCursorsWith(vault)
@@ -79,7 +82,7 @@ export async function buildService({
       checkAnswers,
     },
   })
-  const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl)
+  const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl, s3Patience)
   await store.tx((db) => publishStarters(db, starters))
 
   const { dnsServers, netAllow: allow, host, port } = config

@@ -7,6 +7,34 @@ export const limits = {
   /** Deepest nesting of a JSON body. */
   jsonDepth: 64,
 
+  /**
+   * Seconds after which a connection without traffic is closed. Every deadline below of storage and blobs is shorter, so that a
+   * caller gets 503 with Retry-After and not a closed connection.
+   */
+  httpIdleSeconds: 60,
+  /** Seconds to open a connection to Postgres. */
+  postgresConnectSeconds: 5,
+  /** Seconds that a call waits for a free connection to Postgres. */
+  postgresQueueSeconds: 10,
+  /** Seconds that a statement waits for a lock (`lock_timeout`); migrations are exempt. */
+  postgresLockSeconds: 10,
+  /** Seconds that one statement may take (`statement_timeout`); migrations are exempt. */
+  postgresStatementSeconds: 20,
+  /** Seconds that a transaction may stand idle (`idle_in_transaction_session_timeout`): then a frozen process holds no lock. */
+  postgresIdleTransactionSeconds: 20,
+  /** Seconds without any answer from Postgres after which a connection with running statements is discarded. */
+  postgresSilenceSeconds: 25,
+  /** Seconds after which an idle connection is tried before it is used, and seconds that this may take. */
+  postgresIdleSeconds: 5,
+  postgresProbeSeconds: 2,
+  /** Seconds that one attempt of a call to the bucket may take, and all attempts together. */
+  blobAttemptSeconds: 15,
+  blobCallSeconds: 30,
+  /** The same after a call that got no answer, until one does: nobody queues behind a bucket that hangs. */
+  blobProbeSeconds: 5,
+  /** Seconds without a byte after which a file from the bucket is given up. */
+  blobSilenceSeconds: 20,
+
   /** Largest email document as compact JSON, bytes. */
   documentBytes: 1024 * 1024,
   /** Nodes in one document. */

@@ -4,8 +4,11 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-/** How the next matching request fails. `truncate` sends half of the body it promised; `hang` never answers. */
-export type S3Fault = 'refuse' | 'unavailable' | 'hang' | 'truncate'
+/**
+ * How the next matching request fails. `truncate` sends half of the body it promised and hangs up, `stall`
+ * sends half and then nothing more; `hang` never answers.
+ */
+export type S3Fault = 'refuse' | 'unavailable' | 'hang' | 'truncate' | 'stall'
 
 export interface S3Server {
   /** What `SVC_BLOB_URL` has to say. */
@@ -17,6 +20,8 @@ export interface S3Server {
   openUploads(): number
   /** Method and path of every request, with the status it was answered. */
   requests: { method: string; path: string; status: number }[]
+  /** Requests that have come, answered or not. */
+  readonly seen: number
   /** From now on its clock is so many milliseconds ahead. */
   setClock(aheadMs: number): void
   /** Decides about each request; undefined lets it through. */
@@ -33,6 +38,7 @@ export async function startS3(): Promise<S3Server> {
   const uploads = new Map<string, Map<number, Buffer>>()
   const requests: S3Server['requests'] = []
   let aheadMs = 0
+  let seen = 0
   let decide: (method: string, path: string) => S3Fault | undefined = () => undefined
 
   const server = createServer((request, response) => {
@@ -44,6 +50,7 @@ export async function startS3(): Promise<S3Server> {
     response.on('close', () =>
       requests.push({ method: request.method ?? '', path: url.pathname + url.search, status: response.statusCode }),
     )
+    seen++
     const fault = decide(request.method ?? '', url.pathname)
     if (fault === 'hang') return
     const body = await readBody(request)
@@ -54,7 +61,7 @@ export async function startS3(): Promise<S3Server> {
     const [, name, ...rest] = url.pathname.split('/')
     if (name !== bucket) return refuse(response, 404, 'NoSuchBucket', 'The bucket does not exist.')
     const key = decodeURIComponent(rest.join('/'))
-    const isHalf = fault === 'truncate'
+    const half = fault === 'truncate' || fault === 'stall' ? fault : undefined
     if (key === '') return list(url, response)
     const uploadId = url.searchParams.get('uploadId')
     if (request.method === 'POST' && url.searchParams.has('uploads')) return begin(key, response)
@@ -69,7 +76,7 @@ export async function startS3(): Promise<S3Server> {
       response.writeHead(204).end()
       return undefined
     }
-    return read(request, response, { key, isHalf })
+    return read(request, response, { key, half })
   }
 
   function begin(key: string, response: ServerResponse): void {
@@ -110,7 +117,7 @@ export async function startS3(): Promise<S3Server> {
   function read(
     request: IncomingMessage,
     response: ServerResponse,
-    { key, isHalf }: { key: string; isHalf: boolean },
+    { key, half }: { key: string; half: 'truncate' | 'stall' | undefined },
   ): void {
     const object = objects.get(key)
     if (object === undefined) return refuse(response, 404, 'NoSuchKey', 'The key does not exist.')
@@ -125,8 +132,10 @@ export async function startS3(): Promise<S3Server> {
       ...(range === null ? {} : { 'content-range': `bytes ${start}-${end - 1}/${object.length}` }),
     })
     if (request.method === 'HEAD') return void response.end()
-    if (!isHalf) return void response.end(object.subarray(start, end))
-    response.write(object.subarray(start, start + Math.floor((end - start) / 2)), () => response.socket?.destroy())
+    if (half === undefined) return void response.end(object.subarray(start, end))
+    response.write(object.subarray(start, start + Math.floor((end - start) / 2)), () => {
+      if (half === 'truncate') response.socket?.destroy()
+    })
     return undefined
   }
 
@@ -163,6 +172,9 @@ export async function startS3(): Promise<S3Server> {
     objects,
     openUploads: () => uploads.size,
     requests,
+    get seen() {
+      return seen
+    },
     setClock(ms) {
       aheadMs = ms
     },

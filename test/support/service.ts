@@ -3,6 +3,7 @@ import { asc, gt } from 'drizzle-orm'
 import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
+import type { S3Patience } from '../../src/platform/blobs/index.ts'
 import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
@@ -38,10 +39,12 @@ export interface TestServiceOptions {
   environment?: Record<string, string>
   /** Both projects have a subscription to everything, and no jobs run, so that events stay where they are kept. */
   hears?: boolean
+  /** In place of an empty store of the dialect: whoever opened it closes it. */
+  store?: Store
+  /** How long a bucket is waited for, in place of the usual. */
+  s3Patience?: Partial<S3Patience>
   /** Where it logs; errors on standard error unless given. */
   log?: Log
-  /** An empty migrated store to use instead of a new one. */
-  store?: Store
 }
 
 /** Builds the service on an empty store of the dialect, with a generous rate limit. Closes itself after the tests. */
@@ -51,6 +54,7 @@ export async function startService({
   hears = false,
   log = createLog('error'),
   store: given,
+  s3Patience,
 }: TestServiceOptions): Promise<TestService> {
   const store = given ?? (await openTestStore(dialect))
   const config = readConfig({
@@ -77,6 +81,7 @@ export async function startService({
     log,
     workers,
     checkAnswers: true,
+    ...(s3Patience === undefined ? {} : { s3Patience }),
   })
   cleanUp(() => service.close())
   const handle: TestService['handle'] = async (request, source) => service.handle(request, source)

@@ -1,30 +1,50 @@
 import { S3Client } from 'bun'
+import { limits } from '../../kernel/limits.ts'
 import { type BlobEntry, BlobError, type BlobRange, type Blobs, checkKey } from './blobs.ts'
 import { Measured, type Stored } from './measured.ts'
 import type { S3Address } from './s3-address.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
 export interface S3Patience {
+  /** One attempt without what the bytes take, which are expected to go at 1 MB a second at least. */
   timeoutMs: number
   attempts: number
   /** Wait before the second attempt; it doubles from then on. */
   firstWaitMs: number
+  /** All attempts of one call together. */
+  totalMs: number
+  /** One call after another got no answer, until one does: its only attempt. */
+  probeMs: number
+  /** The next bytes of a file that is read as a stream. */
+  silenceMs: number
 }
 
-const usual: S3Patience = { timeoutMs: 30_000, attempts: 3, firstWaitMs: 100 }
+const usual: S3Patience = {
+  timeoutMs: limits.blobAttemptSeconds * 1000,
+  attempts: 3,
+  firstWaitMs: 100,
+  totalMs: limits.blobCallSeconds * 1000,
+  probeMs: limits.blobProbeSeconds * 1000,
+  silenceMs: limits.blobSilenceSeconds * 1000,
+}
+const bytesPerMs = 1000
 
 /** The least that S3 takes as a part of an upload, and what is sent as one object without parts. */
 const partBytes = 5 * 1024 * 1024
 
 /** Blobs in a bucket of an S3-compatible store. Nothing is asked before the first call. */
-export function openS3(address: S3Address, patience: S3Patience = usual): Blobs {
-  return new S3Blobs(address, patience)
+export function openS3(address: S3Address, patience: Partial<S3Patience> = {}): Blobs {
+  return new S3Blobs(address, { ...usual, ...patience })
 }
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 class S3Blobs implements Blobs {
   readonly #client: S3Client
   readonly #prefix: string
   readonly #patience: S3Patience
+  /** The last call got no answer in time. */
+  #isSilent = false
 
   constructor(address: S3Address, patience: S3Patience) {
     const { bucket, endpoint, region, isVirtualHosted, accessKeyId, secretAccessKey } = address
@@ -44,7 +64,7 @@ class S3Blobs implements Blobs {
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const name = this.#name(key)
-    await this.#try('store a file', () => this.#client.write(name, bytes))
+    await this.#try('store a file', () => this.#client.write(name, bytes), bytes.length)
   }
 
   async putStream(key: string, parts: AsyncIterable<Uint8Array>): Promise<Stored> {
@@ -54,19 +74,20 @@ class S3Blobs implements Blobs {
     try {
       let waiting = 0
       for await (const part of measured.through(parts)) {
-        await writer.write(part)
+        // Each part has a deadline of its own: how long the whole takes is up to whoever sends it.
+        await this.#once('store a part of a file', async () => writer.write(part), partBytes)
         waiting += part.length
         if (waiting < partBytes) continue
         waiting = 0
-        await this.#within('store a part of a file', async () => writer.flush())
+        await this.#once('store a part of a file', async () => writer.flush(), partBytes)
       }
       isEnded = true
-      await this.#within('store a file', async () => writer.end())
+      await this.#once('store a file', async () => writer.end(), 2 * partBytes)
       return measured.result()
     } catch (error) {
-      // The runtime's writer cannot give up an upload: it is completed, then removed. Nobody knows the key yet.
-      if (!isEnded) await this.#within('end an upload', async () => writer.end()).catch(() => undefined)
-      await this.delete(key).catch(() => undefined)
+      const removed = this.#remove(key, isEnded ? undefined : async () => writer.end())
+      // Who waits for an answer does not wait for a store that gives none.
+      if (!isTimeout(error)) await removed
       throw error
     }
   }
@@ -91,7 +112,13 @@ class S3Blobs implements Blobs {
     const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? size, size) }
     if (start >= end) return new Blob([]).stream()
     const file = this.#client.file(this.#name(key))
-    return range === undefined ? file.stream() : file.slice(start, end).stream()
+    const begin = async () => {
+      const reader = (range === undefined ? file : file.slice(start, end)).stream().getReader()
+      return { reader, first: await reader.read() }
+    }
+    // The first bytes are waited for, so that a store that hangs is a failure and not a file without an end.
+    const { reader, first } = await this.#try('read a file', begin)
+    return this.#guarded(reader, first)
   }
 
   async delete(key: string): Promise<void> {
@@ -130,27 +157,79 @@ class S3Blobs implements Blobs {
     return this.#client.presign(this.#name(key), { method: 'PUT', expiresIn: seconds })
   }
 
+  /** What the reader gives after the first bytes; fails when the next ones take too long. */
+  #guarded(reader: Reader, first: Awaited<ReturnType<Reader['read']>>): ReadableStream<Uint8Array> {
+    let next: typeof first | undefined = first
+    return new ReadableStream({
+      pull: async (out) => {
+        try {
+          const { done, value } =
+            next ?? (await this.#within('send more of a file', this.#patience.silenceMs, () => reader.read()))
+          next = undefined
+          if (done || value === undefined) out.close()
+          else out.enqueue(value)
+        } catch (error) {
+          void reader.cancel().catch(() => undefined)
+          throw error
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    })
+  }
+
+  /**
+   * Removes what an upload that failed has left. The runtime's writer cannot abort it: it is completed, then deleted. Nobody
+   * knows the key yet.
+   */
+  async #remove(key: string, end: (() => Promise<unknown>) | undefined): Promise<void> {
+    if (end !== undefined) await this.#once('end an upload', end, partBytes).catch(() => undefined)
+    await this.delete(key).catch(() => undefined)
+  }
+
   #name(key: string): string {
     return this.#prefix + checkKey(key)
   }
 
-  async #try<T>(what: string, call: () => Promise<T>): Promise<T> {
-    const { attempts, firstWaitMs } = this.#patience
+  async #try<T>(what: string, call: () => Promise<T>, bytes = 0): Promise<T> {
+    const { attempts, firstWaitMs, totalMs } = this.#patience
+    const endsAt = performance.now() + totalMs
     for (let attempt = 1; ; attempt++) {
+      const wasSilent = this.#isSilent
       try {
-        return await this.#within(what, call)
+        return await this.#once(what, call, bytes, endsAt)
       } catch (error) {
-        if (attempt >= attempts || !mayPass(error)) throw error
-        await Bun.sleep(firstWaitMs * 2 ** (attempt - 1))
+        const waitMs = firstWaitMs * 2 ** (attempt - 1)
+        const isLast = attempt >= attempts || (wasSilent && isTimeout(error))
+        if (isLast || !mayPass(error) || performance.now() + waitMs >= endsAt) {
+          this.#isSilent = isTimeout(error)
+          throw error
+        }
+        // Silence of one attempt may be an accident of its connection.
+        this.#isSilent = wasSilent
+        await Bun.sleep(waitMs)
       }
     }
   }
 
-  async #within<T>(what: string, call: () => Promise<T>): Promise<T> {
+  /** One attempt, and what it says about the store. */
+  async #once<T>(what: string, call: () => Promise<T>, bytes: number, endsAt = Infinity): Promise<T> {
+    const { timeoutMs, totalMs, probeMs } = this.#patience
+    const ownMs = (this.#isSilent ? probeMs : timeoutMs) + bytes / bytesPerMs
+    try {
+      const value = await this.#within(what, Math.min(ownMs, totalMs, endsAt - performance.now()), call)
+      this.#isSilent = false
+      return value
+    } catch (error) {
+      this.#isSilent = isTimeout(error)
+      throw error
+    }
+  }
+
+  async #within<T>(what: string, timeoutMs: number, call: () => Promise<T>): Promise<T> {
     let timer: Timer | undefined
     const late = new Promise<never>((_, reject) => {
       const refuse = () => reject(new BlobError(`S3 took too long to ${what}`, { code: 'Timeout' }))
-      timer = setTimeout(refuse, this.#patience.timeoutMs)
+      timer = setTimeout(refuse, timeoutMs)
     })
     try {
       return await Promise.race([call(), late])
@@ -161,6 +240,10 @@ class S3Blobs implements Blobs {
       clearTimeout(timer)
     }
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof BlobError && codeOf(error.cause) === 'Timeout'
 }
 
 /** What another attempt may mend: not a key that is refused, or a bucket that is not there. */

@@ -63,8 +63,9 @@ describe('blobs in S3', () => {
     s3.failWith((method) => (method === 'GET' ? 'truncate' : undefined))
     await expect(blobs.get('a')).rejects.toBeInstanceOf(BlobError)
     await expect(blobs.getRange('a', { start: 10, end: 50_000 })).rejects.toBeInstanceOf(BlobError)
-    const stream = (await blobs.stream('a')) ?? new ReadableStream()
-    await expect(new Response(stream).bytes()).rejects.toThrow()
+    // Before its first bytes or after them.
+    const readStream = async () => new Response(await blobs.stream('a')).bytes()
+    await expect(readStream()).rejects.toThrow()
   })
 
   test('a bucket that never answers is given up', async () => {
@@ -72,6 +73,52 @@ describe('blobs in S3', () => {
     s3.failWith(() => 'hang')
     await expect(blobs.put('a', bytes('x'))).rejects.toThrow('took too long')
     await expect(blobs.size('a')).rejects.toThrow('took too long')
+  })
+
+  test('all attempts together have a deadline, and after silence the next call makes one short attempt', async () => {
+    const s3 = await startS3()
+    const address = readS3Address(s3.url)
+    if ('problem' in address) throw new Error(address.problem)
+    const blobs = openS3(address, { timeoutMs: 1000, attempts: 100, firstWaitMs: 1, totalMs: 2500, probeMs: 1000 })
+    await blobs.put('a', bytes('x'))
+    s3.failWith(() => 'hang')
+    const asked = () => s3.seen
+    const before = asked()
+    await expect(blobs.size('a')).rejects.toThrow('took too long')
+    expect(asked() - before).toBeGreaterThan(1)
+    expect(asked() - before).toBeLessThan(8)
+    const afterwards = asked()
+    await expect(blobs.size('a')).rejects.toThrow('took too long')
+    expect(asked() - afterwards).toBe(1)
+    s3.failWith(() => undefined)
+    expect(await blobs.size('a')).toBe(1)
+  })
+
+  test('a file that stops coming fails instead of never ending, and one that never begins is a failure at once', async () => {
+    const s3 = await startS3()
+    const address = readS3Address(s3.url)
+    if ('problem' in address) throw new Error(address.problem)
+    const blobs = openS3(address, { timeoutMs: 3000, attempts: 1, silenceMs: 1500 })
+    await blobs.put('a', new Uint8Array(1_000_000))
+    s3.failWith((method) => (method === 'GET' ? 'stall' : undefined))
+    const body = await blobs.stream('a')
+    await expect(new Response(body).bytes()).rejects.toThrow('took too long')
+    s3.failWith((method) => (method === 'GET' ? 'hang' : undefined))
+    await expect(blobs.stream('a')).rejects.toThrow('took too long')
+    s3.failWith(() => undefined)
+    expect((await new Response(await blobs.stream('a')).bytes()).length).toBe(1_000_000)
+  })
+
+  test('an upload to a bucket that stops answering fails, whatever becomes of what was sent', async () => {
+    const s3 = await startS3()
+    const address = readS3Address(s3.url)
+    if ('problem' in address) throw new Error(address.problem)
+    const blobs = openS3(address, { timeoutMs: 300, attempts: 3, firstWaitMs: 1, totalMs: 600, probeMs: 300 })
+    s3.failWith(() => 'hang')
+    const parts = (async function* () {
+      for (let i = 0; i < 12; i++) yield new Uint8Array(1_000_000)
+    })()
+    await expect(blobs.putStream('a', parts)).rejects.toThrow('took too long')
   })
 
   test('a host that is not there is said to be unreachable', async () => {
