@@ -33,6 +33,11 @@ export async function openTestStore(dialect: Dialect): Promise<Store> {
   return store
 }
 
+/** A new database on Postgres with the schema in it, and nothing else. */
+export function createMigratedDatabase(): Promise<string> {
+  return createDatabase(migrateAt)
+}
+
 /** A store as it was found: nothing is migrated. Closes itself like `openTestStore`. */
 export async function openEmptyStore(place: { url?: string; dataDir: string }): Promise<Store> {
   const store = await openStore({ ...place, poolSize: 5 })

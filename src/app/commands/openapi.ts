@@ -71,8 +71,14 @@ const noStore: Store = {
   get read(): Db {
     return refuse()
   },
+  get health(): Db {
+    return refuse()
+  },
   tx: refuse,
+  txWithoutDeadlines: refuse,
   statement: refuse,
+  statementWithoutDeadlines: refuse,
+  inBulkhead: (_, work) => work(),
   listen: refuse,
   ping: refuse,
   backup: refuse,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { fail } from '../../kernel/errors/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { type Store, migrationStatus } from '../storage/index.ts'
+import { type MigrationStatus, type Store, migrationStatus } from '../storage/index.ts'
 import { isLocalRequest } from './local-request.ts'
 
 const hidden = { detail: { hide: true } }
@@ -24,13 +24,14 @@ export interface HealthParts {
  */
 export function healthRoutes({ store, metrics, runsJobs, config }: HealthParts) {
   async function readiness() {
+    let status: MigrationStatus
     try {
       await store.ping()
+      status = await migrationStatus(store, undefined, store.health)
     } catch (cause) {
-      fail('SERVICE_UNAVAILABLE', { detail: 'Storage does not answer.', cause })
+      return fail('SERVICE_UNAVAILABLE', { detail: 'Storage does not answer.', cause })
     }
-    const { upToDate } = await migrationStatus(store)
-    if (!upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
+    if (!status.upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
     const storage = config.isPublic ? {} : { storage: store.dialect }
     return { status: 'ready', ...storage, jobs: runsJobs ? 'running' : 'off' }
   }

@@ -26,7 +26,7 @@ import type { DraftHeaders } from './draft.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
-import { createRun } from './run.ts'
+import { type Run, createRun } from './run.ts'
 import {
   type Need,
   type OperationNotes,
@@ -83,7 +83,10 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
-  const run = createRun({ guard, check: config.checkAnswers ? createAnswerCheck() : undefined })
+  const inOrder = createRun({ guard, check: config.checkAnswers ? createAnswerCheck() : undefined })
+  // One resource whose table is locked leaves connections to the others.
+  const run: Run = (exchange, match) =>
+    store.inBulkhead(match.operation.id?.split('.')[0] ?? 'pages', () => inOrder(exchange, match))
   let operations: Operations | undefined
 
   function limiterOf(rate: Rate): RateLimiter {

@@ -67,6 +67,9 @@ class Runner implements Jobs {
   readonly #stop = new AbortController()
   readonly #dueTicks = new Map<Schedule, number>()
   readonly #loops: Promise<void>[] = []
+  /** Resolved once the clock is set and what a dead process left is taken over. */
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #fireWake = new AbortController()
   #isDraining = false
   #clearedAt = 0
   #lookAt = 0
@@ -103,6 +106,7 @@ class Runner implements Jobs {
     )
     this.#loops.push(
       this.#look(),
+      this.#fire(),
       this.#repeat(this.#leases.beatMs, () => this.#leases.beat()),
       this.#repeat(this.#leases.sweepMs, () => this.#leases.sweep()),
       this.#repeat(progressMs, () => this.#saveProgress()),
@@ -116,6 +120,7 @@ class Runner implements Jobs {
     this.#isDraining = true
     for (const crew of this.#crews) crew.stop()
     this.#lookBy(0)
+    this.#fireWake.abort()
     const finished = Promise.all(this.#crews.map((crew) => crew.finish()))
     const patience = new AbortController()
     await Promise.race([finished, this.#clock.wait(graceMs, patience.signal)])
@@ -170,6 +175,7 @@ class Runner implements Jobs {
   async #look(): Promise<void> {
     const { store } = this.#parts
     await this.#takeOver()
+    this.#ready.resolve()
     this.#listen()
     while (!this.#stop.signal.aborted && !this.#isDraining) {
       this.#wake = new AbortController()
@@ -183,7 +189,6 @@ class Runner implements Jobs {
         }
         if (work.nextDueAt !== null) this.#lookAt = Math.min(this.#lookAt, work.nextDueAt)
         for (const crew of this.#crews) if (work.readyKinds.includes(crew.handler.kind.name)) crew.call()
-        await this.#fireSchedules()
         this.#outage.ended()
       } catch (error) {
         // Not to be woken: whatever signals, the database is not to be asked in a storm.
@@ -201,12 +206,28 @@ class Runner implements Jobs {
     this.#wake.abort()
   }
 
+  /** Fires schedules until told to stop: apart from looking for work, which must not wait for a row that somebody holds. */
+  async #fire(): Promise<void> {
+    const outage = new Outage(this.#parts.log)
+    await this.#ready.promise
+    while (!this.#stop.signal.aborted && !this.#isDraining) {
+      try {
+        await this.#fireSchedules()
+        outage.ended()
+      } catch (error) {
+        await this.#clock.wait(outage.failed(error), this.#fireWake.signal)
+        continue
+      }
+      const waitMs = Math.min(pollMs, ...[...this.#dueTicks.values()].map((at) => at - this.#clock.nowMs()))
+      if (waitMs > 0) await this.#clock.wait(waitMs, this.#fireWake.signal)
+    }
+  }
+
   async #fireSchedules(): Promise<void> {
     for (const [schedule, dueAt] of this.#dueTicks) {
       const nowMs = this.#clock.nowMs()
-      const nextAt = dueAt > nowMs ? dueAt : await fireDue(this.#parts.store, schedule, nowMs)
-      this.#dueTicks.set(schedule, nextAt)
-      this.#lookAt = Math.min(this.#lookAt, nextAt)
+      if (dueAt > nowMs) continue
+      this.#dueTicks.set(schedule, await fireDue(this.#parts.store, schedule, nowMs))
     }
   }
 

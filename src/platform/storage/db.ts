@@ -46,6 +46,11 @@ export interface Store {
    */
   readonly read: Db
   /**
+   * For health checks: reads as `read` does, on Postgres over a connection of its own and within a few seconds, so that it
+   * answers while every other connection waits.
+   */
+  readonly health: Db
+  /**
    * Runs `work` as one transaction and resolves once it is durable; a throw rolls it back and is passed on. Called inside
    * another transaction's work it becomes a savepoint of that one.
    *
@@ -57,18 +62,27 @@ export interface Store {
    * is lost. Whatever is durable later makes it durable too. On Postgres the server decides.
    */
   tx<T>(work: (db: Db) => Promise<T>, survives?: Durability): Promise<T>
+  /** The same, outermost, for migrations: its statements may take and wait as long as they like. */
+  txWithoutDeadlines<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Runs one statement as a transaction of its own. On Postgres it begins and ends within the statement, so that a process
    * that is stopped holds no lock.
    */
   statement<T>(query: SQL): Promise<T[]>
+  /** The same for maintenance, which may take as long as it likes. */
+  statementWithoutDeadlines<T>(query: SQL): Promise<T[]>
+  /**
+   * Runs work, such as one request, in the bulkhead of that name: on Postgres work of one bulkhead, whose statements all wait
+   * for a lock, leaves a few connections to that of others.
+   */
+  inBulkhead<T>(name: string, work: () => T): T
   /**
    * Has the listener called after transactions that signal the channel; answers a function that ends it. A call says only
    * that there may be news: several signals may become one, and one from another replica or process may be lost, so
    * whoever listens also looks by itself from time to time.
    */
   listen(channel: string, listener: () => void): () => void
-  /** Fails unless the database answers. */
+  /** Fails unless the database answers and has a connection for work; waits a few seconds at most. */
   ping(): Promise<void>
   /** Writes a consistent copy to a new file (SQLite; Postgres has pg_dump). Blocks the process while it copies. */
   backup(file: string): Promise<void>

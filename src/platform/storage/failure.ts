@@ -10,10 +10,18 @@ export class StorageError extends Error {
   }
 }
 
+/** The database did not answer in time, or had no connection free; the same call may succeed later. */
+export class StorageTimeout extends StorageError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StorageTimeout'
+  }
+}
+
 export type StorageFailure = {
   /**
-   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: somebody else holds the lock, or Postgres chose this transaction as
-   * the victim of a deadlock; the same transaction may succeed later.
+   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: somebody else holds the lock, a deadline
+   * has passed, or Postgres chose this transaction as the victim of a deadlock; the same transaction may succeed later.
    */
   kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'damaged' | 'busy' | 'other'
   /**
@@ -34,6 +42,9 @@ const postgresKinds: Record<string, StorageFailure['kind']> = {
   '40P01': 'busy',
   '53300': 'busy',
   '55P03': 'busy',
+  // statement_timeout and idle_in_transaction_session_timeout.
+  '57014': 'busy',
+  '25P03': 'busy',
 }
 
 const sqliteKinds: Record<string, StorageFailure['kind']> = {
@@ -56,6 +67,7 @@ const sqliteKinds: Record<string, StorageFailure['kind']> = {
 /** Says what went wrong in a statement, a transaction or a write of a blob, in words that both dialects share. */
 export function storageFailure(error: unknown): StorageFailure {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof StorageTimeout) return { kind: 'busy' }
     const { code, errno, constraint, table, column, message } = inner as DriverError
     const sqlite = sqliteKinds[code ?? '']
     if (sqlite !== undefined) return withConstraint(sqlite, sqliteConstraint(message))

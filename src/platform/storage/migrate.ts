@@ -58,7 +58,7 @@ export async function migrate(
   const lastApplied = before.migrations.findLast((migration) => migration.appliedAt !== null)
   if (lastApplied !== undefined && store.dialect === 'sqlite') await backUpBeforeMigrating(store, lastApplied.name)
   if (lastApplied !== undefined) hear?.(await newsOf(store.read, before))
-  return store.tx(async (db) => {
+  return store.txWithoutDeadlines(async (db) => {
     if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
     await db.script(
       'CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
@@ -72,9 +72,13 @@ export async function migrate(
   })
 }
 
-/** Which migrations are applied, pending or at odds with this build. Changes nothing. */
-export async function migrationStatus(store: Store, folder: string = shippedMigrations): Promise<MigrationStatus> {
-  return compare(readMigrations(folder, store.dialect), await readApplied(store.read))
+/** Which migrations are applied, pending or at odds with this build. Changes nothing; health checks give `store.health`. */
+export async function migrationStatus(
+  store: Store,
+  folder: string = shippedMigrations,
+  db: Db = store.read,
+): Promise<MigrationStatus> {
+  return compare(readMigrations(folder, store.dialect), await readApplied(db))
 }
 
 function pendingIn({ migrations }: MigrationStatus): string[] {

@@ -1,4 +1,5 @@
 import type { Store } from './db.ts'
+import type { PostgresDeadlines } from './deadlines.ts'
 import { openSqlite } from './dialects/sqlite.ts'
 import { StorageError } from './failure.ts'
 
@@ -10,8 +11,10 @@ export type StoreOptions = {
   exclusive?: boolean
   /** Refuse where there is no SQLite database yet instead of making one: for commands, which may be run in the wrong place. */
   mustExist?: boolean
-  /** Most connections to Postgres. */
+  /** Max connections to Postgres for work; see `openPostgres`. */
   poolSize?: number
+  /** How long Postgres is waited for, in place of the usual deadlines. */
+  deadlines?: Partial<PostgresDeadlines>
 }
 
 /** Opens the database; throws StorageError with a message for the operator. It is not migrated yet: see `migrate`. */

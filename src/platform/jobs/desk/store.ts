@@ -150,7 +150,8 @@ export async function pruneFinished(store: Store, nowMs: number, limit: number):
  * has been done, and its own turn comes once a minute.
  */
 export async function clearDead(store: Store): Promise<void> {
-  if (store.dialect === 'postgres') await store.statement(sql`vacuum (skip_locked, truncate false) jobs`)
+  if (store.dialect === 'postgres')
+    await store.statementWithoutDeadlines(sql`vacuum (skip_locked, truncate false) jobs`)
 }
 
 export interface LaneState {

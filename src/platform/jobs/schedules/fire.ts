@@ -1,19 +1,24 @@
 import { enqueue } from '../intake/enqueue.ts'
 import type { Store } from '../../storage/index.ts'
 import { type Schedule, nextTick } from './schedule.ts'
-import { addSchedule, lockSchedule, updateSchedule } from './store.ts'
+import { addSchedule, findSchedule, lockSchedule, updateSchedule } from './store.ts'
 
+/** When a schedule is looked at again that another replica has at that moment, milliseconds. */
+const busyMs = 1000
 /** A tick that is noticed within this time was not missed, milliseconds: cron knows no seconds. */
 const graceMs = 60_000
 
 /**
  * Fires the schedule if a tick is due that no replica has fired, and answers when to ask again, epoch milliseconds. The
- * row's time of the next tick moves in the transaction that enqueues, so one replica fires it, once.
+ * row's time of the next tick moves in the transaction that enqueues, so one replica fires it, once; nobody waits for one
+ * that stands still meanwhile.
  */
 export async function fireDue(store: Store, schedule: Schedule, nowMs: number): Promise<number> {
   return store.tx(async (db) => {
     const { name, cron, timeZone = 'UTC' } = schedule
-    const row = await lockSchedule(db, name)
+    const known = await findSchedule(db, name)
+    const row = known && (await lockSchedule(db, name))
+    if (known !== undefined && row === undefined) return nowMs + busyMs
     const fresh = { name, cron, timeZone, nextAt: nextTick(schedule, nowMs), lastAt: row?.lastAt ?? null }
     if (row === undefined) await addSchedule(db, fresh)
     else if (row.cron !== cron || row.timeZone !== timeZone) await updateSchedule(db, fresh)

@@ -1,12 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { type Db, type Tables, lockRows } from '../../storage/index.ts'
+import { type Db, type Tables, lockFreeRows } from '../../storage/index.ts'
 
 export type ScheduleRow = Tables['jobSchedules']['$inferSelect']
 
-/** The row of a schedule, locked until the end of the transaction. */
+/** The row of a schedule. */
+export async function findSchedule(db: Db, name: string): Promise<ScheduleRow | undefined> {
+  const { jobSchedules } = db.tables
+  const [row] = await db.select().from(jobSchedules).where(eq(jobSchedules.name, name))
+  return row
+}
+
+/** The same, locked until the end of the transaction; undefined too while another replica has it locked. */
 export async function lockSchedule(db: Db, name: string): Promise<ScheduleRow | undefined> {
   const { jobSchedules } = db.tables
-  const [row] = await lockRows(db, db.select().from(jobSchedules).where(eq(jobSchedules.name, name)))
+  const [row] = await lockFreeRows(db, db.select().from(jobSchedules).where(eq(jobSchedules.name, name)))
   return row
 }
 

@@ -14,7 +14,7 @@ const retryMs = { first: 100, last: 5000 }
  * calling every listener when it is back.
  */
 export class PostgresSignals {
-  readonly #client: SQL
+  readonly #send: (channel: string, payload: string) => Promise<void>
   readonly #listeners = new Listeners()
   readonly #sender = crypto.randomUUID()
   readonly #quiet = new Map<string, { again: boolean }>()
@@ -24,9 +24,9 @@ export class PostgresSignals {
   #listening: SQL | undefined
   #closed = false
 
-  /** `connect` makes a client for one connection, which tells when that is lost. */
-  constructor(client: SQL, connect: (onClose: () => void) => SQL) {
-    this.#client = client
+  /** `send` notifies other replicas; `connect` makes a client for one connection, which tells when that is lost. */
+  constructor(send: (channel: string, payload: string) => Promise<void>, connect: (onClose: () => void) => SQL) {
+    this.#send = send
     this.#connect = connect
   }
 
@@ -61,7 +61,7 @@ export class PostgresSignals {
       if (since.again) this.#notify(channel)
     })
     // Others look by themselves, so a signal that cannot be sent is only late.
-    this.#client.notify(postgresChannel, `${this.#sender} ${channel}`).catch(() => undefined)
+    this.#send(postgresChannel, `${this.#sender} ${channel}`).catch(() => undefined)
   }
 
   #subscribe(pauseMs: number): void {

@@ -1,63 +1,98 @@
 import { SQL as Client } from 'bun'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import type { Db, Store } from '../db.ts'
-import { StorageError } from '../failure.ts'
+import { type PostgresDeadlines, usualDeadlines } from '../deadlines.ts'
+import { StorageError, StorageTimeout } from '../failure.ts'
 import { postgresKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
+import { clientOver, clientOverPool } from './postgres-client.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { PostgresPool } from './postgres-pool.ts'
 import { PostgresSignals } from './postgres-signals.ts'
 import { Scopes, afterSiblings } from './scope.ts'
 
 const tables = defineTables(postgresKit)
 
-/** Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held. */
-export async function openPostgres({
-  url,
-  dataDir,
-  poolSize = 10,
-}: {
+interface Opening {
   url: string
   dataDir: string
   poolSize?: number
-}): Promise<Store> {
-  const options = { url, connectionTimeout: 10, bigint: true }
-  const client = new Client({ ...options, max: poolSize })
-  const signals = new PostgresSignals(client, (onclose) => new Client({ ...options, max: 1, onclose }))
-  const store = assemble({ client, signals }, dataDir)
+  deadlines?: Partial<PostgresDeadlines>
+}
+
+/**
+ * Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held for work;
+ * a few more are opened while all of them wait, one listens for signals, and one serves health checks.
+ */
+export async function openPostgres({ url, dataDir, poolSize = 10, ...given }: Opening): Promise<Store> {
+  const deadlines = { ...usualDeadlines, ...given.deadlines }
+  const pool = new PostgresPool({ url, deadlines, size: poolSize })
+  const store = assemble({ url, deadlines, pool }, dataDir)
   try {
-    await store.ping()
+    await pool.use((connection) => connection.run('SELECT 1', [], false))
   } catch (error) {
-    await client.close({ timeout: 0 })
+    await store.close()
     throw unreachable(url, error)
   }
   return store
 }
 
-function assemble({ client, signals }: { client: Client; signals: PostgresSignals }, dataDir: string): Store {
-  const drizzled = drizzle({ client }) as Drizzled
+interface Parts {
+  url: string
+  deadlines: PostgresDeadlines
+  pool: PostgresPool
+}
+
+function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
+  const drizzled = drizzle({ client: clientOverPool(pool) }) as Drizzled
   const scopes = new Scopes<Drizzled>()
   const signal = (channel: string) => scopes.signal(channel)
+  const health = new HealthConnection(url, deadlines)
+  const read = refuseWrites(dbOf(drizzled, signal))
+  const signals = new PostgresSignals(
+    async (channel, payload) => void (await read.rows(sql`select pg_notify(${channel}, ${payload})`)),
+    (onclose) => new Client({ url, bigint: true, max: 1, connectionTimeout: deadlines.connectMs / 1000, onclose }),
+  )
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
     on.transaction((transaction) =>
       scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled, signal))),
     )
+  const commit = async <T>(on: Drizzled, work: (db: Db) => Promise<T>) => {
+    const done = await begin(on, 0, work)
+    signals.tell(done.signals)
+    return done.value
+  }
   return {
     dialect: 'postgres',
     dataDir,
     isExclusive: false,
-    read: refuseWrites(dbOf(drizzled, signal)),
+    read,
+    health: refuseWrites(dbOf(drizzle({ client: health.client }) as Drizzled, signal)),
     async tx(work) {
       const scope = scopes.current()
       if (scope !== undefined) return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
-      const done = await begin(drizzled, 0, work)
-      signals.tell(done.signals)
-      return done.value
+      return commit(drizzled, work)
     },
+    txWithoutDeadlines: (work) =>
+      pool.use((connection) =>
+        connection.withoutDeadlines(() => commit(drizzle({ client: clientOver(connection) }) as Drizzled, work)),
+      ),
     statement: (query) => dbOf(drizzled, signal).rows(query),
+    statementWithoutDeadlines: (query) =>
+      pool.use((connection) =>
+        connection.withoutDeadlines(() =>
+          dbOf(drizzle({ client: clientOver(connection) }) as Drizzled, signal).rows(query),
+        ),
+      ),
+    inBulkhead: (name, work) => pool.inBulkhead(name, work),
     listen: (channel, listener) => signals.listen(channel, listener),
-    ping: async () => void (await client`SELECT 1`),
+    async ping() {
+      await health.run('SELECT 1', [], false)
+      if (pool.isStarved) throw new StorageTimeout('Every connection to Postgres is in use.')
+    },
     backup: async () => {
       throw new StorageError('A Postgres database is backed up with pg_dump.')
     },
@@ -66,7 +101,43 @@ function assemble({ client, signals }: { client: Client; signals: PostgresSignal
 
   async function close() {
     await signals.close()
-    await client.close()
+    health.close()
+    await pool.close()
+  }
+}
+
+/** A connection beside the pool for health checks, opened at the first and again when it is lost. */
+class HealthConnection {
+  readonly #open: () => PostgresConnection
+  #connection: PostgresConnection | undefined
+  readonly client: Client
+
+  constructor(url: string, deadlines: PostgresDeadlines) {
+    const { probeMs } = deadlines
+    const quick = { ...deadlines, connectMs: probeMs, silenceMs: probeMs, statementMs: probeMs, lockMs: probeMs }
+    this.#open = () => new PostgresConnection({ url, deadlines: quick })
+    this.client = clientOver(this)
+  }
+
+  async run(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
+    const known = this.#connection
+    if (known === undefined || known.isClosed) return this.#fresh().run(text, params, asArrays)
+    try {
+      return await known.run(text, params, asArrays)
+    } catch (error) {
+      if (!known.isClosed) throw error
+      // Lost while it was idle, which says nothing about the server.
+      return this.#fresh().run(text, params, asArrays)
+    }
+  }
+
+  close(): void {
+    this.#connection?.close()
+  }
+
+  #fresh(): PostgresConnection {
+    if (this.#connection === undefined || this.#connection.isClosed) this.#connection = this.#open()
+    return this.#connection
   }
 }
 

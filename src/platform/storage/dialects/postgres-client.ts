@@ -1,0 +1,104 @@
+import type { SQL as Client } from 'bun'
+import { StorageError } from '../failure.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+
+/** Sends a statement and gives its rows, as objects or as arrays. */
+type Send = (text: string, params: readonly unknown[], asArrays: boolean) => Promise<unknown[]>
+
+/** What a transaction needs of a connection. */
+type Runner = Pick<PostgresConnection, 'run' | 'close'>
+
+/** What drizzle has of a driver's query: it begins when it is awaited, or when `values` is called. */
+class Statement implements PromiseLike<unknown[]> {
+  readonly #run: (asArrays: boolean) => Promise<unknown[]>
+
+  constructor(run: (asArrays: boolean) => Promise<unknown[]>) {
+    this.#run = run
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = unknown[], B = never>(
+    done?: ((rows: unknown[]) => A | PromiseLike<A>) | null,
+    failed?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#run(false).then(done, failed)
+  }
+
+  values(): Promise<unknown[]> {
+    return this.#run(true)
+  }
+}
+
+/** The driver as drizzle uses it, over the pool: each statement on a connection of its own choice, a transaction on one. */
+export function clientOverPool(pool: PostgresPool): Client {
+  return {
+    ...sending((text, params, asArrays) => pool.use((connection) => connection.run(text, params, asArrays))),
+    begin: <T>(work: (client: Client) => Promise<T>) => pool.use((connection) => transact(connection, work)),
+  } as unknown as Client
+}
+
+/** The same over one connection. */
+export function clientOver(connection: Runner): Client {
+  return {
+    ...sending((text, params, asArrays) => connection.run(text, params, asArrays)),
+    begin: <T>(work: (client: Client) => Promise<T>) => transact(connection, work),
+  } as unknown as Client
+}
+
+function sending(send: Send) {
+  return {
+    unsafe: (text: string, params: readonly unknown[] = []) =>
+      new Statement((asArrays) => send(text, params, asArrays)),
+  }
+}
+
+async function transact<T>(connection: Runner, work: (client: Client) => Promise<T>): Promise<T> {
+  // Not waited for: what the work sends comes behind it, and fails with it.
+  const begun = run(connection, 'BEGIN')
+  begun.catch(() => undefined)
+  try {
+    const value = await during(connection, 0, work)
+    await begun
+    await run(connection, 'COMMIT')
+    return value
+  } catch (error) {
+    // A connection whose transaction cannot be ended is of no use to the next one.
+    await run(connection, 'ROLLBACK').catch(() => connection.close())
+    throw error
+  }
+}
+
+/** Runs work inside a transaction or savepoint. What it gives its client away to finds it closed afterwards. */
+async function during<T>(connection: Runner, depth: number, work: (client: Client) => Promise<T>): Promise<T> {
+  let isOver = false
+  const client = {
+    ...sending(async (text, params, asArrays) => {
+      if (isOver) throw new StorageError('The transaction of this statement has ended.')
+      return connection.run(text, params, asArrays)
+    }),
+    savepoint: <S>(inner: (client: Client) => Promise<S>) => savepoint(connection, depth, inner),
+  }
+  try {
+    return await work(client as unknown as Client)
+  } finally {
+    isOver = true
+  }
+}
+
+async function savepoint<T>(connection: Runner, depth: number, work: (client: Client) => Promise<T>): Promise<T> {
+  const name = `s${depth}`
+  await run(connection, `SAVEPOINT ${name}`)
+  try {
+    const value = await during(connection, depth + 1, work)
+    await run(connection, `RELEASE SAVEPOINT ${name}`)
+    return value
+  } catch (error) {
+    await run(connection, `ROLLBACK TO SAVEPOINT ${name}`)
+    throw error
+  }
+}
+
+function run(connection: Runner, text: string): Promise<unknown[]> {
+  return connection.run(text, [], false)
+}

@@ -1,0 +1,160 @@
+import { SQL as Client } from 'bun'
+import type { PostgresDeadlines } from '../deadlines.ts'
+import { StorageTimeout } from '../failure.ts'
+
+/** How a connection is opened. */
+export interface ConnectOptions {
+  url: string
+  deadlines: PostgresDeadlines
+  /** Called once when the connection is lost or discarded. */
+  onClose?: (connection: PostgresConnection) => void
+}
+
+/**
+ * One connection to Postgres that is never opened again: the driver would reconnect by itself, without the deadlines of the
+ * session. Whoever has it sends statements one after the other, which are answered in their order.
+ */
+export class PostgresConnection {
+  readonly #client: Client
+  readonly #deadlines: PostgresDeadlines
+  readonly #onClose: ConnectOptions['onClose']
+  #isClosed = false
+  /** Its statements that are not answered yet. */
+  #running = 0
+  #silence: Timer | undefined
+  #silenceMs: number
+  #isPrepared = false
+  #silenceError: StorageTimeout | undefined
+  #lastAnswerAt = performance.now()
+  /** The next user tries it before anything else: another connection of the pool has just gone silent. */
+  isSuspect = false
+
+  constructor({ url, deadlines, onClose }: ConnectOptions) {
+    this.#deadlines = deadlines
+    this.#silenceMs = deadlines.silenceMs
+    this.#client = new Client({
+      url,
+      max: 1,
+      bigint: true,
+      connectionTimeout: deadlines.connectMs / 1000,
+      onclose: () => this.#closed(),
+    })
+    this.#onClose = onClose
+  }
+
+  /** Whether it was closed because the server did not answer. */
+  get wasSilent(): boolean {
+    return this.#silenceError !== undefined
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Whether it has to be tried before it is used. */
+  get needsProbe(): boolean {
+    return this.#isPrepared && (this.isSuspect || performance.now() - this.#lastAnswerAt > this.#deadlines.idleMs)
+  }
+
+  /**
+   * Sends a statement; rows as objects, or as arrays of values. Fails with StorageTimeout when the server does not answer
+   * anything within `silenceMs`; the connection is closed then.
+   */
+  async run(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
+    if (!this.#isPrepared) this.#prepare()
+    return this.#send(text, params, asArrays)
+  }
+
+  /** Whether the server answers at all within `probeMs`. When it does not the connection is closed. */
+  async probe(): Promise<boolean> {
+    this.#silenceMs = this.#deadlines.probeMs
+    try {
+      await this.run('SELECT 1', [], false)
+      this.isSuspect = false
+      return true
+    } catch {
+      this.close()
+      return false
+    } finally {
+      this.#silenceMs = this.#deadlines.silenceMs
+    }
+  }
+
+  /** Runs work whose statements may take and wait as long as they like. */
+  async withoutDeadlines<T>(work: () => Promise<T>): Promise<T> {
+    await this.run(settings(unlimited), [], false)
+    this.#silenceMs = Infinity
+    try {
+      return await work()
+    } finally {
+      this.#silenceMs = this.#deadlines.silenceMs
+      if (!this.#isClosed) await this.run(settings(this.#deadlines), [], false).catch(() => this.close())
+    }
+  }
+
+  /** Ends it at once: statements that run fail, the server is not waited for. */
+  close(): void {
+    this.#closed()
+    void this.#client.close({ timeout: 0 }).catch(() => undefined)
+  }
+
+  /** Ends it after what runs; resolves when the server has been told. */
+  async end(): Promise<void> {
+    await Promise.race([this.#client.close(), Bun.sleep(this.#deadlines.probeMs)])
+    this.close()
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#onClose?.(this)
+  }
+
+  // A statement and no startup parameter, which poolers refuse. It goes out before the first statement and is not waited for.
+  #prepare(): void {
+    this.#isPrepared = true
+    this.#send(settings(this.#deadlines), [], false).catch(() => this.close())
+  }
+
+  async #send(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
+    if (this.#isClosed) throw closedError()
+    const query = this.#client.unsafe(text, params as unknown[])
+    if (this.#running++ === 0) this.#watch()
+    let timeout: StorageTimeout | undefined
+    try {
+      return (await (asArrays ? query.values() : query)) as unknown[]
+    } catch (error) {
+      timeout = this.#silenceError
+      throw timeout ?? error
+    } finally {
+      this.#running--
+      if (timeout === undefined) this.#lastAnswerAt = performance.now()
+      this.#watch()
+    }
+  }
+
+  /** Begins to count the silence anew while statements run. */
+  #watch(): void {
+    clearTimeout(this.#silence)
+    if (this.#running === 0 || this.#silenceMs === Infinity) return
+    this.#silence = setTimeout(() => {
+      this.#silenceError = new StorageTimeout('Postgres did not answer in time; the connection was closed.')
+      this.close()
+    }, this.#silenceMs)
+  }
+}
+
+function closedError(): Error {
+  return Object.assign(new Error('The connection to Postgres is closed.'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+}
+
+type Settings = Pick<PostgresDeadlines, 'statementMs' | 'lockMs' | 'idleTransactionMs'>
+
+const unlimited: Settings = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
+
+function settings({ statementMs, lockMs, idleTransactionMs }: Settings): string {
+  return (
+    `SELECT set_config('statement_timeout', '${statementMs}', false), set_config('lock_timeout', '${lockMs}', false), ` +
+    `set_config('idle_in_transaction_session_timeout', '${idleTransactionMs}', false)`
+  )
+}

@@ -1,0 +1,170 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { StorageTimeout } from '../failure.ts'
+import { type ConnectOptions, PostgresConnection } from './postgres-connection.ts'
+
+/** Connections beyond the size of the pool, and how many of them one bulkhead may have. */
+const reserve = { connections: 4, perBulkhead: 2 }
+
+interface Waiter {
+  bulkhead: string
+  resolve(): void
+  reject(error: Error): void
+  timer: Timer
+}
+
+/**
+ * Connections to Postgres, opened as they are needed, each with one user at a time. Waiting has an end. Work runs in a
+ * bulkhead, such as the routes of one resource: when one has all connections, and its statements wait for a lock, the others
+ * still get a few of a reserve, and what becomes free goes to whoever has the fewest.
+ */
+export class PostgresPool {
+  readonly #options: ConnectOptions
+  readonly #size: number
+  readonly #bulkheads = new AsyncLocalStorage<string>()
+  readonly #idle: PostgresConnection[] = []
+  readonly #all = new Set<PostgresConnection>()
+  readonly #busy = new Map<string, number>()
+  #busyCount = 0
+  #waiters: Waiter[] = []
+  #isStarved = false
+  #closing: Promise<void> | undefined
+  #drained: (() => void) | undefined
+
+  constructor({ url, deadlines, size }: Pick<ConnectOptions, 'url' | 'deadlines'> & { size: number }) {
+    this.#options = { url, deadlines, onClose: (connection) => this.#lost(connection) }
+    this.#size = size
+  }
+
+  /** Whether somebody who had no connection was refused one, and none has become free since. */
+  get isStarved(): boolean {
+    return this.#isStarved
+  }
+
+  /** Runs the work, and whatever it starts, in the bulkhead of that name. */
+  inBulkhead<T>(name: string, work: () => T): T {
+    return this.#bulkheads.run(name, work)
+  }
+
+  /** Runs the work on a connection. Fails with StorageTimeout when none becomes free in time. */
+  async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const bulkhead = this.#bulkheads.getStore() ?? ''
+    const connection = await this.#acquire(bulkhead)
+    try {
+      return await work(connection)
+    } finally {
+      this.#release(connection, bulkhead)
+    }
+  }
+
+  /** Lets running work finish, then closes every connection. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    for (const waiter of this.#waiters.splice(0)) {
+      clearTimeout(waiter.timer)
+      waiter.reject(closedError())
+    }
+    if (this.#busyCount > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
+    await Promise.all([...this.#all].map((connection) => connection.end()))
+  }
+
+  async #acquire(bulkhead: string): Promise<PostgresConnection> {
+    if (this.#closing !== undefined) throw closedError()
+    if (this.#mayTake(bulkhead)) this.#take(bulkhead)
+    else await this.#wait(bulkhead)
+    try {
+      return await this.#tried()
+    } catch (error) {
+      this.#give(bulkhead)
+      throw error
+    }
+  }
+
+  /** An idle connection that answers, or a new one. */
+  async #tried(): Promise<PostgresConnection> {
+    for (;;) {
+      const idle = this.#idle.pop()
+      if (idle === undefined) break
+      if (idle.isClosed) continue
+      if (!idle.needsProbe || (await idle.probe())) return idle
+      // What dropped this connection has probably dropped the others.
+      for (const other of this.#idle) other.isSuspect = true
+    }
+    const connection = new PostgresConnection(this.#options)
+    this.#all.add(connection)
+    return connection
+  }
+
+  #mayTake(bulkhead: string): boolean {
+    if (this.#busyCount < this.#size) return true
+    return this.#busyCount < this.#size + reserve.connections && this.#heldBy(bulkhead) < reserve.perBulkhead
+  }
+
+  #heldBy(bulkhead: string): number {
+    return this.#busy.get(bulkhead) ?? 0
+  }
+
+  #take(bulkhead: string): void {
+    this.#busyCount++
+    this.#busy.set(bulkhead, this.#heldBy(bulkhead) + 1)
+  }
+
+  #wait(bulkhead: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        this.#waiters = this.#waiters.filter((each) => each !== waiter)
+        if (this.#heldBy(bulkhead) === 0) this.#isStarved = true
+        reject(new StorageTimeout('No connection to Postgres became free in time.'))
+      }
+      const waiter: Waiter = { bulkhead, resolve, reject, timer: setTimeout(refuse, this.#options.deadlines.queueMs) }
+      this.#waiters.push(waiter)
+    })
+  }
+
+  #release(connection: PostgresConnection, bulkhead: string): void {
+    if (!connection.isClosed) this.#idle.push(connection)
+    this.#give(bulkhead)
+  }
+
+  /** Notes that the bulkhead needs one connection less, and lets the next one have it. */
+  #give(bulkhead: string): void {
+    this.#isStarved = false
+    this.#busyCount--
+    const held = this.#heldBy(bulkhead) - 1
+    if (held === 0) this.#busy.delete(bulkhead)
+    else this.#busy.set(bulkhead, held)
+    const next = this.#next()
+    if (next !== undefined) {
+      this.#waiters = this.#waiters.filter((each) => each !== next)
+      clearTimeout(next.timer)
+      this.#take(next.bulkhead)
+      next.resolve()
+    } else if (this.#busyCount === 0) this.#drained?.()
+  }
+
+  /** Who waits, may have a connection and has the fewest; of several the one who came first. */
+  #next(): Waiter | undefined {
+    let next: Waiter | undefined
+    for (const waiter of this.#waiters)
+      if (
+        this.#mayTake(waiter.bulkhead) &&
+        (next === undefined || this.#heldBy(waiter.bulkhead) < this.#heldBy(next.bulkhead))
+      )
+        next = waiter
+    return next
+  }
+
+  #lost(connection: PostgresConnection): void {
+    this.#all.delete(connection)
+    const at = this.#idle.indexOf(connection)
+    if (at >= 0) this.#idle.splice(at, 1)
+    // Silence of one is no accident of that one.
+    if (connection.wasSilent) for (const other of this.#idle) other.isSuspect = true
+  }
+}
+
+function closedError(): Error {
+  return Object.assign(new Error('The store is closed.'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+}

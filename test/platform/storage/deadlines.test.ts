@@ -1,0 +1,134 @@
+/** Waiting for Postgres has an end: for a lock, a statement, a frozen peer, a connection, and one that has gone silent. */
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type Store, openStore, storageFailure } from '../../../src/platform/storage/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { startSilentProxy } from '../../support/silent-proxy.ts'
+import { createMigratedDatabase, temporaryDirectory } from '../../support/store.ts'
+import { putSetting, settingKeys } from './rows.ts'
+
+type Deadlines = NonNullable<Parameters<typeof openStore>[0]['deadlines']>
+
+async function open(url: string, deadlines: Deadlines, poolSize = 5): Promise<Store> {
+  const store = await openStore({ url, dataDir: temporaryDirectory(), poolSize, deadlines })
+  cleanUp(() => store.close())
+  return store
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'none',
+    (error: unknown) => storageFailure(error).kind,
+  )
+
+/** Begins a transaction that holds what the work took until it is let go. */
+async function hold(store: Store, work: (db: Parameters<Parameters<Store['tx']>[0]>[0]) => Promise<unknown>) {
+  const [taken, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended = store.tx(async (db) => {
+    await work(db)
+    taken.resolve()
+    await mayEnd.promise
+    await db.rows(sql`select 1`)
+  })
+  await Promise.race([taken.promise, ended])
+  return { ended, letGo: () => mayEnd.resolve() }
+}
+
+const lockSettings = sql`lock table settings in access exclusive mode`
+
+test('a statement that waits for a lock fails as busy, and the next one works', async () => {
+  const store = await open(await createMigratedDatabase(), { lockMs: 300 })
+  const holder = await hold(store, (db) => db.rows(lockSettings))
+  expect(await failureOf(settingKeys(store))).toBe('busy')
+  expect(await failureOf(store.tx((db) => putSetting(db, 'a')))).toBe('busy')
+  holder.letGo()
+  await holder.ended
+  expect(await settingKeys(store)).toEqual([])
+})
+
+test('a statement that takes too long fails as busy, but for migrations and maintenance', async () => {
+  const store = await open(await createMigratedDatabase(), { statementMs: 300, silenceMs: 600 }, 1)
+  const slow = sql`select pg_sleep(1)`
+  expect(await failureOf(store.read.rows(slow))).toBe('busy')
+  expect(await failureOf(store.txWithoutDeadlines((db) => db.rows(slow)))).toBe('none')
+  expect(await failureOf(store.statementWithoutDeadlines(slow))).toBe('none')
+  // The deadline is back on the same connection.
+  expect(await failureOf(store.read.rows(slow))).toBe('busy')
+})
+
+test('a transaction that stands still loses its locks to others', async () => {
+  const url = await createMigratedDatabase()
+  const frozen = await open(url, { idleTransactionMs: 300 })
+  const other = await open(url, {})
+  const holder = await hold(frozen, (db) => db.rows(lockSettings))
+  await other.tx((db) => putSetting(db, 'written'))
+  holder.letGo()
+  await expect(holder.ended).rejects.toThrow()
+  expect(await settingKeys(frozen)).toEqual(['written'])
+})
+
+test('work whose bulkhead has every connection leaves some to others, and waiting for one has an end', async () => {
+  const store = await open(await createMigratedDatabase(), { queueMs: 300 }, 2)
+  const holders = await Promise.all(
+    [1, 2].map(() => store.inBulkhead('templates', () => hold(store, (db) => db.rows(sql`select 1`)))),
+  )
+  expect(await failureOf(store.inBulkhead('templates', () => settingKeys(store)))).toBe('busy')
+  expect(await store.inBulkhead('webhooks', () => settingKeys(store))).toEqual([])
+  await store.ping()
+  for (const name of ['webhooks', 'webhooks', 'assets', 'assets'])
+    holders.push(await store.inBulkhead(name, () => hold(store, (db) => db.rows(sql`select 1`))))
+  expect(await failureOf(store.inBulkhead('exports', () => settingKeys(store)))).toBe('busy')
+  // Health says so, at once, until one is free.
+  expect(await failureOf(store.ping())).toBe('busy')
+  for (const { letGo } of holders) letGo()
+  await Promise.all(holders.map(({ ended }) => ended))
+  await store.ping()
+})
+
+test('a connection that has gone silent is given up, and the next call has another', async () => {
+  const url = new URL(await createMigratedDatabase())
+  const proxy = await startSilentProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const store = await open(url.href, { silenceMs: 3000, probeMs: 1500, idleMs: 600_000, connectMs: 3000 })
+  await store.ping()
+  await Promise.all([settingKeys(store), settingKeys(store), settingKeys(store)])
+  proxy.swallow()
+  expect(await failureOf(settingKeys(store))).toBe('busy')
+  // The others are tried before they are used, whatever they were idle for.
+  expect(await Promise.all([settingKeys(store), settingKeys(store)])).toEqual([[], []])
+  await store.ping()
+  const inTransaction = store.tx(async (db) => {
+    await putSetting(db, 'lost')
+    proxy.swallow()
+    return db.rows(sql`select 1`)
+  })
+  expect(await failureOf(inTransaction)).toBe('busy')
+  await store.tx((db) => putSetting(db, 'kept'))
+  expect(await settingKeys(store)).toEqual(['kept'])
+})
+
+test('a connection that went silent while it was idle is noticed before it is used', async () => {
+  const url = new URL(await createMigratedDatabase())
+  const proxy = await startSilentProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const store = await open(url.href, { silenceMs: 600_000, probeMs: 1500, idleMs: 0 })
+  expect(await settingKeys(store)).toEqual([])
+  proxy.swallow()
+  expect(await settingKeys(store)).toEqual([])
+})
+
+test('while nothing gets through, calls fail and the store can be closed; once it does they work again', async () => {
+  const url = new URL(await createMigratedDatabase())
+  const proxy = await startSilentProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const store = await open(url.href, { silenceMs: 3000, probeMs: 1000, idleMs: 0, connectMs: 1000 })
+  proxy.swallow()
+  proxy.swallowNew(true)
+  await expect(settingKeys(store)).rejects.toThrow()
+  await expect(store.ping()).rejects.toThrow()
+  proxy.swallowNew(false)
+  expect(await settingKeys(store)).toEqual([])
+  await store.ping()
+  proxy.swallow()
+  await store.close()
+})
