@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
-import { countJobs, defineSchedule } from '../../../src/platform/jobs/index.ts'
+import { countJobs, defineSchedule, enqueue } from '../../../src/platform/jobs/index.ts'
 import { nextTick } from '../../../src/platform/jobs/schedules/schedule.ts'
-import type { Store } from '../../../src/platform/storage/index.ts'
+import { type Store, lockRows } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
 import { clearJobs, kindOf, recorder, startJobs, until } from './runner.ts'
@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 /** A quarter past an hour. */
 const start = Date.UTC(2026, 2, 10, 8, 15)
 
-eachDialect((_dialect, open) => {
+eachDialect((dialect, open) => {
   let store: Store
   const kind = kindOf()
   beforeAll(async () => {
@@ -40,6 +40,35 @@ eachDialect((_dialect, open) => {
     await until(async () => (await countJobs(store.read)).length === 0)
     expect(done).toHaveLength(24)
   })
+
+  test.if(dialect === 'postgres')(
+    'scheduled jobs run while a replica that stands still has the row of a due schedule',
+    async () => {
+      const clock = new FakeClock(start)
+      const { handler, done } = recorder(kind)
+      startJobs(store, [handler], { clock, schedules: [hourly('once')] })
+      await until(isKnown)
+      const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const frozen = store.tx(async (db) => {
+        await lockRows(db, db.select().from(db.tables.jobSchedules))
+        locked.resolve()
+        await mayEnd.promise
+      })
+      await Promise.race([locked.promise, frozen])
+      const dueAt = await nextAt()
+      await store.tx((db) => enqueue(db, kind, { payload: { n: 2 }, runAt: dueAt }))
+      clock.advance(dueAt - clock.nowMs())
+      await until(() => done.length === 1)
+      mayEnd.resolve()
+      await frozen
+      // The tick itself is fired once the row is free.
+      await until(() => {
+        clock.advance(1000)
+        return done.length === 2
+      })
+      expect(await nextAt()).toBe(dueAt + hourMs)
+    },
+  )
 
   test.each([
     ['skip', 0],
