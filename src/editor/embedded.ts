@@ -1,5 +1,6 @@
 import type { Operation } from '../engines/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
+import { learnModules } from './modules/index.ts'
 import { type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
 import { saveWhole, serveHost } from './serving.ts'
 import type { Editor } from './state/index.ts'
@@ -22,7 +23,12 @@ export function embed({ host, editor, opened, ahead, shelf }: Embedding): () => 
     editor,
     lock: opened.lock,
     async reload() {
-      saver.adopt(await api.getDocument())
+      if (saver.pending > 0) return saver.flush()
+      const next = await api.getDocument()
+      // Somebody may have typed meanwhile: the save merges that.
+      if (saver.pending > 0) return saver.flush()
+      learnModules(editor, next.modules ?? {})
+      saver.adopt(next)
     },
   })
   guardLeaving(editor)

@@ -135,6 +135,10 @@ export const limits = {
   lockSeconds: 120,
   lockSecondsMin: 10,
   lockSecondsMax: 3600,
+  /** Seconds without a key or a press after which an open editor releases its lock. */
+  lockIdleSeconds: 300,
+  /** Seconds between two requests of a visible editor for the state of the lock and the revision. */
+  lockPollSeconds: 5,
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 

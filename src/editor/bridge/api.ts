@@ -39,8 +39,16 @@ export interface ApiLock {
   held: boolean
   /** Somebody else; null when nobody does, or this session. */
   holder: { kind: string; id: string; name: string } | null
+  /** The holder is this user, in another window. */
+  isOtherWindow: boolean
   /** ISO 8601; null when nobody holds it. */
   expiresAt: string | null
+}
+
+/** Who edits, and the revision of the email now. */
+export interface ApiLockStatus extends ApiLock {
+  /** 0 until the first save. */
+  revision: number
 }
 
 /** Content for what is drawn from it: the document as it stands in the editor, or HTML from elsewhere. */
@@ -146,8 +154,10 @@ export interface EditorApi {
     modules: Record<string, ModuleFragment>
   }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  /** Who edits; repeated by itself, so it asks the host page for no new token. */
+  readLock(): Promise<ApiLockStatus>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
-  acquireLock(wish?: { force?: boolean }): Promise<ApiLock>
+  acquireLock(wish?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>
 }
@@ -177,6 +187,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
       form.set('file', file)
       return send('/assets', { body: form, signal })
     },
+    readLock: () => send('/lock', { reusesToken: true }),
     acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
     releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),
     refresh,

@@ -9,6 +9,7 @@ export type {
   ApiAsset,
   ApiDocument,
   ApiLock,
+  ApiLockStatus,
   ApiVersion,
   Content,
   EditorApi,

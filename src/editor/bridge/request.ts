@@ -39,6 +39,8 @@ export interface CallInit {
   signal?: AbortSignal | undefined
   /** Sent as the page goes: with the token there is, for nobody can be asked any more, and finished without it. */
   parting?: boolean
+  /** Uses the last token, so that requests that repeat on their own do not ask the host page for one each time. */
+  reusesToken?: boolean
 }
 
 /** Calls of the plugin surface under one session. */
@@ -70,7 +72,8 @@ export function createRequests(parts: RequestParts): Requests {
   async function call(path: string, init: CallInit, sessionId?: string): Promise<unknown> {
     if (init.parting && lastToken !== undefined) return request(path, init, { token: lastToken, sessionId })
     try {
-      return await request(path, init, { token: await freshToken(), sessionId })
+      const known = init.reusesToken ? lastToken : undefined
+      return await request(path, init, { token: known ?? (await freshToken()), sessionId })
     } catch (error) {
       if (!isFailure(error, 'PLUGIN_AUTH_EXPIRED')) throw error
     }

@@ -186,6 +186,11 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': 'Du kannst sie ansehen. Zum Bearbeiten übernehmen; das andere Fenster zeigt sie dann nur noch an.',
   'lock.takeOver': 'Übernehmen',
   'lock.lost': 'Diese E-Mail wurde in einem anderen Fenster übernommen',
+  'lock.heldByYou': 'Du bearbeitest diese E-Mail in einem anderen Fenster',
+  'lock.lostTo': '{name} hat diese E-Mail übernommen',
+  'lock.kept': 'Deine letzten Änderungen bleiben in diesem Fenster und werden gespeichert, wenn du übernimmst',
+  'lock.refused': 'Übernehmen nicht möglich: {reason}',
+  'lock.free': 'Niemand sonst bearbeitet sie jetzt. Du kannst diese E-Mail bearbeiten.',
   'lock.readOnly': 'Nur Ansicht',
 }
 

@@ -194,6 +194,11 @@ export const en = {
   'lock.heldByText': 'You can look at it. Take over to edit; the other window then only looks.',
   'lock.takeOver': 'Take over',
   'lock.lost': 'This email was taken over in another window',
+  'lock.heldByYou': 'You are editing this email in another window',
+  'lock.lostTo': '{name} took over this email',
+  'lock.kept': 'Your last changes are kept in this window and are saved when you take over',
+  'lock.refused': 'Taking over failed: {reason}',
+  'lock.free': 'Nobody else is editing now. You can edit this email.',
   'lock.readOnly': 'Read only',
 } as const
 

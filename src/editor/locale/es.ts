@@ -188,6 +188,11 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': 'Puedes verlo. Toma el control para editar; la otra ventana pasará a solo lectura.',
   'lock.takeOver': 'Tomar el control',
   'lock.lost': 'Este correo se tomó en otra ventana',
+  'lock.heldByYou': 'Estás editando este correo en otra ventana',
+  'lock.lostTo': '{name} tomó el control de este correo',
+  'lock.kept': 'Tus últimos cambios se conservan en esta ventana y se guardarán cuando tomes el control',
+  'lock.refused': 'No se pudo tomar el control: {reason}',
+  'lock.free': 'Ya nadie más lo edita. Puedes editar este correo.',
   'lock.readOnly': 'Solo lectura',
 }
 

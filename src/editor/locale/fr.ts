@@ -186,6 +186,12 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': 'Vous pouvez la consulter. Prenez la main pour modifier ; l’autre fenêtre passera en lecture.',
   'lock.takeOver': 'Prendre la main',
   'lock.lost': 'Cet e-mail a été repris dans une autre fenêtre',
+  'lock.heldByYou': 'Vous modifiez cet e-mail dans une autre fenêtre',
+  'lock.lostTo': '{name} a pris la main sur cet e-mail',
+  'lock.kept':
+    'Vos dernières modifications sont conservées dans cette fenêtre et seront enregistrées quand vous prendrez la main',
+  'lock.refused': 'Impossible de prendre la main : {reason}',
+  'lock.free': 'Plus personne d’autre ne le modifie. Vous pouvez modifier cet e-mail.',
   'lock.readOnly': 'Lecture seule',
 }
 

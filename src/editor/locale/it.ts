@@ -186,6 +186,11 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': 'Puoi guardarla. Prendi il controllo per modificare; l’altra finestra resterà in sola lettura.',
   'lock.takeOver': 'Prendi il controllo',
   'lock.lost': 'Questa email è stata presa in un’altra finestra',
+  'lock.heldByYou': 'Stai modificando questa email in un’altra finestra',
+  'lock.lostTo': '{name} ha preso il controllo di questa email',
+  'lock.kept': 'Le tue ultime modifiche restano in questa finestra e saranno salvate quando prenderai il controllo',
+  'lock.refused': 'Impossibile prendere il controllo: {reason}',
+  'lock.free': 'Nessun altro la sta modificando. Puoi modificare questa email.',
   'lock.readOnly': 'Sola lettura',
 }
 

@@ -179,6 +179,11 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': '閲覧はできます。編集するには引き継いでください。もう一方の画面は閲覧専用になります。',
   'lock.takeOver': '引き継ぐ',
   'lock.lost': 'このメールは別の画面に引き継がれました',
+  'lock.heldByYou': '別の画面でこのメールを編集中です',
+  'lock.lostTo': '{name} さんがこのメールを引き継ぎました',
+  'lock.kept': '最後の変更はこの画面に保持され、引き継ぐと保存されます',
+  'lock.refused': '引き継げませんでした: {reason}',
+  'lock.free': '現在ほかに編集者はいません。このメールを編集できます。',
   'lock.readOnly': '閲覧のみ',
 }
 

@@ -185,6 +185,11 @@ export const texts: EditorTexts['texts'] = {
   'lock.heldByText': 'Você pode ver. Assuma para editar; a outra janela passa a só leitura.',
   'lock.takeOver': 'Assumir',
   'lock.lost': 'Este e-mail foi assumido em outra janela',
+  'lock.heldByYou': 'Você está editando este e-mail em outra janela',
+  'lock.lostTo': '{name} assumiu este e-mail',
+  'lock.kept': 'Suas últimas alterações ficam nesta janela e serão salvas quando você assumir',
+  'lock.refused': 'Não foi possível assumir: {reason}',
+  'lock.free': 'Ninguém mais está editando. Você pode editar este e-mail.',
   'lock.readOnly': 'Só leitura',
 }
 

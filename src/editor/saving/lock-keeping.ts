@@ -1,13 +1,26 @@
-import { type Signal, signal } from '@preact/signals'
-import type { ApiLock } from '../bridge/index.ts'
+import { type Signal, effect, signal } from '@preact/signals'
+import { limits } from '../../kernel/limits.ts'
+import type { ApiLock, ApiLockStatus } from '../bridge/index.ts'
+import { canvasSignal } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
+import { saverOf } from './saver.ts'
 
-/** Who edits: this window, somebody else from the beginning, or somebody who took over. */
-export type LockState = { kind: 'held' } | { kind: 'foreign'; name: string } | { kind: 'lost' }
+/** The other session that edits; the name is empty while it is not known. */
+interface LockHolder {
+  name: string
+  /** The same user, in another window. */
+  isOtherWindow: boolean
+}
+
+/**
+ * Who edits: this window; nobody, until a key or a press here acquires the lock; somebody else; or somebody who took the lock over
+ * from this window.
+ */
+export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign' | 'lost' } & LockHolder)
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
-  /** Takes the lock from whoever has it. */
+  /** Takes the lock from whoever has it, and shows what they saved. Fails with what the service answers. */
   takeOver(): Promise<void>
   /** Somebody else has it now. */
   lose(): void
@@ -17,15 +30,15 @@ export interface LockKeeper {
 export interface LockParts {
   editor: Editor
   lock: ApiLock
-  /** Loads the document anew after the lock was taken over. */
+  /** Shows what others saved; what this window could not save is merged into it. */
   reload(): Promise<void>
   later?: (run: () => void, ms: number) => () => void
   now?: () => number
 }
 
-/** The shortest time between two renewals, in ms. */
-const soonestMs = 5000
-/** When nobody said when the lock ends. */
+const pollMs = limits.lockPollSeconds * 1000
+const idleMs = limits.lockIdleSeconds * 1000
+/** Between two renewals when the service gave no end. */
 const usualMs = 60_000
 
 const keepers = new WeakMap<Editor, LockKeeper>()
@@ -35,63 +48,162 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
   return keepers.get(editor)
 }
 
-/** Keeps the lock while the editor is open; without it the editor only looks. */
+/**
+ * Keeps the lock while somebody works in the window, and releases it after five minutes without a key or a press. A visible
+ * window reads the state of the lock every few seconds: it learns that the lock was taken over or released, and shows what others
+ * save while nobody edits here.
+ */
 export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockParts): LockKeeper {
-  const state = signal<LockState>(stateOf(lock))
-  const wasReadOnly = editor.readOnly.peek()
+  const { api } = editor
+  const state = signal<LockState>(
+    editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
+  )
+  const stopped = new AbortController()
   let callOff: (() => void) | undefined
-  /** The service has noted the lock. */
+  let wasReadOnly = editor.readOnly.peek()
+  let lastInput = now()
+  let renewAt = now()
+  let running: Promise<void> | undefined
+  /** The service has noted the lock; an email that was never saved has none. */
   let isKnown = false
 
+  const isForeign = ({ kind }: LockState) => kind === 'foreign' || kind === 'lost'
+  const pending = () => saverOf(editor)?.pending ?? 0
+  const isNews = ({ revision }: ApiLockStatus) => revision > (saverOf(editor)?.base.revision ?? revision)
+  const isVisible = () => globalThis.document?.visibilityState !== 'hidden'
+
   function show(next: LockState): void {
+    const before = state.peek()
     state.value = next
-    editor.readOnly.value = wasReadOnly || next.kind !== 'held'
+    if (isForeign(next) === isForeign(before)) return
+    if (isForeign(next)) wasReadOnly = editor.readOnly.peek()
+    editor.readOnly.value = isForeign(next) || wasReadOnly
   }
 
-  function plan({ expiresAt }: ApiLock): void {
+  /** One request at a time, whatever asks for it. */
+  function once(run: () => Promise<void>): Promise<void> {
+    running ??= run().finally(() => {
+      running = undefined
+      plan()
+    })
+    return running
+  }
+
+  function plan(): void {
     callOff?.()
-    const left = expiresAt === null ? usualMs : Date.parse(expiresAt) - now()
-    callOff = later(() => void renew(), Math.max(soonestMs, left / 2))
+    if (!stopped.signal.aborted) callOff = later(() => void once(check).catch(() => undefined), pollMs)
   }
 
-  async function renew(): Promise<void> {
-    const next = await editor.api.acquireLock().catch(() => undefined)
-    if (next === undefined) return plan({ held: true, holder: null, expiresAt: null })
-    // Nobody can lock an email that is not saved yet: it has no end then.
+  async function check(): Promise<void> {
+    const { kind } = state.peek()
+    if (kind === 'held') {
+      if (now() - lastInput >= idleMs) return release()
+      if (now() >= renewAt) return acquire()
+      if (isVisible() && isKnown) notice(await api.readLock())
+    } else if (isVisible()) await follow(await api.readLock())
+  }
+
+  /** Without the network the lock ends by itself. */
+  async function release(): Promise<void> {
+    await saverOf(editor)?.flush()
+    show({ kind: 'free' })
+    if (isKnown) await api.releaseLock()
+  }
+
+  /** The lock of this window as the service has it. */
+  function notice(next: ApiLockStatus): void {
+    const other = foreignOf(next, 'lost')
+    if (other !== undefined) return show(other)
+    // It ran out, as while a computer sleeps.
+    if (!next.held) renewAt = now()
+  }
+
+  async function acquire(force = false): Promise<void> {
+    const before = state.peek()
+    const next = await api.acquireLock(force ? { force } : {})
+    const other = foreignOf(next, before.kind === 'lost' || (before.kind === 'held' && isKnown) ? 'lost' : 'foreign')
+    if (other !== undefined) return show(other)
     isKnown = next.expiresAt !== null
-    if (next.held) plan(next)
-    else show({ kind: 'lost' })
+    const left = next.expiresAt === null ? usualMs : Date.parse(next.expiresAt) - now()
+    renewAt = now() + Math.max(pollMs, left / 2)
+    // Before anything can be changed here.
+    if (before.kind !== 'held' && (pending() > 0 || isNews(next))) await reload().catch(() => undefined)
+    show({ kind: 'held' })
   }
 
-  show(state.peek())
-  const mayHold = () => !wasReadOnly && state.peek().kind === 'held'
+  /** While this window does not hold the lock: who does, and what they saved. */
+  async function follow(next: ApiLockStatus): Promise<void> {
+    const { kind } = state.peek()
+    const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
+    const isReader = kind === 'free' && editor.readOnly.peek()
+    if (other !== undefined && !isReader) show(other)
+    else if (isForeign(state.peek())) {
+      await refresh(next)
+      show({ kind: 'free' })
+      if (!editor.readOnly.peek()) editor.announce(editor.words.t('lock.free'))
+      // What this window could not save before.
+      if (pending() > 0) await acquire()
+      return
+    }
+    await refresh(next)
+  }
+
+  // What is not saved stays on the screen while somebody else edits.
+  async function refresh(next: ApiLockStatus): Promise<void> {
+    if (pending() === 0 && isNews(next)) await reload()
+  }
+
+  function hearInput(): void {
+    lastInput = now()
+    if (state.peek().kind === 'free' && !editor.readOnly.peek()) void once(acquire).catch(() => undefined)
+  }
+
+  const listen = { capture: true, passive: true, signal: stopped.signal }
+  const stopListening = effect(() => {
+    for (const target of [globalThis.document, canvasSignal(editor).value?.document])
+      for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, hearInput, listen)
+  })
+  const stopObserving = editor.observe(({ source }) => source !== 'received' && hearInput())
+  // Who comes back to a window sees at once what became of the email.
+  globalThis.document?.addEventListener(
+    'visibilitychange',
+    () => void (isVisible() && once(check).catch(() => undefined)),
+    listen,
+  )
   // At once, and again after the first save, which makes what can be locked.
   const stopWaiting = editor.saving.subscribe(({ kind }) => {
-    if (kind === 'saved' && !isKnown && mayHold()) void renew()
+    if (kind === 'saved' && !isKnown && state.peek().kind === 'held') void once(acquire).catch(() => undefined)
   })
+  if (isForeign(state.peek())) editor.readOnly.value = true
+  plan()
+
   const keeper: LockKeeper = {
     state,
     async takeOver() {
-      const next = await editor.api.acquireLock({ force: true })
-      if (!next.held) return show(stateOf(next))
-      await reload()
-      show({ kind: 'held' })
-      plan(next)
+      while (running !== undefined) await running.catch(() => undefined)
+      lastInput = now()
+      await once(() => acquire(true))
     },
-    lose: () => show({ kind: 'lost' }),
+    lose() {
+      if (!isForeign(state.peek())) show({ kind: 'lost', name: '', isOtherWindow: false })
+      void once(check).catch(() => undefined)
+    },
     stop() {
+      stopped.abort()
       callOff?.()
+      stopListening()
+      stopObserving()
       stopWaiting()
       keepers.delete(editor)
-      if (state.peek().kind === 'held') void editor.api.releaseLock().catch(() => undefined)
+      if (state.peek().kind === 'held') void api.releaseLock().catch(() => undefined)
     },
   }
   keepers.set(editor, keeper)
   return keeper
 }
 
-function stateOf({ held, holder }: ApiLock): LockState {
-  return held || holder === null ? { kind: 'held' } : { kind: 'foreign', name: holder.name }
+function foreignOf({ held, holder, isOtherWindow }: ApiLock, kind: 'foreign' | 'lost'): LockState | undefined {
+  return held || holder === null ? undefined : { kind, name: holder.name, isOtherWindow }
 }
 
 function laterByClock(run: () => void, ms: number): () => void {

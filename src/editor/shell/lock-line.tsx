@@ -1,32 +1,51 @@
+import { useSignal } from '@preact/signals'
 import { Button } from '../../ui/controls/index.ts'
 import { Icon, lockIcon } from '../../ui/icons/index.ts'
-import { lockKeeperOf } from '../saving/index.ts'
+import { type LockKeeper, type LockState, lockKeeperOf } from '../saving/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Says why nothing can be changed, and how it can. */
 export function LockLine({ editor }: { editor: Editor }) {
   const { t } = editor.words
+  const isTaking = useSignal(false)
   const keeper = lockKeeperOf(editor)
   const state = keeper?.state.value
   if (!editor.readOnly.value) return null
-  const isOurs = state === undefined || state.kind === 'held'
-  const text = isOurs
-    ? t('lock.readOnly')
-    : state.kind === 'lost'
-      ? t('lock.lost')
-      : t('lock.heldBy', { name: state.name })
+  const isOthers = state?.kind === 'foreign' || state?.kind === 'lost'
+  const isUnsaved = editor.saving.value.kind !== 'saved'
+  const take = async () => {
+    isTaking.value = true
+    if (keeper !== undefined) await takeOver(editor, keeper)
+    isTaking.value = false
+  }
   return (
     <div class="lock-line" role="status">
       <Icon d={lockIcon} />
       <span>
-        {text}
-        {state?.kind === 'foreign' ? `. ${t('lock.heldByText')}` : ''}
+        {isOthers ? textOf(editor, state) : t('lock.readOnly')}
+        {isOthers ? `. ${t(isUnsaved ? 'lock.kept' : 'lock.heldByText')}` : ''}
       </span>
-      {isOurs ? null : (
-        <Button dense onClick={() => void keeper?.takeOver()}>
+      {isOthers ? (
+        <Button dense disabled={isTaking.value} onClick={() => void take()}>
           {t('lock.takeOver')}
         </Button>
-      )}
+      ) : null}
     </div>
   )
+}
+
+function textOf({ words }: Editor, state: Extract<LockState, { name: string }>): string {
+  const { kind, name, isOtherWindow } = state
+  if (kind === 'lost') return isOtherWindow || name === '' ? words.t('lock.lost') : words.t('lock.lostTo', { name })
+  return isOtherWindow ? words.t('lock.heldByYou') : words.t('lock.heldBy', { name })
+}
+
+async function takeOver(editor: Editor, keeper: LockKeeper): Promise<void> {
+  try {
+    await keeper.takeOver()
+  } catch (error) {
+    const { details, message } = Object(error) as { details?: string; message?: string }
+    const reason = details ?? message ?? String(error)
+    editor.problem.value = { message: editor.words.t('lock.refused', { reason }), at: performance.now() }
+  }
 }

@@ -44,6 +44,7 @@ export {
   importContent,
   importForm,
   importPlace,
+  isOwnLock,
   lockAgainst,
   lockOf,
   lintNow,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
 import { createShelf } from '../../../src/editor/saving/shelf.ts'
-import { keepLock } from '../../../src/editor/saving/lock-keeping.ts'
-import type { ApiLock } from '../../../src/editor/bridge/index.ts'
 import type { Operation } from '../../../src/engines/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
@@ -150,40 +148,5 @@ describe('saving', () => {
     planned.at(-1)?.run()
     await saver.flush()
     expect(editor.saving.peek().kind).toBe('saved')
-  })
-})
-
-describe('the lock', () => {
-  const held: ApiLock = { held: true, holder: null, expiresAt: null }
-  const foreign: ApiLock = { held: false, holder: { kind: 'plugin_user', id: 'u', name: 'Ada' }, expiresAt: null }
-
-  test('of somebody else lets one look, until one takes over', async () => {
-    const answers = [held]
-    const editor = await headless(welcomeEmail(), { api: { acquireLock: async () => answers.shift() ?? held } })
-    let loaded = 0
-    const keeper = keepLock({ editor, lock: foreign, reload: async () => void loaded++, later: () => () => undefined })
-    expect(keeper.state.peek()).toEqual({ kind: 'foreign', name: 'Ada' })
-    expect(editor.readOnly.peek()).toBe(true)
-    await keeper.takeOver()
-    expect(editor.readOnly.peek()).toBe(false)
-    expect(loaded).toBe(1)
-  })
-
-  test('taken in another window ends editing here', async () => {
-    const plans: (() => void)[] = []
-    const answers = [held, foreign]
-    const editor = await headless(welcomeEmail(), { api: { acquireLock: async () => answers.shift() ?? foreign } })
-    const later = (run: () => void) => {
-      plans.push(run)
-      return () => undefined
-    }
-    const keeper = keepLock({ editor, lock: held, reload: async () => undefined, later })
-    await Promise.resolve()
-    await Promise.resolve()
-    plans.at(-1)?.()
-    await Promise.resolve()
-    await Promise.resolve()
-    expect(keeper.state.peek()).toEqual({ kind: 'lost' })
-    expect(editor.readOnly.peek()).toBe(true)
   })
 })

@@ -227,7 +227,7 @@ describe('the editor in a host page', () => {
     const one = await open('two-windows')
     expect(await one.editor.getByRole('button', { name: 'Take over' }).count()).toBe(0)
     const two = await open('two-windows')
-    const line = two.editor.getByRole('status').filter({ hasText: 'User 42 is editing this email' })
+    const line = two.editor.getByRole('status').filter({ hasText: 'You are editing this email in another window' })
     await line.waitFor()
     const refused = await two.page.evaluate(() =>
       window.svc.setHtml('<p>from the second</p>', '').then(

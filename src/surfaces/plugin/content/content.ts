@@ -17,6 +17,7 @@ import {
   cleaners,
   importContent,
   importPlace,
+  isOwnLock,
   loadDocument,
   lockAgainst,
   lockOf,
@@ -86,14 +87,15 @@ export async function readEdited(
 }
 
 /** The lock of an email that nobody edits. */
-export const freeLock: EditorLock = { held: false, holder: null, expiresAt: null }
+export const freeLock: EditorLock = { held: false, holder: null, isOtherWindow: false, expiresAt: null }
 
 /** A template's lock as the session sees it. */
 export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller): EditorLock {
   const lock = lockOf(row)
   if (lock === undefined) return freeLock
   const other = lockAgainst(row, caller)
-  return { held: other === undefined, holder: other?.holder ?? null, expiresAt: lock.expires_at }
+  const isOtherWindow = other !== undefined && isOwnLock(row, caller)
+  return { held: other === undefined, holder: other?.holder ?? null, isOtherWindow, expiresAt: lock.expires_at }
 }
 
 /**

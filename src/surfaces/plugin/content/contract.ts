@@ -15,18 +15,32 @@ export const EditorLock = closed(
     holder: Nullable(
       closed({ ...Actor.properties }, { description: 'Somebody else, or this user in another window.' }),
     ),
+    isOtherWindow: Type.Boolean({ description: 'The holder is this user, in another window.' }),
     expiresAt: Nullable(Instant),
   },
-  { title: 'EditorLock', examples: [{ held: true, holder: null, expiresAt: '2026-11-21T10:02:00.000Z' }] },
+  {
+    title: 'EditorLock',
+    examples: [{ held: true, holder: null, isOtherWindow: false, expiresAt: '2026-11-21T10:02:00.000Z' }],
+  },
 )
 export type EditorLock = Static<typeof EditorLock>
+
+export const EditorLockStatus = closed(
+  {
+    ...EditorLock.properties,
+    revision: Type.Integer({ minimum: 0, description: 'Of the email now; 0 until the first save.' }),
+  },
+  { title: 'EditorLockStatus' },
+)
+export type EditorLockStatus = Static<typeof EditorLockStatus>
 
 export const AcquireEditorLock = closed(
   {
     force: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Take it from another window of the same user, or, with the level manage, from anybody.',
+        description:
+          'Take it from another window or another user of the editor; from an API key or an account it needs the level manage.',
       }),
     ),
   },

@@ -4,8 +4,16 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { acquireLock, loadTemplate, releaseLock } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { freeLock, lockSeen } from './content.ts'
-import type { EditorLock } from './contract.ts'
+import type { EditorLockStatus } from './contract.ts'
 import { templateOf } from './email.ts'
+
+/** Who edits the email of a session, and its revision. Fails like loading the template. */
+export async function readEmailLock(db: Db, caller: Caller, session: Session): Promise<EditorLockStatus> {
+  const templateId = await templateOf(db, caller, session)
+  if (templateId === undefined) return { ...freeLock, revision: 0 }
+  const template = await loadTemplate(db, caller, templateId)
+  return { ...lockSeen(template, caller), revision: template.revision }
+}
 
 /**
  * Takes the editing lock for this window, or keeps it. `held` is false while somebody else has it; an email that was never
@@ -16,15 +24,15 @@ export async function holdEmail(
   caller: Caller,
   session: Session,
   { force = false }: { force?: boolean },
-): Promise<EditorLock> {
+): Promise<EditorLockStatus> {
   const templateId = await templateOf(db, caller, session)
-  if (templateId === undefined) return { ...freeLock, held: true }
+  if (templateId === undefined) return { ...freeLock, held: true, revision: 0 }
   try {
     await acquireLock(db, caller, templateId, { force })
   } catch (error) {
     if (!(error instanceof ServiceError && error.apiCode === 'LOCKED')) throw error
   }
-  return lockSeen(await loadTemplate(db, caller, templateId), caller)
+  return readEmailLock(db, caller, session)
 }
 
 /** Gives the lock up; nothing happens when this window does not hold it. */

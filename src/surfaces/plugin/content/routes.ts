@@ -7,12 +7,12 @@ import {
   AppliedEdit,
   ApplyEdit,
   EditedDocument,
-  EditorLock,
+  EditorLockStatus,
   NothingToSay,
   SaveEmail,
   SavedEmail,
 } from './contract.ts'
-import { holdEmail, letEmailGo } from './locks.ts'
+import { holdEmail, letEmailGo, readEmailLock } from './locks.ts'
 
 interface ContentRouteParts extends ContentParts {
   http: Http
@@ -79,13 +79,23 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         },
       },
     )
+    .get('/plugin/lock', ({ caller, request }) => readEmailLock(store.read, caller, sessionOf(request)), {
+      admit: admission.editor,
+      response: { 200: EditorLockStatus },
+      errors: ['TEMPLATE_NOT_FOUND'],
+      detail: {
+        operationId: 'plugin.getLock',
+        summary: 'See who edits, and the revision',
+        description: 'What an open editor reads every few seconds, to show what others save and who edits.',
+      },
+    })
     .put(
       '/plugin/lock',
       ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body)),
       {
         admit: admission.editor,
         body: AcquireEditorLock,
-        response: { 200: EditorLock },
+        response: { 200: EditorLockStatus },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'plugin.acquireLock',

@@ -26,7 +26,7 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
 
 /**
  * Takes the lock, or keeps the caller's own for longer. LOCKED while somebody else holds it; with `force` it is taken
- * from them, which needs the level manage (PERMISSION_DENIED) unless it is the caller's own in another window.
+ * from them, which needs the level manage (PERMISSION_DENIED) except between editor sessions, as `checkForce` says.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
   const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
@@ -63,9 +63,15 @@ export async function releaseLock(
   await recordAct(db, caller, ['template.unlocked', id], { taken_from: lockAgainst(row, caller)?.holder })
 }
 
-/** Whoever takes a lock from himself, in another window, needs nobody's leave. */
+/**
+ * Between editor sessions the lock is a courtesy: whoever may edit may take it over, from another user or the same one in
+ * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
+ */
 function checkForce(row: Taken, caller: Caller, force: boolean | undefined): void {
-  if (force && !isOwnLock(row, caller)) checkAccess(row.access, 'manage')
+  if (!force || isOwnLock(row, caller)) return
+  const holder = lockAgainst(row, caller)?.holder
+  if (caller.actor.kind === 'plugin_user' && (holder === undefined || holder.kind === 'plugin_user')) return
+  checkAccess(row.access, 'manage')
 }
 
 function present(row: TemplateRecord): Lock {

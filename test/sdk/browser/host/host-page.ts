@@ -19,7 +19,7 @@ export interface HostPage {
   tokens(): number
   /** What the backend answers from now on; good tokens unless something else. */
   sign(kind: 'good' | 'expired' | 'forged' | 'expired once'): void
-  /** Opens the page with the SDK, in a context of its own. */
+  /** Opens the page with the SDK, in a context of its own; `?user=7` in its URL signs that user in. */
   open(options?: { at?: string; html?: string }): Promise<Page>
   context: BrowserContext
 }
@@ -63,24 +63,25 @@ export async function startHostPage({ standIn, files = {} }: HostPageOptions = {
     return script === undefined || pathname !== '/editor' || !response.ok ? response : withScript(response)
   }
 
-  function sign(): string {
+  function sign(user: string | null): string {
     tokens++
+    const who = user === null ? {} : { userId: Number(user) }
     if (kind === 'expired once') {
       kind = 'good'
-      return tokenOf(host, { expires: Date.now() - 1000 })
+      return tokenOf(host, { ...who, expires: Date.now() - 1000 })
     }
     if (kind === 'expired') return tokenOf(host, { expires: Date.now() - 1000 })
-    return tokenOf(kind === 'forged' ? { ...host, secret: 'somebody else’s' } : host)
+    return tokenOf(kind === 'forged' ? { ...host, secret: 'somebody else’s' } : host, who)
   }
 
   function hostAnswer(request: Request): Response {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/token') return new Response(sign())
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/token') return new Response(sign(searchParams.get('user')))
     const file = files[pathname]
     if (file !== undefined) return new Response(file.body, { headers: { 'content-type': file.type } })
     const page = `<!doctype html><title>Host</title><style>body{margin:0}#svc-plugin{height:700px}</style>
       <script src="${editorUrl}/sdk/svc.js"></script>
-      <script>window.pluginId = '${host.pluginId}'; window.getAuthToken = () => fetch('/token').then((r) => r.text())</script><div id="svc-plugin"></div>`
+      <script>window.pluginId = '${host.pluginId}'; window.getAuthToken = () => fetch('/token' + location.search).then((r) => r.text())</script><div id="svc-plugin"></div>`
     return new Response(page, { headers: { 'content-type': 'text/html' } })
   }
 

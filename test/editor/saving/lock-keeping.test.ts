@@ -1,0 +1,257 @@
+/** Windows of several people on one email: who edits, what the others see, and when a lock ends. */
+import { describe, expect, test } from 'bun:test'
+import type { ApiLock, EditorApi } from '../../../src/editor/bridge/index.ts'
+import { keepLock } from '../../../src/editor/saving/lock-keeping.ts'
+import { createSaver } from '../../../src/editor/saving/saver.ts'
+import { type Block, type Operation, findNode } from '../../../src/engines/document/index.ts'
+import { limits } from '../../../src/kernel/limits.ts'
+import { welcomeEmail } from '../page/emails.ts'
+import { headless } from '../page/headless.ts'
+import { EmailService, failureOf } from '../page/service.ts'
+
+const labelled = (label: string): Operation[] => [{ op: 'set', id: 'go', props: { label } }]
+const pollMs = limits.lockPollSeconds * 1000
+
+/** One email, its lock, and a clock that a test moves. */
+class Office {
+  readonly service = new EmailService(welcomeEmail())
+  now = 1_000_000
+  /** The window that holds the lock, until when. */
+  holder: { window: string; user: string; until: number } | undefined
+  /** Nobody but an API key with the level manage takes this one over. */
+  isProtected = false
+  requests: string[] = []
+
+  status(window: string, user: string) {
+    const held = this.holder !== undefined && this.holder.until > this.now ? this.holder : undefined
+    const isOwn = held?.window === window
+    return {
+      held: isOwn,
+      holder: held === undefined || isOwn ? null : { kind: 'plugin_user', id: held.user, name: held.user },
+      isOtherWindow: !isOwn && held?.user === user,
+      expiresAt: held === undefined ? null : new Date(held.until).toISOString(),
+      revision: this.service.revision,
+    }
+  }
+
+  /** Opens a window of somebody. */
+  async open(window: string, user = window, { readOnly = false } = {}) {
+    const { service } = this
+    const api: Partial<EditorApi> = {
+      getDocument: () => service.api.getDocument(),
+      applyOperations: async (edit) => {
+        const { held, holder } = this.status(window, user)
+        if (!held && holder !== null) throw failureOf('LOCKED')
+        return service.api.applyOperations(edit)
+      },
+      readLock: async () => {
+        this.requests.push(`${window} reads`)
+        return this.status(window, user)
+      },
+      acquireLock: async ({ force = false } = {}) => {
+        this.requests.push(`${window} ${force ? 'takes' : 'acquires'}`)
+        const { holder } = this.status(window, user)
+        if (force && this.isProtected) throw failureOf('INTERNAL')
+        if (holder === null || force) this.holder = { window, user, until: this.now + limits.lockSeconds * 1000 }
+        return this.status(window, user)
+      },
+      releaseLock: async () => {
+        this.requests.push(`${window} releases`)
+        if (this.holder?.window === window) this.holder = undefined
+      },
+    }
+    const editor = await headless(service.document, { api, readOnly })
+    const plans: { run: () => void; at: number }[] = []
+    const later = (run: () => void, ms: number) => {
+      const plan = { run, at: this.now + ms }
+      plans.push(plan)
+      return () => void (plans.includes(plan) && plans.splice(plans.indexOf(plan), 1))
+    }
+    const shelf = { read: () => undefined, write: () => undefined }
+    const base = { revision: service.revision, document: service.document }
+    const saver = createSaver({ editor, base, shelf, later: () => () => undefined, onLocked: () => keeper.lose() })
+    const keeper = keepLock({
+      editor,
+      lock: this.status(window, user) as ApiLock,
+      async reload() {
+        if (saver.pending > 0) return saver.flush()
+        saver.adopt(await service.api.getDocument())
+      },
+      later,
+      now: () => this.now,
+    })
+    await settle()
+    return { editor, keeper, saver, plans, label: () => labelIn(editor.document.peek()) }
+  }
+
+  /** Lets time pass, and everything happen that was planned for it. */
+  async pass(ms: number, ...windows: { plans: { run: () => void; at: number }[] }[]): Promise<void> {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now = Math.min(end, this.now + pollMs)
+      for (const { plans } of windows)
+        for (const plan of plans.splice(0).toSorted((one, other) => one.at - other.at))
+          if (plan.at <= this.now) plan.run()
+          else plans.push(plan)
+      await settle()
+    }
+  }
+}
+
+const labelIn = (document: ReturnType<typeof welcomeEmail>) =>
+  (findNode(document, 'go') as Block | undefined)?.['label']
+
+/** What was asked for is answered, as far as it is already decided. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('the second window', () => {
+  test('only looks, sees what the first one saves, and edits as soon as that one has left', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    expect(bob.keeper.state.peek()).toEqual({ kind: 'foreign', name: 'Ann', isOtherWindow: false })
+    expect(bob.editor.readOnly.peek()).toBe(true)
+    ann.editor.change('Label', labelled('By Ann'))
+    await ann.saver.flush()
+    await office.pass(pollMs, ann, bob)
+    expect(bob.label()).toBe('By Ann')
+    ann.keeper.stop()
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.state.peek()).toEqual({ kind: 'free' })
+    expect(bob.editor.readOnly.peek()).toBe(false)
+    // It acquires the lock with its first change.
+    bob.editor.change('Label', labelled('By Bob'))
+    await settle()
+    expect(bob.keeper.state.peek()).toEqual({ kind: 'held' })
+    expect(office.holder?.window).toBe('Bob')
+  })
+
+  test('edits once the lock of a window that crashed has run out', async () => {
+    const office = new Office()
+    await office.open('Ann')
+    const bob = await office.open('Bob')
+    await office.pass(limits.lockSeconds * 1000 - pollMs, bob)
+    expect(bob.editor.readOnly.peek()).toBe(true)
+    await office.pass(2 * pollMs, bob)
+    expect(bob.editor.readOnly.peek()).toBe(false)
+  })
+
+  test('takes over; the first one learns it without typing, and sees what is saved then', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await bob.keeper.takeOver()
+    expect(bob.editor.readOnly.peek()).toBe(false)
+    await office.pass(pollMs, ann, bob)
+    expect(ann.keeper.state.peek()).toEqual({ kind: 'lost', name: 'Bob', isOtherWindow: false })
+    expect(ann.editor.readOnly.peek()).toBe(true)
+    bob.editor.change('Label', labelled('By Bob'))
+    await bob.saver.flush()
+    await office.pass(pollMs, ann, bob)
+    expect(ann.label()).toBe('By Bob')
+  })
+
+  test('of the same person is another window, not another person', async () => {
+    const office = new Office()
+    await office.open('one', 'Ann')
+    const two = await office.open('two', 'Ann')
+    expect(two.keeper.state.peek()).toMatchObject({ kind: 'foreign', isOtherWindow: true })
+  })
+
+  test('hears why it may not take over, and goes on looking', async () => {
+    const office = new Office()
+    office.isProtected = true
+    await office.open('Ann')
+    const bob = await office.open('Bob')
+    expect(await bob.keeper.takeOver().catch(({ code }: { code: string }) => code)).toBe('INTERNAL')
+    expect(bob.editor.readOnly.peek()).toBe(true)
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.state.peek()).toMatchObject({ kind: 'foreign', name: 'Ann' })
+  })
+
+  test('that is read only for another reason never takes the lock, and sees what is saved', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const reader = await office.open('Reader', 'Reader', { readOnly: true })
+    ann.editor.change('Label', labelled('By Ann'))
+    await ann.saver.flush()
+    await office.pass(pollMs, ann, reader)
+    expect(reader.label()).toBe('By Ann')
+    ann.keeper.stop()
+    await office.pass(pollMs, reader)
+    expect(reader.editor.readOnly.peek()).toBe(true)
+    expect(office.requests.filter((request) => request.startsWith('Reader ') && !request.endsWith('reads'))).toEqual([])
+  })
+})
+
+describe('what the first window has not saved when it loses the lock', () => {
+  test('stays there, and is saved beside what the other did when it takes over again', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await bob.keeper.takeOver()
+    ann.editor.change('Label', labelled('Last words of Ann'))
+    await ann.saver.flush()
+    await settle()
+    expect(ann.keeper.state.peek()).toMatchObject({ kind: 'lost', name: 'Bob' })
+    bob.editor.change('Title', [{ op: 'settings', props: { meta: { title: 'By Bob' } } }])
+    await bob.saver.flush()
+    await office.pass(3 * pollMs, ann, bob)
+    expect([ann.label(), ann.saver.pending]).toEqual(['Last words of Ann', 1])
+    await ann.keeper.takeOver()
+    expect(ann.saver.pending).toBe(0)
+    expect(labelIn(office.service.document)).toBe('Last words of Ann')
+    expect(office.service.document.meta.title).toBe('By Bob')
+  })
+
+  test('is saved by itself when the other is done', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await bob.keeper.takeOver()
+    ann.editor.change('Label', labelled('Last words of Ann'))
+    await ann.saver.flush()
+    await settle()
+    bob.keeper.stop()
+    await office.pass(2 * pollMs, ann)
+    expect(labelIn(office.service.document)).toBe('Last words of Ann')
+    expect(ann.keeper.state.peek()).toEqual({ kind: 'held' })
+  })
+})
+
+describe('a window in which nobody does anything', () => {
+  test('keeps the lock for five minutes, releases it then, and acquires it again with the next change', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    await office.pass(limits.lockIdleSeconds * 1000 - pollMs, ann)
+    expect(office.status('Ann', 'Ann').held).toBe(true)
+    await office.pass(2 * pollMs, ann)
+    expect(office.holder).toBeUndefined()
+    expect(ann.editor.readOnly.peek()).toBe(false)
+    // Others come and go; what they saved is there before the next change is.
+    office.service.others(labelled('By the API'))
+    await office.pass(pollMs, ann)
+    expect(ann.label()).toBe('By the API')
+    ann.editor.change('Label', labelled('By Ann'))
+    await settle()
+    expect(office.holder?.window).toBe('Ann')
+    await ann.saver.flush()
+    expect(labelIn(office.service.document)).toBe('By Ann')
+  })
+
+  test('keeps the lock while somebody changes something now and then', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    for (let step = 0; step < 4; step++) {
+      await office.pass(limits.lockIdleSeconds * 1000 - 2 * pollMs, ann)
+      ann.editor.change('Label', labelled(`Step ${step}`))
+    }
+    await office.pass(pollMs, ann)
+    expect(office.status('Ann', 'Ann').held).toBe(true)
+    expect(office.requests).not.toContain('Ann releases')
+    // A renewal a minute, one look every few seconds.
+    const seconds = (office.now - 1_000_000) / 1000
+    expect(office.requests.length).toBeLessThanOrEqual(seconds / limits.lockPollSeconds + 2)
+  })
+})
