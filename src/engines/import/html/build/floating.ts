@@ -41,8 +41,9 @@ function widthOf(page: Page, element: Element, room: Room): number {
   const { width, margin } = readMetrics(page, element, look, room.width)
   const natural = naturalWidth(page, element, look)
   const isWhole = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
+  // The max-width of a fluid column is its width wherever it has that much room.
   const own = isWhole
-    ? room.width
+    ? (width ?? room.width)
     : (width ?? Math.min(room.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
   return Math.min(room.width, own + margin.wide[1] + margin.wide[3])
 }

@@ -4,22 +4,28 @@ import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Room } from './room.ts'
 
+/** An image that is this wide fills the screen of a phone, in px. */
+const phoneWidth = 375
+
 /**
  * A picture, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
- * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is.
+ * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is. `asked` is the width in px of
+ * a table's one cell, which counts where the table itself has none.
  */
-export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room): void {
+export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room, asked?: number): void {
   const [only, other] = box.children
   if (only === undefined || other !== undefined || hasFace(box)) return
   const isFilling = box.width >= room.width - 0.5
   if (isFilling && room.width > page.width * 0.95) return
   const { base, narrow } = cssOf(page, box.element)
-  if ((readLength(base['max-width']) ?? readLength(base['width'])) === undefined) return
+  const said = readLength(base['max-width']) ?? readLength(base['width'])
+  if (said === undefined && (asked === undefined || asked < 1 || asked >= phoneWidth)) return
   if (only.draft?.type === 'image') {
     const own = only.draft['width']
     if (own !== undefined && narrow?.['width'] === undefined) return
     const inner = box.width - metrics.padding.wide[1] - metrics.padding.wide[3]
-    only.draft['width'] ??= Math.max(1, Math.min(2000, Math.round(inner)))
+    const width = said === undefined ? Math.min(asked ?? inner, inner) : inner
+    only.draft['width'] ??= Math.max(1, Math.min(2000, Math.round(width)))
     const small = readLength(narrow?.['width'])
     if (narrow?.['max-width'] === '100%' || narrow?.['width'] === '100%')
       only.mobile = { width: '100%', ...only.mobile }

@@ -1,5 +1,5 @@
 import { readLength, readPercent } from '../../css/values.ts'
-import { type Metrics, naturalWidth } from '../boxes/metrics.ts'
+import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Element } from '../../tree/dom.ts'
 import type { Room } from './room.ts'
@@ -21,7 +21,8 @@ export function tableWidth(
   if (readPercent(css['width']) !== undefined) return { width: most, isOpen: room.isOpen }
   // What repeats its cells may need all the room there is.
   if (room.isShared) return { width: most, isOpen: room.isOpen }
-  const natural = naturalWidth(page, table, room.look) * 1.05
+  const asked = naturalWidth(page, table, room.look)
+  const natural = isSized(page, table, asked) ? asked : asked * 1.05
   if (natural >= most * 0.97) return { width: most, isOpen: room.isOpen }
   if (room.isOpen && natural < 200) return { width: most, isOpen: true }
   metrics.width = natural

@@ -1,3 +1,4 @@
+import { readLength } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, findElement, textOf } from '../../tree/dom.ts'
 import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
@@ -55,6 +56,7 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
     shown.map((row) => row.cells.filter((cell) => isShown(page, cell))),
     { width: inner, look: room.look },
   )
+  const asked = onlyCellWidth(page, shown)
   let regions: Element[] = []
   for (const row of shown) {
     const built = buildRow(page, row, { ...room, width: isOpen ? page.width : inner, isOpen }, widths)
@@ -80,22 +82,30 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
-  if (!isOpen) givePicture(page, box, metrics, room)
+  if (!isOpen) givePicture(page, box, metrics, { ...room, asked })
   return [box]
 }
 
 // Between a table and the one picture in it there is nothing but its cell.
-function givePicture(page: Page, box: Box, metrics: Metrics, room: Room): void {
+function givePicture(page: Page, box: Box, metrics: Metrics, room: Room & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
   if (cell.when !== undefined || cell.each !== undefined || cell.hide !== undefined || cell.kind !== 'stack') return
   const inner = { ...box, children: [only] }
-  giveWidth(page, inner, metrics, room)
+  giveWidth(page, inner, metrics, room, room.asked)
   if (inner.width === box.width && inner.margin === box.margin) return
   box.width = inner.width
   box.margin = inner.margin
   cell.width = inner.width
+}
+
+// The width in px of the content of a table's one cell, which holds on phones too unless their style sheet says otherwise.
+function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | undefined {
+  const [cell, other] = row?.cells ?? []
+  if (cell === undefined || other !== undefined || more !== undefined) return undefined
+  const { base, narrow } = cssOf(page, cell)
+  return narrow?.['width'] === undefined ? readLength(base['width']) : undefined
 }
 
 // A table whose one cell is a button again and again: buttons one below the other.

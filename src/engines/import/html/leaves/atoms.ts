@@ -22,8 +22,59 @@ export function readAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[
 /** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
 export function readPieces(page: Page, nodes: readonly Node[], look: Look): Atom[] {
   const atoms: Atom[] = []
-  for (const node of nodes) addNode(page, node, { look, link: undefined }, atoms)
+  addNodes(page, nodes, { look, link: undefined }, atoms)
   return atoms
+}
+
+function addNodes(page: Page, nodes: readonly Node[], place: Place, atoms: Atom[]): void {
+  let before: Node | undefined
+  for (const node of nodes) {
+    if (before !== undefined) addGap(page, [before, node], place, atoms)
+    addNode(page, node, place, atoms)
+    before = node
+  }
+}
+
+/** The smallest margin between words that readers see as a gap, in px. */
+const minGap = 3
+const maxSpaces = 12
+/** Width of a space in the usual fonts, as a share of the font size. */
+const spaceWidth = 0.28
+
+// Rich text has no margins, so room that only CSS leaves between neighbors becomes spaces of about that width.
+function addGap(page: Page, [before, after]: readonly [Node, Node], place: Place, atoms: Atom[]): void {
+  const last = atoms.at(-1)
+  if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
+  if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
+  const gap = sideRoom(page, before, 'right', place.look.size) + sideRoom(page, after, 'left', place.look.size)
+  if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
+  const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.look.size * spaceWidth))))
+  const look = { ...place.look, color: last.look.color }
+  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, look })
+}
+
+function sideRoom(page: Page, node: Node, side: 'left' | 'right', em: number): number {
+  if (node.kind === 'text' || regionOf(node) !== undefined) return 0
+  const css = cssOf(page, node).base
+  if (css['display'] === 'none') return 0
+  const at = side === 'left' ? 3 : 1
+  const floated = css['float'] === 'left' || css['float'] === 'right' ? minGap : 0
+  return Math.max(
+    floated,
+    readBox('margin', (name) => css[name], 0, em)[at] + readBox('padding', (name) => css[name], 0, em)[at],
+  )
+}
+
+/** Displays that begin a new line and end it, whatever the element. */
+const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)$/
+
+/** More blank pieces than these between two words mean nothing, in number. */
+const maxBlanks = 20
+
+// A stretch that stands in lines of its own: one break on either side of it, as long as there is something there.
+function endLine(atoms: Atom[]): void {
+  const last = atoms.slice(-maxBlanks).findLast((atom) => atom.kind !== 'text' || /[^ \t\n\r\f]/.test(atom.text))
+  if (last !== undefined && last.kind !== 'break') atoms.push({ kind: 'break' })
 }
 
 function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
@@ -41,7 +92,7 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
   const region = regionOf(node)
   if (region !== undefined && region.kind !== 'raw') {
     const inner: Atom[] = []
-    for (const child of node.children) addNode(page, child, place, inner)
+    addNodes(page, node.children, place, inner)
     const isNothing = inner.every((atom) => atom.kind === 'text' && atom.text.trim() === '')
     if (!isNothing || region.kind === 'native') atoms.push({ kind: 'branch', region, atoms: inner })
     return
@@ -50,6 +101,13 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
     atoms.push({ kind: 'unsayable' })
     return
   }
+  const isBlock = blockDisplay.test(css['display'] ?? '')
+  if (isBlock) endLine(atoms)
+  addInline(page, node, css, place, atoms)
+  if (isBlock) endLine(atoms)
+}
+
+function addInline(page: Page, node: Element, css: Record<string, string>, place: Place, atoms: Atom[]): void {
   const look = lookInside(node, css, place.look, page.isQuirky)
   const inside: Place = { look, link: place.link }
   if (node.name === 'a') {
@@ -73,7 +131,7 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
   if (look.size < 1 || css['visibility'] === 'hidden') look.size = Math.max(1, look.size)
   const face = readColor(css['background-color'])
   if (face !== undefined && face !== 'transparent') look.background = face
-  for (const child of node.children) addNode(page, child, inside, atoms)
+  addNodes(page, node.children, inside, atoms)
 }
 
 const unsayable = new Set(
