@@ -1,5 +1,6 @@
-import { type JobHandler, defineJob } from '../jobs/index.ts'
-import type { Db } from '../storage/index.ts'
+import { firstId } from '../../kernel/ids/index.ts'
+import { type JobHandler, defineJob, redriveDead } from '../jobs/index.ts'
+import type { Db, Store } from '../storage/index.ts'
 import { type EventRow, selectEvents } from './store.ts'
 
 /** An event as listeners hear of it. Its body is read by those who send it. */
@@ -28,7 +29,18 @@ export const publishEvents = defineJob<Publish>({
   retryDelaysMs: [secondMs, 5 * secondMs, 30 * secondMs, 300 * secondMs],
   jitter: 0.2,
   keepMs: 0,
+  // Internal: it only writes rows, and what was answered has to be published.
+  mostCrashes: Infinity,
 })
+
+/** Publishes the events of a project of a span of time whose publishing has failed for good; answers how many jobs do it. */
+export function republishEvents(
+  store: Store,
+  { projectId, sinceMs, untilMs }: { projectId: string; sinceMs: number; untilMs: number },
+): Promise<number> {
+  const span = { afterId: firstId('job', sinceMs), untilId: firstId('job', untilMs) }
+  return redriveDead(store, publishEvents.name, { projectId, ...span })
+}
 
 /** Publishes events to the listeners, a batch at a time. */
 export function eventHandlers(listeners: readonly EventListener[]): JobHandler<Publish> {

@@ -2,7 +2,7 @@ import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
 import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
-import { findWork, promoteDue } from './claims/store.ts'
+import { findSuspects, findWork, promoteDue } from './claims/store.ts'
 import type { Clock } from './clock.ts'
 import { clearDead, pruneFinished } from './desk/store.ts'
 import { handBack, writeProgress } from './endings/store.ts'
@@ -19,6 +19,8 @@ import type { Schedule } from './schedules/schedule.ts'
 /** How long nobody looks for work that was not signalled, milliseconds. */
 const pollMs = 1000
 const promoteBatch = 500
+/** Suspects that are tried in one look: the lanes of the first ones may be full. */
+const suspectsPerLook = 20
 const progressMs = 1000
 const pruneMs = 60_000
 const depthMs = 15_000
@@ -182,13 +184,14 @@ class Runner implements Jobs {
       this.#lookAt = this.#clock.nowMs() + pollMs
       try {
         const names = this.#crews.map(({ handler }) => handler.kind.name)
-        let work = await findWork(store.read, names)
+        let work = await findWork(store.read, names, this.#clock.nowMs())
         while (work.nextDueAt !== null && work.nextDueAt <= this.#clock.nowMs()) {
           if ((await promoteDue(store, this.#clock.nowMs(), promoteBatch)) === 0) break
-          work = await findWork(store.read, names)
+          work = await findWork(store.read, names, this.#clock.nowMs())
         }
         if (work.nextDueAt !== null) this.#lookAt = Math.min(this.#lookAt, work.nextDueAt)
         for (const crew of this.#crews) if (work.readyKinds.includes(crew.handler.kind.name)) crew.call()
+        if (work.hasSuspects) await this.#runSuspect(names)
         this.#outage.ended()
       } catch (error) {
         // Not to be woken: whatever signals, the database is not to be asked in a storm.
@@ -197,6 +200,19 @@ class Runner implements Jobs {
       }
       const waitMs = this.#lookAt - this.#clock.nowMs()
       if (waitMs > 0) await this.#clock.wait(waitMs, this.#wake.signal)
+    }
+  }
+
+  /** Has the next suspect run, unless one runs here: when the process dies, it is the only one that is counted against. */
+  async #runSuspect(kinds: readonly string[]): Promise<void> {
+    if (this.#crews.some((crew) => crew.hasSuspect)) return
+    const { store } = this.#parts
+    for (const suspect of await findSuspects(store.read, kinds, {
+      nowMs: this.#clock.nowMs(),
+      limit: suspectsPerLook,
+    })) {
+      const crew = this.#crews.find(({ handler }) => handler.kind.name === suspect.kind)
+      if (crew !== undefined && (await crew.runSuspect(suspect))) return
     }
   }
 

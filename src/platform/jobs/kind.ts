@@ -20,7 +20,10 @@ export interface JobKind<P = unknown> {
    * whatever is given.
    */
   readonly keepMs?: number
-  /** Processes that may die over a job in a row before it is taken for the cause, and dead: 3 unless given. */
+  /**
+   * Processes that may die over a job in a row before it is taken for the cause, and dead: 3 unless given. Only those count
+   * beyond the second in which it was the one suspect; `Infinity` for a kind whose jobs never die so.
+   */
   readonly mostCrashes?: number
   /** A run goes on where the one before was broken off: crashes before its `progress` rose are forgotten. */
   readonly keepsProgress?: true

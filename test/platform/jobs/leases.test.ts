@@ -36,10 +36,11 @@ eachDialect((_dialect, open) => {
   afterEach(() => clearJobs(store))
 
   const add = (n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
-  /** As if the process that runs the job had died. */
+  /** As if the process that runs the job had died; a suspect is claimed by itself. */
   const claimForNobody = async (id: string, leaseUntil: number) =>
     store.tx((db) =>
-      db.rows(sql`update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil} where id = ${id}`),
+      db.rows(sql`update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil},
+        crashes = case when state = 'scheduled' then -crashes else crashes end where id = ${id}`),
     )
 
   test.each([
@@ -84,6 +85,29 @@ eachDialect((_dialect, open) => {
     expect(done).toEqual([])
   })
 
+  test('a job beside which processes die never ends dead of it, and runs once no other suspect does', async () => {
+    const clock = new FakeClock()
+    const { handler, done } = recorder(kind)
+    const ids = [await add(1), await add(2)]
+    const jobs = startJobs(store, [recorder(kind, { concurrency: 0 }).handler], { clock })
+    const states = async () => Promise.all(ids.map(async (id) => (await readJob(store, id)).state))
+    const claimBesideOthers = (id: string) =>
+      store.tx((db) =>
+        db.rows(sql`update jobs set state = 'running', fence = fence + 1, lease_until = ${clock.nowMs() - 1}
+          where id = ${id}`),
+      )
+    for (let crash = 1; crash <= 5; crash++) {
+      for (const id of ids) await claimBesideOthers(id)
+      await advanceUntil(clock, 1000, async () => !(await states()).includes('running'))
+    }
+    await jobs.drain(0)
+    expect(await states()).toEqual(['scheduled', 'scheduled'])
+    startJobs(store, [handler], { clock })
+    await advanceUntil(clock, 1000, async () => (await states()).every((state) => state === 'done'))
+    expect(done.toSorted()).toEqual([1, 2])
+    expect(jobs.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   test('crashes of a job that keeps its progress count only as long as it came no further', async () => {
     const clock = new FakeClock()
     const { handler } = recorder(kindOf<Payload>({ keepsProgress: true, mostCrashes: 2 }), { concurrency: 0 })
@@ -98,7 +122,7 @@ eachDialect((_dialect, open) => {
       await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
       return (await readJob(store, id)).state
     }
-    for (const done of [10, 20, 30, 40]) expect(await crashAt(done)).toBe('ready')
+    for (const done of [10, 20, 30, 40]) expect(await crashAt(done)).toBe('scheduled')
     expect(await crashAt(40)).toBe('dead')
   })
 

@@ -28,7 +28,7 @@ eachDialect((dialect, open) => {
     const claim = (nowMs: number) =>
       claimJobs(store, [{ lane: 'other', wanted: 1, cap: 5 }], { kind: kind.name, nowMs, leaseUntil: nowMs + 30_000 })
     const look = async () => {
-      await findWork(store.read, [kind.name])
+      await findWork(store.read, [kind.name], Date.now())
       const lanes = await readLanes(store.read, { kind: kind.name, after: '', limit: 100, isCounted: true })
       return lanes.map(({ lane, running }) => [lane, running])
     }

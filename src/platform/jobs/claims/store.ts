@@ -5,6 +5,7 @@ import type { JobColumns } from './job.ts'
 /** A claimed job, with the names of its columns. */
 export interface ClaimedRow extends JobColumns {
   priority: number
+  /** Processes that died over it in a row; negative while it runs as the one suspect of its process. */
   crashes: number
   fence: number
   errors: string | null
@@ -27,29 +28,38 @@ export interface LaneWish {
   cap: number | null
 }
 
-/** Of these kinds those that have ready jobs, and when the next scheduled job of any kind is due. */
+/**
+ * Of these kinds those that have ready jobs, when the next scheduled job of any kind is due, and whether a suspect is. A
+ * suspect is a scheduled job with crashes: it is not made ready, but claimed by itself.
+ */
 export async function findWork(
   db: Db,
   kinds: readonly string[],
-): Promise<{ readyKinds: string[]; nextDueAt: number | null }> {
+  nowMs: number,
+): Promise<{ readyKinds: string[]; nextDueAt: number | null; hasSuspects: boolean }> {
   const list = JSON.stringify(kinds)
   const names =
     db.dialect === 'sqlite' ? sql`json_each(${list}) k` : sql`jsonb_array_elements_text(${list}::text::jsonb) k (value)`
-  const rows = await db.rows<{ kind: string | null; due: number | null }>(sql`
-    select k.value as kind, null as due from ${names}
+  const rows = await db.rows<{ kind: string | null; due: number | null; suspect: string | null }>(sql`
+    select k.value as kind, null as due, null as suspect from ${names}
     where k.value = (select kind from jobs where state = 'ready' and kind = k.value limit 1)
     union all
-    select null, run_at from (select run_at from jobs where state = 'scheduled' order by run_at limit 1) first`)
+    select null, run_at, null from
+      (select run_at from jobs where state = 'scheduled' and crashes = 0 order by run_at limit 1) first
+    union all
+    select null, null, id from
+      (select id from jobs where state = 'scheduled' and crashes > 0 and run_at <= ${nowMs} limit 1) second`)
   return {
     readyKinds: rows.flatMap((row) => row.kind ?? []),
     nextDueAt: rows.find((row) => row.due !== null)?.due ?? null,
+    hasSuspects: rows.some((row) => row.suspect !== null),
   }
 }
 
-/** Makes scheduled jobs ready that are due, at most so many; answers how many. */
+/** Makes scheduled jobs ready that are due and no suspects, at most so many; answers how many. */
 export async function promoteDue(store: Store, nowMs: number, limit: number): Promise<number> {
   const rows = await store.statement(sql`update jobs set state = 'ready' where id in (
-    select id from jobs where state = 'scheduled' and run_at <= ${nowMs} order by run_at limit ${limit}
+    select id from jobs where state = 'scheduled' and crashes = 0 and run_at <= ${nowMs} order by run_at limit ${limit}
     ${skipLocked(store)}) returning 1 as promoted`)
   return rows.length
 }
@@ -115,6 +125,43 @@ export async function claimJobs(
   return store.tx(claim, 'process')
 }
 
+/** Suspects of these kinds that are due, in lanes that are not paused, the oldest first, at most so many. */
+export async function findSuspects(
+  db: Db,
+  kinds: readonly string[],
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<{ id: string; kind: string; lane: string; concurrency: number | null }[]> {
+  const list = JSON.stringify(kinds)
+  const isOurs =
+    db.dialect === 'sqlite'
+      ? sql`j.kind in (select value from json_each(${list}))`
+      : sql`j.kind in (select value from jsonb_array_elements_text(${list}::text::jsonb))`
+  return db.rows(sql`select j.id, j.kind, j.lane, l.concurrency from jobs j
+    left join job_lanes l on l.kind = j.kind and l.lane = j.lane
+    where j.state = 'scheduled' and j.crashes > 0 and j.run_at <= ${nowMs} and ${isOurs}
+      and coalesce(l.paused_until, 0) <= ${nowMs}
+    order by j.run_at limit ${limit}`)
+}
+
+/** Claims one suspect, unless its lane is full or another process was first. */
+export function claimSuspect(
+  store: Store,
+  { id, lane, cap }: { id: string; lane: string; cap: number | null },
+  { kind, nowMs, leaseUntil }: ClaimOptions,
+): Promise<ClaimedRow | undefined> {
+  return store.tx(async (db) => {
+    // The lock of claim_jobs, which is held while the running ones of a lane are counted.
+    if (cap !== null && db.dialect === 'postgres')
+      await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${kind}`}, 0))`)
+    const running = cap === null ? undefined : await countRunning(db, kind, [{ lane }])
+    if (cap !== null && (running?.get(lane) ?? 0) >= cap) return undefined
+    const [row] = await db.rows<ClaimedRow>(sql`update jobs set state = 'running', fence = fence + 1,
+      crashes = -crashes, lease_until = ${leaseUntil}, started_at = ${nowMs}
+      where id = ${id} and state = 'scheduled' and crashes > 0 returning *`)
+    return row
+  })
+}
+
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
 async function measureRooms(db: Db, kind: string, lanes: readonly LaneWish[]): Promise<Map<number, string[]>> {
   const capped = lanes.filter(({ cap }) => cap !== null)
@@ -131,11 +178,17 @@ async function measureRooms(db: Db, kind: string, lanes: readonly LaneWish[]): P
 }
 
 /** How many jobs of these lanes run, for those that have any. */
-async function countRunning(db: Db, kind: string, lanes: readonly LaneWish[]): Promise<Map<string, number>> {
-  const names = JSON.stringify(lanes.map(({ lane }) => lane))
+async function countRunning(
+  db: Db,
+  kind: string,
+  lanes: readonly Pick<LaneWish, 'lane'>[],
+): Promise<Map<string, number>> {
+  const list = JSON.stringify(lanes.map(({ lane }) => lane))
+  const names =
+    db.dialect === 'sqlite' ? sql`json_each(${list}) w` : sql`jsonb_array_elements_text(${list}::text::jsonb) w (value)`
   const rows = await db.rows<{ lane: string; running: number }>(sql`
-    select w.value as lane, count(*) as running from json_each(${names}) w
-    cross join jobs r on r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.key`)
+    select w.value as lane, count(*) as running from ${names}
+    cross join jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.value`)
   return new Map(rows.map(({ lane, running }) => [lane, running]))
 }
 

@@ -3,6 +3,7 @@ import type { JobKind } from '../kind.ts'
 import type { RunError } from '../endings/end.ts'
 import type { Db, JobState, Store } from '../../storage/index.ts'
 import {
+  type DeadJobs,
   type JobFilter,
   type JobRecord,
   type KindCount,
@@ -83,14 +84,18 @@ export async function retryJob(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Has all dead jobs of a kind run again, in batches; answers how many. */
-export async function redriveDead(store: Store, kind: string): Promise<number> {
+/** Has dead jobs of a kind run again, in batches; all of them unless a project and a span of ids are given. Answers how many. */
+export async function redriveDead(
+  store: Store,
+  kind: string,
+  only: Partial<Pick<DeadJobs, 'projectId' | 'afterId' | 'untilId'>> = {},
+): Promise<number> {
   let revived = 0
-  for (let afterId: string | undefined = ''; afterId !== undefined;) {
+  for (let afterId: string | undefined = only.afterId ?? ''; afterId !== undefined;) {
     const since: string = afterId
     const batch = await store.tx(async (db) => {
       db.signal(jobsChannel)
-      return setDeadReady(db, { kind, nowMs: Date.now(), afterId: since, limit: batchSize })
+      return setDeadReady(db, { ...only, kind, nowMs: Date.now(), afterId: since, limit: batchSize })
     })
     revived += batch.revived
     afterId = batch.lastId

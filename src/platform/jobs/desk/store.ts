@@ -120,13 +120,23 @@ export async function setReady(db: Db, id: string, nowMs: number): Promise<boole
   return rows.length > 0
 }
 
-/** Makes dead jobs of a kind ready, at most so many; answers how many, and the last id looked at. */
+/** Which dead jobs are meant: those of a kind, also of one project, with ids between two. */
+export interface DeadJobs {
+  kind: string
+  projectId?: string | undefined
+  afterId: string
+  untilId?: string | undefined
+}
+
+/** Makes dead jobs ready, at most so many; answers how many, and the last id looked at. */
 export async function setDeadReady(
   db: Db,
-  { kind, nowMs, afterId, limit }: { kind: string; nowMs: number; afterId: string; limit: number },
+  { kind, projectId, nowMs, afterId, untilId, limit }: DeadJobs & { nowMs: number; limit: number },
 ): Promise<{ revived: number; lastId: string | undefined }> {
   const found = await db.rows<{ id: string }>(sql`select id from jobs
-    where state = 'dead' and kind = ${kind} and id > ${afterId} order by id limit ${limit}`)
+    where state = 'dead' and kind = ${kind} and id > ${afterId}
+      ${untilId === undefined ? sql`` : sql`and id < ${untilId}`}
+      ${projectId === undefined ? sql`` : sql`and project_id = ${projectId}`} order by id limit ${limit}`)
   const revived = []
   // One by one: of two with the same dedupe key only the first may live.
   for (const { id } of found) {

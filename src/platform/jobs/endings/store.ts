@@ -70,7 +70,9 @@ export async function writeEnds(db: Db, ends: readonly EndRow[]): Promise<string
 export async function handBack(store: Store, held: readonly Held[]): Promise<number> {
   const rows = await store.tx(async (db) => {
     db.signal(jobsChannel)
-    return db.rows(sql`update jobs set state = 'ready', lease_until = null, fence = jobs.fence + 1
+    // A suspect waits for its own claim again.
+    return db.rows(sql`update jobs set state = case when jobs.crashes < 0 then 'scheduled' else 'ready' end,
+      crashes = abs(jobs.crashes), lease_until = null, fence = jobs.fence + 1
       from ${heldIn(db, JSON.stringify(held))}
       where jobs.id = h.id and jobs.fence = h.fence and jobs.state || '' = 'running' returning jobs.id`)
   })

@@ -1,5 +1,5 @@
 import { sharePlaces } from '../claims/lanes.ts'
-import { type ClaimedRow, type LaneRow, claimJobs, readLanes } from '../claims/store.ts'
+import { type ClaimedRow, type LaneRow, claimJobs, claimSuspect, readLanes } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
 import { Ends, type EndsParts } from './ends.ts'
@@ -30,6 +30,8 @@ export class Crew {
   #mayHaveMore = false
   #isStopped = false
   #claiming: Promise<void> | undefined
+  #claimingSuspect: Promise<boolean> | undefined
+  #isClaimingSuspect = false
   #wakeFinish: (() => void) | undefined
 
   constructor(handler: AnyHandler, parts: CrewParts) {
@@ -37,6 +39,8 @@ export class Crew {
     this.#parts = parts
     this.#ends = new Ends(handler, parts, (runs) => {
       this.#forget(runs)
+      // The next suspect runs once this one has ended.
+      if (runs.some((run) => run.isSuspect)) parts.lookAt(0)
       if (this.#mayHaveMore) this.call()
     })
   }
@@ -55,6 +59,39 @@ export class Crew {
     })
   }
 
+  /** Whether a suspect runs here. */
+  get hasSuspect(): boolean {
+    return this.#isClaimingSuspect || [...this.runs.values()].some((run) => run.isSuspect && !run.isGone)
+  }
+
+  /** Claims one suspect, whether there is a place or not; false when its lane is full or another process has it. */
+  async runSuspect({
+    id,
+    lane,
+    concurrency,
+  }: {
+    id: string
+    lane: string
+    concurrency: number | null
+  }): Promise<boolean> {
+    if (this.#isStopped || this.handler.concurrency === 0) return false
+    const { store, clock } = this.#parts
+    const { kind, laneConcurrency } = this.handler
+    const nowMs = clock.nowMs()
+    const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
+    const widths = [laneConcurrency, concurrency].filter((width) => width != null)
+    const cap = widths.length === 0 ? null : Math.min(...widths)
+    this.#isClaimingSuspect = true
+    const claiming = claimSuspect(store, { id, lane, cap }, { kind: kind.name, nowMs, leaseUntil })
+      .then((row) => {
+        if (row !== undefined) this.#start([row])
+        return row !== undefined
+      })
+      .finally(() => (this.#isClaimingSuspect = false))
+    this.#claimingSuspect = claiming
+    return claiming
+  }
+
   /** Claims no more. */
   stop(): void {
     this.#isStopped = true
@@ -63,11 +100,12 @@ export class Crew {
   /** Resolves when nothing is being claimed. */
   async claimed(): Promise<void> {
     await this.#claiming
+    await this.#claimingSuspect?.catch(() => undefined)
   }
 
   /** Resolves when nothing is being claimed, and everything that ran has ended and is durable. */
   async finish(): Promise<void> {
-    await this.#claiming
+    await this.claimed()
     while (this.runs.size > 0 || this.#ends.pending !== undefined) await (this.#ends.pending ?? this.#nextEnd())
   }
 

@@ -2,7 +2,7 @@ import { changedChannel } from '../channels.ts'
 import type { Clock } from '../clock.ts'
 import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
 import { writeProgress } from '../endings/store.ts'
-import type { AnyHandler } from '../kind.ts'
+import type { AnyHandler, Outcome } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Store, storageFailure } from '../../storage/index.ts'
 import { type Outage, databaseAnswers } from './outage.ts'
@@ -83,7 +83,7 @@ export class Ends {
   }
 
   async #write(batch: readonly Ending[], handler: AnyHandler): Promise<void> {
-    const { store, clock, lookAt } = this.#parts
+    const { store, clock, log, lookAt } = this.#parts
     const isKept = handler.kind.keepMs !== 0
     const ends = batch.map((each) => each.ended)
     const ended = await store.tx(async (db) => {
@@ -92,6 +92,10 @@ export class Ends {
       if (isKept) await writeProgress(db, unsavedOf(batch.map(({ run }) => run)))
       return endRuns(db, handler, ends, clock.nowMs())
     })
+    for (const { isLast, job, outcome } of ended) {
+      if (isLast && !('done' in outcome))
+        log.error('job dead', { kind: job.kind, job: job.id, error: errorOf(outcome) })
+    }
     const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])
     this.count += ended.length
     if (next.length > 0) lookAt(Math.min(...next))
@@ -110,4 +114,8 @@ export class Ends {
       await this.#endBatch([{ run, ended: { ...ended, outcome, result: null } }], unsettled)
     }
   }
+}
+
+function errorOf(outcome: Outcome<unknown>): string | undefined {
+  return 'fail' in outcome ? outcome.fail : 'retry' in outcome ? outcome.retry : undefined
 }

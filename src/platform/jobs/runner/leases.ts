@@ -82,30 +82,34 @@ export class Leases {
     for (const { handler } of crews) {
       const { kind } = handler
       for (let count = batchSize; count === batchSize;) {
+        const dead: string[] = []
         count = await store.tx(async (db) => {
           const rows = await selectRunning(db, kind.name, batchSize)
-          if (rows.length > 0) await takeBack(db, handler, rows, { nowMs: clock.nowMs(), isEarly: true })
+          if (rows.length === 0) return 0
+          dead.push(...(await takeBack(db, handler, rows, { nowMs: clock.nowMs(), isEarly: true })))
           return rows.length
         })
-        this.#report(kind.name, count)
+        this.#report(kind.name, count, dead)
       }
     }
   }
 
   async #recover({ handler, runs }: Crew, nowMs: number): Promise<void> {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
+    const dead: string[] = []
     const recovered = await this.#parts.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
       // A job that runs in this very process is not dead: its sign of life is late.
       const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
-      if (lost.length > 0) await takeBack(db, handler, lost, { nowMs, isEarly: false })
+      if (lost.length > 0) dead.push(...(await takeBack(db, handler, lost, { nowMs, isEarly: false })))
       return lost.length
     })
-    this.#report(handler.kind.name, recovered)
+    this.#report(handler.kind.name, recovered, dead)
   }
 
-  #report(kind: string, recovered: number): void {
+  #report(kind: string, recovered: number, dead: readonly string[]): void {
     if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind, recovered })
+    for (const job of dead) this.#parts.log.error('job dead', { kind, job, error: 'crashed' })
   }
 }
 
@@ -115,14 +119,15 @@ interface Crashed {
   isEarly: boolean
 }
 
-async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], crashed: Crashed): Promise<void> {
+/** Takes jobs from a process that has died; answers the ids of those that are dead now. */
+async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], crashed: Crashed): Promise<string[]> {
   db.signal(jobsChannel)
   await writeEnds(
     db,
     rows.map((row) => crashOf(row, handler.kind, crashed)),
   )
-  const dead = rows.filter((row) => row.crashes + 1 >= mostCrashesOf(handler.kind))
-  if (dead.length === 0) return
+  const dead = rows.filter((row) => isDeadAfter(row, handler.kind))
+  if (dead.length === 0) return []
   const ended = dead.map((row) => ({
     job: jobOf(row, handler.kind),
     outcome: { fail: 'crashed' },
@@ -130,19 +135,22 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
     isLast: true,
   }))
   await handler.settle?.(db, ended as Ended<never, unknown>[])
+  return dead.map(({ id }) => id)
 }
 
-/** The row of a job whose holder has died: ready again, or dead when that happened too often in a row. */
+/** The row of a job whose holder has died: ready again, a suspect, or dead when it was the suspect too often in a row. */
 function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): EndRow {
-  const crashes = row.crashes + 1
-  const isDead = crashes >= mostCrashesOf(kind)
+  const isDead = isDeadAfter(row, kind)
+  // Beside others it becomes a suspect at most, however often that happens.
+  const crashes = row.crashes < 0 ? 1 - row.crashes : Math.min(row.crashes + 1, suspectFrom(kind))
+  const isSuspect = crashes >= suspectFrom(kind)
   // A service that is restarted again and again must not find the same jobs at work each time, and so guilty.
   const isPutOff = isEarly && crashes > 1 && !isDead
   const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
   return {
     id: row.id,
     fence: row.fence,
-    state: isDead ? 'dead' : isPutOff ? 'scheduled' : 'ready',
+    state: isDead ? 'dead' : isSuspect || isPutOff ? 'scheduled' : 'ready',
     run_at: isPutOff ? nowMs + (kind.leaseMs ?? defaults.leaseMs) : row.run_at,
     attempts: row.attempts,
     crashes,
@@ -151,6 +159,16 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): E
     finished_at: isDead ? nowMs : null,
     keep_until: isDead ? nowMs + defaults.keepDeadMs : null,
   }
+}
+
+/** Crashes from which on a job is a suspect: it waits apart and runs when no other suspect does. */
+function suspectFrom(kind: JobKind): number {
+  return Math.min(2, Math.max(1, mostCrashesOf(kind) - 1))
+}
+
+/** Whether a job that has taken its process with it is dead: only one that was the suspect there. */
+function isDeadAfter({ crashes }: ClaimedRow, kind: JobKind): boolean {
+  return crashes < 0 && 1 - crashes >= mostCrashesOf(kind)
 }
 
 // A job that takes its process down with it must not do so for ever.

@@ -15,6 +15,8 @@ export class Run {
   unsaved: string | undefined
   /** How much of it is done; null where the next run would not begin there. */
   kept: number | null = null
+  /** Whether it was claimed as the one suspect of this process. */
+  readonly isSuspect: boolean
   readonly #keepsProgress: boolean
   #abort: AbortController | undefined
   #reason: Error | undefined
@@ -22,6 +24,7 @@ export class Run {
   constructor(row: ClaimedRow, kind: JobKind) {
     this.row = row
     this.job = jobOf(row, kind) as Job<never>
+    this.isSuspect = row.crashes < 0
     this.leaseMs = kind.leaseMs ?? defaults.leaseMs
     this.#keepsProgress = kind.keepsProgress === true
   }

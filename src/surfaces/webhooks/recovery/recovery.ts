@@ -3,8 +3,9 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { republishEvents } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
+import { type Job, type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { scheduleDeliveries } from '../deliveries/index.ts'
 import { takeWebhook } from '../subscriptions/index.ts'
@@ -16,7 +17,13 @@ const batch = 500
 /** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
 const rememberedMs = 60 * dayMs
 
-export const recoverDeliveries: JobKind<rows.Range> = defineJob<rows.Range>({
+/** What a job recovers. The span is missing in jobs of older versions. */
+interface RecoverySpan extends rows.Range {
+  sinceMs?: number
+  untilMs?: number
+}
+
+export const recoverDeliveries: JobKind<RecoverySpan> = defineJob<RecoverySpan>({
   name: 'webhooks.recover',
   maxAttempts: 10,
   retryDelaysMs: [1000, 10_000, 60_000, 600_000],
@@ -46,7 +53,7 @@ export async function recover(
   const { sinceMs, untilMs } = readSpan(since, until)
   const afterId = firstId('delivery', sinceMs)
   const jobId = await enqueue(db, recoverDeliveries, {
-    payload: { webhookId, afterId, untilId: firstId('delivery', untilMs), only },
+    payload: { webhookId, afterId, untilId: firstId('delivery', untilMs), only, sinceMs, untilMs },
     projectId: webhook.projectId,
     dedupeKey: [webhookId, since, until ?? '', only].join(' '),
   })
@@ -57,7 +64,7 @@ export async function recover(
 }
 
 /** Does recoveries, a batch in each transaction, which also notes how far it came: a crash repeats nothing. */
-export function createRecovering(store: Store): JobHandler<rows.Range, Recovered> {
+export function createRecovering(store: Store): JobHandler<RecoverySpan, Recovered> {
   return {
     kind: recoverDeliveries,
     concurrency: 4,
@@ -65,6 +72,7 @@ export function createRecovering(store: Store): JobHandler<rows.Range, Recovered
     async run(job, { signal, progress, nowMs }) {
       const before = await rows.selectRecovery(store.read, job.id)
       if (before === undefined) return { done: { recovered: 0, stopped: 'deleted' } }
+      await republish(store, job)
       const rest = await rows.countInRange(store.read, { ...job.payload, afterId: before.afterId })
       const total = before.recovered + rest
       progress(before.recovered, total)
@@ -81,6 +89,13 @@ export function createRecovering(store: Store): JobHandler<rows.Range, Recovered
       if (finished.length > 0) await rows.deleteRecoveries(db, finished)
     },
   }
+}
+
+/** Events that were never published have no delivery yet: publishing them makes it, for every webhook that missed them. */
+async function republish(store: Store, { payload, projectId }: Job<RecoverySpan>): Promise<void> {
+  const { sinceMs, untilMs } = payload
+  if (projectId === null || sinceMs === undefined || untilMs === undefined) return
+  await republishEvents(store, { projectId, sinceMs, untilMs })
 }
 
 interface Step extends Recovered {
