@@ -57,8 +57,12 @@ export function extendProvider(
   { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },
 ): Provider {
   const members: Record<string, unknown> = { ...base }
-  // What another field looks like in an attribute is not known.
-  if ('field' in overrides) delete members['fieldInAttribute']
+  // What another field looks like in an attribute or a URL is not known, nor is its name cut as before.
+  if ('field' in overrides) {
+    delete members['fieldInAttribute']
+    delete members['urlEncoded']
+    if (base.spelling === 'merge-field') delete members['spelling']
+  }
   for (const [member, value] of Object.entries(overrides)) {
     if (value === null) delete members[member]
     else members[member] = value

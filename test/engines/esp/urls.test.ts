@@ -1,7 +1,7 @@
 /** Values in URLs: encoded as each target can, by its engine where there is one. */
 import { describe, expect, test } from 'bun:test'
 import { decodeEntities } from '../../../src/engines/document/index.ts'
-import { type Provider, providers } from '../../../src/engines/esp/index.ts'
+import { type Provider, extendProvider, providers } from '../../../src/engines/esp/index.ts'
 import { type Engine, dataOf, dialects, engines } from './engines.ts'
 import { read, write } from './everything.ts'
 
@@ -87,4 +87,17 @@ test('samples in place of a loop are encoded', () => {
   ])
   const fields = [{ ...rows.fields[0], path: 'items', type: 'list' as const, sample: [{ title: 'a b&c' }] }]
   expect(hrefIn(write({ ...rows, fields }, provider('mailchimp')).body)).toBe('https://x.example/?q=a%20b%26c')
+})
+
+test('how a field of another form is encoded is not known of a target of one’s own, unless it says so', () => {
+  const own = { id: 'own', name: 'Own', overrides: { field: '<<{NAME}>>' } }
+  const href = 'https://x.example/?q={{ customer_number }}'
+  const extended = extendProvider(provider('mailchimp'), own)
+  const { body, codes } = write(link(href), extended, { fields })
+  expect(hrefIn(body)).toBe('https://x.example/?q=<<customer_number>>')
+  expect(codes).toContain('TARGET_URL_NOT_ENCODED')
+  const told = { ...own, overrides: { ...own.overrides, urlEncoded: '<<url {NAME}>>' } }
+  expect(hrefIn(write(link(href), extendProvider(provider('mailchimp'), told), { fields }).body)).toContain(
+    '<<url customer_number>>',
+  )
 })
