@@ -156,6 +156,16 @@ describe.if(hasBrowser)('beside Chromium', () => {
     expect(new Set(phone).size).toBe(Object.keys(theirs.words).length)
   })
 
+  test('an image that fills a fluid column is no wider on phones', async () => {
+    const pictured =
+      '<img src="https://example.com/a.png" width="240" style="display:block;width:100%;max-width:240px;margin:auto">'
+    const source = page(hybrid([pictured, pictured], [240, 240]))
+    for (const width of [640, 375]) {
+      expect((await laidOut(source, width)).images).toEqual([240, 240])
+      expect((await laidOut(rendered(source), width)).images).toEqual([240, 240])
+    }
+  })
+
   const image = (more: string) => `<mj-image src="https://example.com/a.png" ${more}/>`
   test.each([
     ['alone', `<mj-column>${image('width="100px"')}</mj-column>`],

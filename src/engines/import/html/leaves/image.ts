@@ -1,5 +1,6 @@
 import type { Link, Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
+import type { Cascaded } from '../../css/cascade.ts'
 import { restoreTags, writeTags } from '../../tags/lifted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
@@ -12,6 +13,8 @@ import { leafBox } from './raw.ts'
 
 /** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
 const mostUnsaid = 600
+/** An image that is this wide fills the screen of a phone, in px. */
+const phoneWidth = 375
 
 /** A picture as a block; undefined when its address or text is none that documents take. */
 export function readImage(
@@ -38,6 +41,8 @@ export function readImage(
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
+  const kept = draft['width'] === undefined ? keptWidth(css, shown, look.size) : undefined
+  if (kept !== undefined) draft['width'] = kept
   if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, whole((height * shown) / width))
   if (link?.href !== undefined) draft['href'] = link.href
   const title = writeTags(element.attributes['title'] ?? '', page.tags)
@@ -53,12 +58,13 @@ export function readImage(
     box.width = Math.min(room, shown + around[1] + around[3])
     const align = element.attributes['align']?.toLowerCase()
     const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : (look.blockAlign ?? 'left'))
-    if (shown < room) style.align = pushed
+    if (shown < room || kept !== undefined) style.align = pushed
     else place(box, { pushed }, { width: room, look })
   } else {
     style.align = look.align === 'justify' ? 'left' : (look.align ?? 'left')
     if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, look, height)
   }
+  if (kept !== undefined) box.mobile = { width: kept }
   const narrow = css.narrow
   if (narrow !== undefined) {
     const percent =
@@ -68,6 +74,13 @@ export function readImage(
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
   }
   return box
+}
+
+// An image that fills a column as narrow as its own max-width is no wider where a phone makes the column wider.
+function keptWidth({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
+  const max = readLength(base['max-width'], em)
+  if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
+  return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? whole(shown) : undefined
 }
 
 function isRelative(address: string): boolean {
