@@ -10,7 +10,7 @@ import {
 } from '../findings/index.ts'
 import { type FoundDmarc, findDmarc, isDmarc } from './find-dmarc.ts'
 import { judgeReports, splitReports } from './judge-reports.ts'
-import { type DmarcPolicy, judgeTags, readPolicy, strengthOf } from './judge-tags.ts'
+import { type DmarcPolicy, judgeTags, readPercent, readPolicy, strengthOf } from './judge-tags.ts'
 import { say } from './reasons.ts'
 
 /** DMARC of a domain. */
@@ -58,7 +58,8 @@ export async function checkDmarc(domain: string, means: DmarcMeans): Promise<Dma
   const chosen = at === domain ? own : (readPolicy(read.tags.get('sp')) ?? own)
   // Without a usable policy a record with reports asks for nothing else: RFC 9989 4.7.
   const policy = chosen ?? (hasReports ? 'none' : undefined)
-  const share = strengthOf(policy, read.tags.get('t')?.toLowerCase() === 'y')
+  const isTest = read.tags.get('t')?.toLowerCase() === 'y'
+  const share = strengthOf(policy, { isTest, percent: readPercent(read.tags) })
   return {
     ...concluded(findings, { record, share }),
     ...(policy === undefined ? {} : { policy }),

@@ -21,6 +21,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   fo: /^[01ds](?:\s*:\s*[01ds])*$/i,
   psd: /^[ynu]$/i,
   t: /^[yn]$/i,
+  pct: /^(?:100|0{0,2}\d|0?\d\d)$/,
 }
 
 /** The policy that a tag names; undefined for none. */
@@ -29,11 +30,26 @@ export function readPolicy(text: string | undefined): DmarcPolicy | undefined {
   return word === 'none' || word === 'quarantine' || word === 'reject' ? word : undefined
 }
 
-/** How much of what DMARC can give a policy gives, 0 to 1. In a test it is one step less. */
-export function strengthOf(policy: DmarcPolicy | undefined, isTest: boolean): number {
+/**
+ * Percent of failing mail that receivers of RFC 7489 apply the policy to; 100 where `pct` is left out or no number. Those of
+ * RFC 9989 ignore the tag.
+ */
+export function readPercent(tags: DmarcRecord['tags']): number {
+  const text = tags.get('pct') ?? ''
+  return forms.pct?.test(text) === true ? Number(text) : 100
+}
+
+/**
+ * How much of what DMARC can give a policy gives, 0 to 1, at receivers that do least for it. In a test it is one step less, and
+ * so it is for mail beyond `percent` (RFC 7489 6.6.4).
+ */
+export function strengthOf(
+  policy: DmarcPolicy | undefined,
+  { isTest, percent }: { isTest: boolean; percent: number },
+): number {
   if (policy === undefined) return 0
-  const less = { none: 'none', quarantine: 'none', reject: 'quarantine' } as const
-  return strengths[isTest ? less[policy] : policy]
+  const less = strengths[({ none: 'none', quarantine: 'none', reject: 'quarantine' } as const)[policy]]
+  return isTest ? less : less + ((strengths[policy] - less) * percent) / 100
 }
 
 /** What is wrong with the tags of a record, those of reports left aside. */
@@ -109,7 +125,15 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
       }),
     )
   if (tags.has('fo') && !tags.has('ruf')) found.push(say('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
-  const old = historic.filter((name) => tags.has(name))
+  const percent = readPercent(tags)
+  const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
+  const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')
+  if (isPartial) {
+    const message = `pct=${percent}: older receivers apply the policy to ${percent} % of the mail that fails.`
+    const again = withTag(given, 'p', readPolicy(tags.get('p')) ?? 'none')
+    found.push(say('partial', message, { fix: 'Take pct out; t=y stands for a test now.', ...again }))
+  }
+  const old = historic.filter((name) => tags.has(name) && !(name === 'pct' && isPartial))
   if (old.length > 0)
     found.push(say('historic', `It has ${old.join(', ')}.`, { fix: 'Take it out; t=y stands for a test now.' }))
   return found

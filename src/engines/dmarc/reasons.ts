@@ -17,6 +17,10 @@ export const dmarcReasons = {
   no_policy: ['error', 'With reports wanted it counts as p=none, without it is no record at all (RFC 9989 4.7).'],
   p_none: ['warning', 'Mail that fails is delivered all the same: forgers are only watched.'],
   testing: ['warning', 't=y asks receivers to do one step less than the policy says (RFC 9989 4.7).'],
+  partial: [
+    'warning',
+    'Receivers that follow RFC 7489 do one step less than the policy says for all other mail (RFC 7489 6.6.4); newer ones ignore pct.',
+  ],
   weak_subdomains: ['warning', 'Forgers take the subdomain with the weakest policy.'],
   weak_missing: ['warning', 'Forgers make subdomains up, and np is what holds for those (RFC 9989 4.7).'],
   no_reports: [

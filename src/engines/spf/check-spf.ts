@@ -43,8 +43,14 @@ export async function checkSpf(
   if ('problem' in read)
     return concluded([say('syntax', `${read.problem}.`, { fix: 'Correct the term, or take it out.' })], { record })
   const walk = new SpfWalk(resolve)
-  await walk.follow(domain, read, [domain])
-  const findings = [...judgeEnd(domain, read), ...judgeTerms(domain, read, record), ...walk.findings, ...walk.limits()]
+  const allowed = walk.judgeAllowed(await walk.follow(domain, read, [domain]))
+  const findings = [
+    ...judgeEnd(domain, read),
+    ...(allowed === undefined ? [] : [{ ...allowed.finding, ...withoutTerm(domain, read, allowed.via) }]),
+    ...judgeTerms(domain, read, record),
+    ...walk.findings,
+    ...walk.limits(),
+  ]
   if (walk.isUncertain) findings.push(say('dns', 'Some records that it refers to could not be asked for.'))
   const { lookups, steps, voids } = walk
   return { ...concluded(findings, { record }), lookups, voids, steps }
@@ -99,6 +105,16 @@ function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
     )
   }
   return found
+}
+
+/** The record without a term that lets everybody send. */
+function withoutTerm(domain: string, { terms }: SpfRecord, via: SpfTerm | undefined): Pick<FindingDetail, 'publish'> {
+  if (via === undefined) return {}
+  const kept = terms.filter((term) => term !== via)
+  return publish(
+    domain,
+    written(kept, kept.some(({ name }) => name === 'all' || name === 'redirect') ? undefined : '-all'),
+  )
 }
 
 function judgeTerms(domain: string, { terms }: SpfRecord, record: string): DomainFinding[] {

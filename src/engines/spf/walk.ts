@@ -1,4 +1,6 @@
 import { type DomainFinding, type ResolveRecords, isAbsent, isUnknown } from '../findings/index.ts'
+import { type IpOctets, readIp } from '../ip/index.ts'
+import { type AddressSpace, allAddresses, difference, networkOf, noAddresses, sizeOf, union } from './address-space.ts'
 import { lookupTerms, spfLimits } from './limits.ts'
 import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
 import { say } from './reasons.ts'
@@ -24,6 +26,35 @@ const mostSteps = 400
 const longestShown = 1000
 /** A network this wide is a large part of the Internet, and nobody’s mail servers. */
 const widest = { four: 8, six: 16 }
+/** Networks that hold as many addresses together allow as much as a single one. */
+const tooMany = { four: 1n << 24n, six: 1n << 112n }
+
+/** A term that matches every client, and the term of the domain's own record that leads to it. */
+export interface OpenTerm {
+  readonly text: string
+  readonly domain: string
+  readonly via: SpfTerm
+}
+
+/** Whom a record allows, as far as its terms name addresses. */
+interface Allowed {
+  readonly space: AddressSpace
+  readonly open?: OpenTerm
+}
+
+/** What following a term came to: more about its step, and the clients that it matches, as far as is known. */
+type Judged = Partial<SpfStep> & { readonly matched?: Allowed }
+
+const nobody: Allowed = { space: noAddresses }
+
+function everybody(term: SpfTerm, domain: string): Allowed {
+  return { space: allAddresses, open: { text: term.text, domain, via: term } }
+}
+
+function spaceOf(network: IpOctets | undefined, { prefix }: SpfTerm): Allowed {
+  if (network === undefined) return nobody
+  return { space: networkOf(network, network.length === 4 ? prefix.four : prefix.six) }
+}
 
 /** Follows everything that a record refers to, beyond the limits of receivers, for whoever wants to see it. */
 export class SpfWalk {
@@ -38,29 +69,83 @@ export class SpfWalk {
     this.#resolve = resolve
   }
 
-  /** Follows the record of a domain; `path` are the domains that lead to it, itself at the end. */
-  async follow(domain: string, { terms }: SpfRecord, path: readonly string[]): Promise<void> {
+  /**
+   * Follows the record of a domain; `path` are the domains that lead to it, itself at the end. Returns whom it allows, by the
+   * order of its terms.
+   */
+  async follow(domain: string, { terms }: SpfRecord, path: readonly string[]): Promise<Allowed> {
+    const hasAll = terms.some(({ name }) => name === 'all')
+    let left = allAddresses
+    let allowed = nobody
+    let redirected = nobody
+    let isOver = false
+    const allow = ({ open, space }: Allowed, via: SpfTerm) => {
+      const passed = difference(space, difference(space, left))
+      const isOpen = open !== undefined && (passed.four.length > 0 || passed.six.length > 0)
+      const opened = allowed.open ?? (isOpen ? { ...open, via } : undefined)
+      allowed = { space: union(allowed.space, passed), ...(opened === undefined ? {} : { open: opened }) }
+    }
     for (const term of terms) {
-      if (this.steps.length >= mostSteps) return
+      if (this.steps.length >= mostSteps) return allowed
       const step = { depth: path.length - 1, domain, term: term.text.slice(0, 300) }
-      this.#judgeWidth(term, domain)
-      // With `all` a redirect is passed over (RFC 7208 6.1).
-      const isIdle = term.name === 'redirect' && terms.some(({ name }) => name === 'all')
-      if (!lookupTerms.has(term.name) || isIdle || this.lookups >= mostFollowed) {
+      // What stands behind `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
+      const isIdle = (isOver && !term.isModifier) || (hasAll && term.name === 'redirect')
+      if (isIdle) {
         this.steps.push(step)
         continue
       }
-      this.lookups++
-      const at = this.steps.push({ ...step, lookups: this.lookups }) - 1
-      const target = (term.value ?? domain).replace(/\.$/, '').toLowerCase()
-      // What a macro becomes depends on the mail.
-      if (target.includes('%')) continue
-      const more =
-        term.name === 'include' || term.name === 'redirect'
-          ? await this.#enter(target, term, path)
-          : await this.#look(target, term)
-      this.steps[at] = { ...step, lookups: this.steps[at]?.lookups ?? 0, ...more }
+      isOver ||= term.name === 'all'
+      this.#judgeWidth(term, domain)
+      const matched = await this.#judgeTerm(term, step, path)
+      if (term.name === 'redirect') redirected = matched
+      else if (!term.isModifier) {
+        if (term.qualifier === '+') allow(matched, term)
+        left = difference(left, matched.space)
+      }
     }
+    const redirect = terms.find(({ name }) => name === 'redirect')
+    if (redirect !== undefined && !hasAll) allow(redirected, redirect)
+    return allowed
+  }
+
+  /** Notes a term, follows it where it leads elsewhere, and returns the clients that it matches. */
+  async #judgeTerm(term: SpfTerm, step: SpfStep, path: readonly string[]): Promise<Allowed> {
+    const { domain } = step
+    if (!lookupTerms.has(term.name) || this.lookups >= mostFollowed) {
+      this.steps.push(step)
+      return term.name === 'all' ? everybody(term, domain) : spaceOf(term.network, term)
+    }
+    this.lookups++
+    const at = this.steps.push({ ...step, lookups: this.lookups }) - 1
+    const target = (term.value ?? domain).replace(/\.$/, '').toLowerCase()
+    // What a macro becomes depends on the mail.
+    if (target.includes('%')) return nobody
+    const leadsOn = term.name === 'include' || term.name === 'redirect'
+    const { matched = nobody, ...more } = await (leadsOn
+      ? this.#enter(target, term, path)
+      : this.#look(target, term, domain))
+    this.steps[at] = { ...step, lookups: this.steps[at]?.lookups ?? 0, ...more }
+    return matched
+  }
+
+  /** What is wrong with whom the record of the domain itself allows, as `follow` returned it. */
+  judgeAllowed({ open, space }: Allowed): { finding: DomainFinding; via: SpfTerm | undefined } | undefined {
+    if (sizeOf(space.four) < tooMany.four && sizeOf(space.six) < tooMany.six) return undefined
+    if (open !== undefined) {
+      // The last word of the record itself is judged with its end.
+      if (open.via.name === 'all') return undefined
+      const where = open.via.text === open.text ? '' : ` in the record of ${open.domain}`
+      const message = `“${open.text.slice(0, 80)}”${where} lets everybody send.`
+      const fix =
+        where === ''
+          ? 'Take the term out.'
+          : `Take “${open.via.text.slice(0, 80)}” out, or have ${open.domain} name its senders.`
+      return { finding: say('plus_all', message, { fix }), via: open.via }
+    }
+    if (this.findings.some(({ code }) => code === 'spf.wide')) return undefined
+    const message = 'The networks that it names allow a large part of the Internet together.'
+    const fix = 'Name the networks of your senders, and no others.'
+    return { finding: say('wide', message, { fix }), via: undefined }
   }
 
   /** What the counters say. */
@@ -89,7 +174,7 @@ export class SpfWalk {
     return found
   }
 
-  async #enter(target: string, term: SpfTerm, path: readonly string[]): Promise<Partial<SpfStep>> {
+  async #enter(target: string, term: SpfTerm, path: readonly string[]): Promise<Judged> {
     if (path.includes(target)) return this.#fail('loop', `${term.text} leads back to ${target}, and never ends.`)
     const reply = await this.#resolve(target, 'TXT')
     if (isUnknown(reply)) {
@@ -110,11 +195,12 @@ export class SpfWalk {
         record: record.slice(0, longestShown),
         ...this.#fail('include_broken', `${term.text}: the record of ${target} is broken: ${read.problem}.`),
       }
-    await this.follow(target, read, [...path, target])
-    return { record: record.slice(0, longestShown) }
+    const matched = await this.follow(target, read, [...path, target])
+    return { record: record.slice(0, longestShown), matched }
   }
 
-  async #look(target: string, { name }: SpfTerm): Promise<Partial<SpfStep>> {
+  async #look(target: string, term: SpfTerm, domain: string): Promise<Judged> {
+    const { name } = term
     if (name === 'ptr') return {}
     if (name === 'mx') {
       const reply = await this.#resolve(target, 'MX')
@@ -122,7 +208,12 @@ export class SpfWalk {
         this.#fail('too_many_mx', `mx: ${target} has ${reply.records.length} mail hosts.`)
       return this.#noted([reply])
     }
-    return this.#noted(await Promise.all([this.#resolve(target, 'A'), this.#resolve(target, 'AAAA')]))
+    const replies = await Promise.all([this.#resolve(target, 'A'), this.#resolve(target, 'AAAA')])
+    const noted = this.#noted(replies)
+    // RFC 7208 5.7: `exists` looks at A only; of a name without macros it is the same for every client.
+    if (name === 'exists') return replies[0].records.length > 0 ? { ...noted, matched: everybody(term, domain) } : noted
+    const networks = replies.flatMap(({ records }) => records.map((address) => spaceOf(readIp(address), term)))
+    return { ...noted, matched: { space: networks.reduce((sum, { space }) => union(sum, space), noAddresses) } }
   }
 
   #noted(replies: readonly { outcome: 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout' }[]) {

@@ -60,7 +60,12 @@ describe('a record', () => {
     ['v=DMARC1; rua=mailto:d@a.test', 'fail', ['dmarc.no_policy']],
     [[good, good], 'fail', ['dmarc.several']],
     [`${good}; sp=none`, 'warn', ['dmarc.weak_subdomains']],
-    [`${good}; pct=50; rf=afrf`, 'pass', ['dmarc.historic']],
+    [`${good}; pct=100; rf=afrf`, 'pass', ['dmarc.historic']],
+    [`${good}; pct=50; rf=afrf`, 'warn', ['dmarc.partial', 'dmarc.historic']],
+    [`${good}; pct=0`, 'warn', ['dmarc.partial']],
+    ['v=DMARC1; p=none; sp=reject; pct=20; rua=mailto:d@a.test', 'warn', ['dmarc.p_none', 'dmarc.partial']],
+    ['v=DMARC1; p=none; pct=20; rua=mailto:d@a.test', 'warn', ['dmarc.p_none', 'dmarc.historic']],
+    [`${good}; pct=150`, 'warn', ['dmarc.bad_value', 'dmarc.historic']],
     [`${good}; adkim=strict`, 'warn', ['dmarc.bad_value']],
     [`${good}; t=y`, 'warn', ['dmarc.testing']],
     [`${good}; p=none`, 'warn', ['dmarc.duplicate']],
@@ -91,6 +96,18 @@ describe('a record', () => {
   test('counts for a step less while it is a test', async () => {
     expect((await check(`${good}; t=y`)).share).toBe(0.8)
     expect((await check(`${good}; t=y`.replace('reject', 'quarantine'))).share).toBe(0.4)
+  })
+  test('counts for what receivers do that apply it to a percentage, and never in full', async () => {
+    const share = async (record: string) => (await check(record)).share
+    const quarantine = good.replace('reject', 'quarantine')
+    expect(await share(`${good}; pct=0`)).toBe(0.8)
+    expect(await share(`${good}; pct=99`)).toBe(0.8)
+    expect(await share(`${quarantine}; pct=0`)).toBe(0.4)
+    expect(await share(`${quarantine}; pct=50`)).toBeCloseTo(0.6)
+    expect(await share(`${quarantine}; pct=50; t=y`)).toBe(0.4)
+    expect(await share(`${good.replace('reject', 'none')}; pct=0`)).toBe(0.4)
+    const { findings } = await check(`${good}; pct=20`)
+    expect(findings[0]?.publish?.value).toBe(good)
   })
   test('that is too weak comes with the one to publish, its other tags kept', async () => {
     const { findings } = await check('v=DMARC1; p=none; pct=50; sp=reject; rua=mailto:d@a.test')

@@ -118,6 +118,120 @@ describe('a domain', () => {
     const found = await check(zone)
     expect([found.state, found.findings.map((each) => each.code)]).toEqual([state as never, [code]])
   })
+  const everybody = 'v=spf1 +all'
+  const halves = 'v=spf1 ip4:0.0.0.0/9 ip4:0.128.0.0/9'
+  const open: [name: string, zone: Zone, codes: string[]][] = [
+    [
+      'includes a record that lets everybody send',
+      { 'TXT a.test': ['v=spf1 include:b.test -all'], 'TXT b.test': [everybody] },
+      ['spf.plus_all'],
+    ],
+    ['hands over to one', { 'TXT a.test': ['v=spf1 redirect=b.test'], 'TXT b.test': [everybody] }, ['spf.plus_all']],
+    [
+      'leads to one far away',
+      {
+        'TXT a.test': ['v=spf1 ip4:192.0.2.1 include:b.test ~all'],
+        'TXT b.test': ['v=spf1 redirect=c.test'],
+        'TXT c.test': ['v=spf1 include:d.test -all'],
+        'TXT d.test': ['v=spf1 all'],
+      },
+      ['spf.plus_all'],
+    ],
+    [
+      'asks whether a name exists that does',
+      { 'TXT a.test': ['v=spf1 exists:b.test -all'], 'A b.test': ['192.0.2.1'] },
+      ['spf.plus_all'],
+    ],
+    ['allows the Internet in pieces', { 'TXT a.test': [`${halves} -all`] }, ['spf.wide']],
+    [
+      'includes the Internet in pieces, which overlap',
+      {
+        'TXT a.test': ['v=spf1 include:b.test include:c.test -all'],
+        'TXT b.test': ['v=spf1 ip4:0.0.0.0/9 ip4:0.64.0.0/10'],
+        'TXT c.test': ['v=spf1 ip4:0.128.0.0/10 ip4:0.192.0.0/10 -all'],
+      },
+      ['spf.wide'],
+    ],
+    [
+      'allows what is near several hosts',
+      { 'TXT a.test': ['v=spf1 a/9 a:b.test/9 -all'], 'A a.test': ['192.0.2.1'], 'A b.test': ['203.0.113.1'] },
+      ['spf.wide'],
+    ],
+  ]
+  test.each(open)('that %s fails', async (_name, zone, expected) => {
+    const found = await check(zone)
+    expect([found.state, found.share, found.findings.map(({ code }) => code)]).toEqual(['fail', 0, expected])
+  })
+  test('that leads to a record for everybody is told the term, and the record without it', async () => {
+    const include = await check({
+      'TXT a.test': ['v=spf1 mx include:b.test ~all'],
+      'TXT b.test': [everybody],
+      'MX a.test': [{}],
+    })
+    expect(include.findings).toMatchObject([
+      { message: '“+all” in the record of b.test lets everybody send.', publish: { value: 'v=spf1 mx ~all' } },
+    ])
+    const redirect = await check({ 'TXT a.test': ['v=spf1 redirect=b.test'], 'TXT b.test': [everybody] })
+    expect(redirect.findings).toMatchObject([{ publish: { value: 'v=spf1 -all' } }])
+  })
+  const closed: [name: string, zone: Zone][] = [
+    ['a neutral include', { 'TXT a.test': ['v=spf1 ?include:b.test -all'], 'TXT b.test': [everybody] }],
+    ['a refusing include', { 'TXT a.test': ['v=spf1 -include:b.test -all'], 'TXT b.test': [everybody] }],
+    [
+      'an include that nobody comes to',
+      { 'TXT a.test': ['v=spf1 -ip4:0.0.0.0/0 -ip6:::/0 include:b.test -all'], 'TXT b.test': [everybody] },
+    ],
+    [
+      'one piece twice',
+      { 'TXT a.test': ['v=spf1 ip4:0.0.0.0/9 include:b.test -all'], 'TXT b.test': ['v=spf1 ip4:0.0.0.0/9 -all'] },
+    ],
+    [
+      'an include whose record refuses before',
+      { 'TXT a.test': ['v=spf1 include:b.test -all'], 'TXT b.test': ['v=spf1 ip4:192.0.2.1 -all'] },
+    ],
+  ]
+  test.each(closed)('with %s does not let everybody send', async (_name, zone) => {
+    expect((await check(zone)).state).toBe('pass')
+  })
+  test('ignores what stands behind all, as receivers do', async () => {
+    const found = await check({ 'TXT a.test': ['v=spf1 -all include:no.test'] })
+    expect(found).toMatchObject({ state: 'warn', lookups: 0 })
+    expect(found.findings.map(({ code }) => code)).toEqual(['spf.after_all'])
+  })
+  test('is open wherever the evaluation of RFC 7208 lets a quarter of all clients send', async () => {
+    const names = ['a', 'b', 'c', 'd']
+    const network = fc
+      .tuple(fc.nat(255), fc.constantFrom(0, 1, 2, 9, 24))
+      .map(([first, bits]) => `ip4:${first}.0.0.0/${bits}`)
+    // A record leads to later ones only, so that nothing is a loop.
+    const term = (at: number) =>
+      fc.oneof(
+        network,
+        ...(at < 3 ? [fc.integer({ min: at + 1, max: 3 }).map((to) => `include:${names[to]}.test`)] : []),
+      )
+    const record = (at: number) =>
+      fc
+        .tuple(
+          fc.array(fc.tuple(fc.constantFrom('', '', '+', '-', '?', '~'), term(at)), { maxLength: 3 }),
+          fc.constantFrom('', ' all', ' -all', ' ~all', ...(at < 3 ? [` redirect=${names[at + 1]}.test`] : [])),
+        )
+        .map(([terms, end]) => `v=spf1${terms.map(([sign, text]) => ` ${sign}${text}`).join('')}${end}`)
+    const clients = Array.from({ length: 64 }, (_, at) => `${at * 4 + 1}.${at}.7.9`)
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(...names.map((_, at) => record(at))), async (records) => {
+        const { resolve } = resolverOf(Object.fromEntries(records.map((text, at) => [`TXT ${names[at]}.test`, [text]])))
+        const codes = (await checkSpf('a.test', resolve)).findings.map(({ code }) => code)
+        let passed = 0
+        for (const ip of clients) {
+          const question = { ip, domain: 'a.test', sender: 'x@a.test', helo: 'a.test' }
+          if ((await checkHost(question, { resolve })).result === 'pass') passed++
+        }
+        // Much more than a network of 8 bits.
+        if (passed >= 16) expect(codes.some((code) => code === 'spf.plus_all' || code === 'spf.wide')).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
   test('that takes more than ten lookups fails, and is still followed', async () => {
     const chain = Array.from(
       { length: 14 },

@@ -25,6 +25,10 @@ const records: Record<string, ZoneAnswer> = {
   'MX bad.test': one('MX', { preference: 10, exchange: 'mx.nowhere.test' }),
   'TXT bad.test': txt('v=spf1 +all'),
   'TXT _dmarc.bad.test': txt('v=DMARC1; p=nothing'),
+  'TXT forged.test': txt('v=spf1 include:open.test -all'),
+  'TXT open.test': txt('v=spf1 +all'),
+  'TXT _dmarc.forged.test': txt('v=DMARC1; p=reject; pct=0; rua=mailto:d@forged.test'),
+  'MX forged.test': one('MX', { preference: 10, exchange: 'mx.good.test' }),
   'MX null.test': one('MX', { preference: 0, exchange: '' }),
 }
 const answers = (name: string, type: string): ZoneAnswer => {
@@ -95,6 +99,35 @@ for (const dialect of dialects) {
             ],
             credits_used: 1,
           },
+        },
+        {
+          name: 'a domain that anybody may forge, by a record that it includes and a policy for no mail',
+          ...check('forged.test', { ips: ['203.0.113.200'] }),
+          status: 200,
+          body: {
+            senders: [{ ip: '203.0.113.200', spf: { result: 'pass' } }],
+            checks: {
+              spf: {
+                state: 'fail',
+                findings: [
+                  {
+                    code: 'spf.plus_all',
+                    severity: 'error',
+                    message: '“+all” in the record of open.test lets everybody send.',
+                    publish: { name: 'forged.test', type: 'TXT', value: 'v=spf1 -all' },
+                  },
+                ],
+              },
+              dmarc: { state: 'warn', policy: 'reject', findings: [{ code: 'dmarc.partial', severity: 'warning' }] },
+            },
+          },
+          then: ({ body }) =>
+            expect((body as { score_breakdown: object[] }).score_breakdown).toEqual(
+              expect.arrayContaining([
+                { check: 'spf', points: 0, of: 20 },
+                { check: 'dmarc', points: 20, of: 25 },
+              ]),
+            ),
         },
         {
           name: 'a domain with everything wrong is told what to do',
