@@ -40,6 +40,13 @@ const replies: [text: string, outcome: ProbeOutcome][] = [
   ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', 'not_found'],
   ['550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.protection.outlook.com]', 'not_found'],
   ['550 5.1.6 Mailbox has moved', 'not_found'],
+  ['550 5.1.1 User lookup failed: no such user', 'not_found'],
+  // The directory could not be asked, whatever the code says.
+  ['550 5.1.1 User database unavailable', 'policy'],
+  ['550 5.1.1 Unable to look up recipient (LDAP timeout)', 'policy'],
+  ['550 5.1.1 Recipient lookup failed', 'policy'],
+  ['550 5.1.10 directory lookup unavailable', 'policy'],
+  ['550 5.4.1 Recipient address rejected: Access denied due to geo block', 'policy'],
   ['550 5.1.1', 'not_found'],
   ['553 5.1.3 bad destination mailbox address syntax', 'not_found'],
   // There, but no mail goes in.
@@ -166,6 +173,38 @@ describe('before RCPT', () => {
     for (const phase of ['banner', 'ehlo', 'starttls', 'mail'] as const)
       for (const [text] of replies) expect(invalid, text).not.toContain(classify(text, phase))
   })
+})
+
+describe('a refusal that names our own sender', () => {
+  const sender = 'verify@probe.example.org'
+  const recipient = 'anna@target.test'
+  const outcomeOf = (text: string) => classifyReply(read(text), { phase: 'rcpt', recipient, sender })
+  test.each([
+    '550 5.1.1 <verify@probe.example.org>: User unknown',
+    '550 <verify@probe.example.org>: no such user',
+    '550 Could not verify verify@probe.example.org: 550 unknown user',
+    '550 5.1.1 VERIFY@PROBE.EXAMPLE.ORG... User unknown',
+    '550 5.1.1 SMTP:verify@probe.example.org does not exist',
+    '550 5.2.1 <verify@probe.example.org> mailbox disabled',
+    '552 5.2.2 verify@probe.example.org: mailbox full',
+    '550-5.1.1 I asked your server:\r\n550 5.1.1 <verify@probe.example.org> no such mailbox',
+  ])('“%s” says nothing about the recipient', (text) => expect(outcomeOf(text)).toBe('sender_rejected'))
+  test('for now is asked again later', () =>
+    expect(outcomeOf('450 4.1.1 <verify@probe.example.org>: user unknown')).toBe('deferred'))
+  test.each([
+    '550 5.1.1 <anna@target.test>: User unknown; from=<verify@probe.example.org> to=<anna@target.test>',
+    '550 5.1.1 from: verify@probe.example.org, no such user',
+    '550 5.1.1 xverify@probe.example.org: User unknown',
+    '550 5.1.1 <anna@target.test>: User unknown',
+  ])('is another than “%s”', (text) => expect(outcomeOf(text)).toBe('not_found'))
+  test('is about the recipient where both are the same', () =>
+    expect(
+      classifyReply(read('550 5.1.1 <a@b.test>: User unknown'), {
+        phase: 'rcpt',
+        recipient: 'a@b.test',
+        sender: 'A@b.test',
+      }),
+    ).toBe('not_found'))
 })
 
 test('no code and no words break the classifier', () => {

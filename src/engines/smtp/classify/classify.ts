@@ -1,7 +1,7 @@
 import type { ProbeOutcome } from '../probe.ts'
 import { type Reply, maskAddresses } from '../reply/reply.ts'
 import { aboutRecipient } from './recipient.ts'
-import { type Rule, type Said, isMet } from './rule.ts'
+import { type Rule, type Said, isMet, ourSender } from './rule.ts'
 import { aboutUs } from './us.ts'
 
 /** Which command was answered; `banner` is the greeting. */
@@ -12,6 +12,8 @@ export interface ReplyContext {
   readonly phase: Phase
   /** The address asked about: its words in the reply are the person’s, and not the server’s. */
   readonly recipient?: string
+  /** The address given in MAIL: a refusal that names it is about us. */
+  readonly sender?: string
 }
 
 /** What a reply that carries no more than its code comes to. */
@@ -28,14 +30,17 @@ const byPhase: Record<Phase, ProbeOutcome> = {
  * name, the sender or relaying goes before the recipient, and a recipient is called absent only by a permanent reply to
  * RCPT that says so. A refusal that gives no such reason is `policy`: it says nothing about the mailbox.
  */
-export function classifyReply(reply: Reply, { phase, recipient }: ReplyContext): ProbeOutcome {
+export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyContext): ProbeOutcome {
   const { code, enhancedCode = '' } = reply
   if (code < 400) {
     if (code === 252 && phase === 'rcpt') return 'accepted_unverified'
     // RFC 5321 4.3.2: a greeting is no answer to RCPT.
     return code === 250 || code === 251 || (code === 220 && phase !== 'rcpt') ? 'accepted' : 'policy'
   }
-  const whole = withoutRecipient(reply.lines.join(' '), recipient).toLowerCase()
+  const text = reply.lines.join(' ')
+  const isOther = sender !== undefined && sender !== '' && sender.toLowerCase() !== recipient?.toLowerCase()
+  const marked = isOther ? withSenderMarked(text, sender) : text
+  const whole = withoutRecipient(marked, recipient).toLowerCase()
   const said: Said = { code, enhancedCode, isLasting: code >= 500, whole, text: whole.replace(/https?:\S+/g, ' ') }
   const rules: readonly Rule[] = phase === 'rcpt' ? [...aboutUs, ...aboutRecipient] : aboutUs
   const met = rules.find((rule) => isMet(rule, said))
@@ -43,6 +48,12 @@ export function classifyReply(reply: Reply, { phase, recipient }: ReplyContext):
   if (!said.isLasting) return 'deferred'
   // RFC 5321 3.1: a server that greets with 554 serves nobody, or nobody like us.
   return phase === 'banner' && code === 554 ? 'blocked' : byPhase[phase]
+}
+
+/** The text with a mark in place of the address given in MAIL, so that it is not masked with all others. */
+function withSenderMarked(text: string, sender: string): string {
+  if (!text.toLowerCase().includes(sender.toLowerCase())) return text
+  return text.replaceAll(new RegExp(`<?${wordOf(sender)}>?`, 'gi'), ` ${ourSender} `).replaceAll(/ {2,}/g, ' ')
 }
 
 function withoutRecipient(text: string, recipient: string | undefined): string {

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts'
+import { type Rule, ourSender } from './rule.ts'
 
 const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|\bblocked?\b/
 
@@ -26,6 +26,15 @@ const eitherWay =
 const secondHand =
   /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
 
+/**
+ * Beside these words a code alone does not prove that a mailbox is not there: the server could not look it up, and says so.
+ */
+const lookupFailed =
+  /\b(?:database|directory|ldap|sql|look-?up|lookups)\b.{0,30}\b(?:unavailable|not available|unreachable|time-?out|timed out|failed|fails|down|offline)\b|\b(?:unable|not able|could not|couldn't|cannot|can't|failed) (?:to )?look[- ]?up\b/
+
+/** Our own sender, named by a server that looked for it. Behind “from” it is only repeated beside the recipient. */
+const namesOurSender = new RegExp(`(?<!\\bfrom[ =:]{0,3})${ourSender}`)
+
 /** What no server says of a mailbox that is there, whatever code it gives with it. */
 const plainlyAbsent =
   /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
@@ -36,6 +45,9 @@ const absent =
 
 /** Reasons that concern the mailbox. Only where nothing about us was found. In their order. */
 export const aboutRecipient: readonly Rule[] = [
+  // A server that asks the sender's own server about it (a call-out) repeats in its refusal what it was told there.
+  { outcome: 'sender_rejected', only: 'lasting', words: namesOurSender },
+  { outcome: 'deferred', only: 'passing', words: namesOurSender },
   // A server that asks another one first and has had no answer yet, or that counts how much was asked.
   {
     outcome: 'deferred',
@@ -61,7 +73,11 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'deferred', only: 'passing' },
 
   // Microsoft 365 refuses unknown recipients with these words (Directory-Based Edge Blocking).
-  { outcome: 'not_found', enhanced: /^5\.4\.1$/, words: /recipient address(?:es)? rejected ?: ?access denied/ },
+  {
+    outcome: 'not_found',
+    enhanced: /^5\.4\.1$/,
+    words: /recipient address(?:es)? rejected ?: ?access denied(?! (?:due|because|by|from|for)\b)/,
+  },
   { outcome: 'policy', words: doubt },
   { outcome: 'policy', words: distance },
   { outcome: 'policy', words: condition },
@@ -75,6 +91,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', codes: /^53\d$/ },
   { outcome: 'policy', enhanced: /^5\.7\.(?:8|13)$/ },
   { outcome: 'not_found', words: plainlyAbsent },
+  { outcome: 'policy', words: lookupFailed },
   {
     outcome: 'disabled',
     words:

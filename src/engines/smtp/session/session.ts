@@ -237,7 +237,7 @@ export class Session {
 
   #answered(answer: Reply | WireEnd, { address }: Recipient): RecipientAnswer {
     if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
-    const outcome = classifyReply(answer, { phase: 'rcpt', recipient: address })
+    const outcome = classifyReply(answer, { phase: 'rcpt', recipient: address, sender: this.#plan.mailFrom })
     this.#isSenderTaken = true
     this.#wasRefused = consentOf(answer) === undefined
     if (this.#wasRefused) this.#refusals++

@@ -28,7 +28,7 @@ export interface VolleyAnswer extends RecipientAnswer {
 export async function hearVolley(
   channel: Channel,
   { openings, recipients }: Volley,
-  plan: Pick<SessionPlan, 'patience' | 'isInStep'>,
+  plan: Pick<SessionPlan, 'patience' | 'isInStep' | 'mailFrom'>,
 ): Promise<readonly VolleyAnswer[] | 'refused' | 'out of step'> {
   const { commandMs, recipientMs } = plan.patience
   let isRefused = false
@@ -41,7 +41,7 @@ export async function hearVolley(
   for (const recipient of recipients) {
     const reply = answerIn(await channel.reply(recipientMs))
     if (reply === undefined) return 'out of step'
-    const outcome = classifyReply(reply, { phase: 'rcpt', recipient: recipient.address })
+    const outcome = classifyReply(reply, { phase: 'rcpt', recipient: recipient.address, sender: plan.mailFrom })
     answers.push({ recipient, outcome, phase: 'rcpt', reply, detail: messageOf(reply) })
   }
   const last = answerIn(await channel.reply(commandMs))
