@@ -33,7 +33,7 @@ class Statement implements PromiseLike<unknown[]> {
 /** The driver as drizzle uses it, over the pool: each statement on a connection of its own choice, a transaction on one. */
 export function clientOverPool(pool: PostgresPool): Client {
   return {
-    ...sending((text, params, asArrays) => pool.use((connection) => connection.run(text, params, asArrays))),
+    ...sending((text, params, asArrays) => pool.read(text, params, asArrays)),
     begin: <T>(work: (client: Client) => Promise<T>) => pool.use((connection) => transact(connection, work)),
   } as unknown as Client
 }

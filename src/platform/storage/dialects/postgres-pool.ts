@@ -1,9 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { StorageTimeout } from '../failure.ts'
+import { StorageTimeout, storageFailure } from '../failure.ts'
 import { type ConnectOptions, PostgresConnection } from './postgres-connection.ts'
 
 /** Connections beyond the size of the pool, and how many of them one bulkhead may have. */
 const reserve = { connections: 4, perBulkhead: 2 }
+
+/** Reads that are sent on one connection before it is given back, so that transactions get their turn. */
+const mostShared = 64
+
+/** A connection that reads of one bulkhead are sent on. */
+interface Shared {
+  connection: PostgresConnection
+  /** Reads that are not answered yet. */
+  running: number
+  sent: number
+}
 
 interface Waiter {
   bulkhead: string
@@ -24,6 +35,8 @@ export class PostgresPool {
   readonly #idle: PostgresConnection[] = []
   readonly #all = new Set<PostgresConnection>()
   readonly #busy = new Map<string, number>()
+  /** The connections of each bulkhead that reads are on. */
+  readonly #shared = new Map<string, Set<Shared>>()
   #busyCount = 0
   #waiters: Waiter[] = []
   #isStarved = false
@@ -53,6 +66,62 @@ export class PostgresPool {
       return await work(connection)
     } finally {
       this.#release(connection, bulkhead)
+    }
+  }
+
+  /**
+   * Runs one statement that reads. Where the bulkhead may have no other connection it is sent behind the reads that run on one
+   * of its own. None waits longer for that than for a silent connection, and when one fails because it waited too long, those
+   * behind it fail at once.
+   */
+  async read(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
+    const bulkhead = this.#bulkheads.getStore() ?? ''
+    const known = this.#mayTake(bulkhead) ? undefined : this.#freest(bulkhead)
+    if (known !== undefined) return this.#readOn(known, bulkhead, [text, params, asArrays])
+    const connection = await this.#acquire(bulkhead)
+    const shared: Shared = { connection, running: 0, sent: 0 }
+    const others = this.#shared.get(bulkhead)
+    if (others === undefined) this.#shared.set(bulkhead, new Set([shared]))
+    else others.add(shared)
+    return this.#readOn(shared, bulkhead, [text, params, asArrays])
+  }
+
+  /** The connection that the fewest reads of the bulkhead wait for, of those that may take another. */
+  #freest(bulkhead: string): Shared | undefined {
+    let freest: Shared | undefined
+    for (const shared of this.#shared.get(bulkhead) ?? [])
+      if (
+        shared.sent < mostShared &&
+        !shared.connection.isClosed &&
+        (freest === undefined || shared.running < freest.running)
+      )
+        freest = shared
+    return freest
+  }
+
+  async #readOn(
+    shared: Shared,
+    bulkhead: string,
+    statement: [text: string, params: readonly unknown[], asArrays: boolean],
+  ): Promise<unknown[]> {
+    const { connection } = shared
+    shared.running++
+    shared.sent++
+    const timer =
+      shared.running === 1 ? undefined : setTimeout(() => connection.close(), this.#options.deadlines.silenceMs)
+    try {
+      return await connection.run(...statement)
+    } catch (error) {
+      if (shared.running > 1 && storageFailure(error).kind === 'busy') connection.close()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      if (--shared.running === 0) {
+        const others = this.#shared.get(bulkhead)
+        others?.delete(shared)
+        if (others?.size === 0) this.#shared.delete(bulkhead)
+        this.#release(connection, bulkhead)
+      }
     }
   }
 
