@@ -35,8 +35,10 @@ export const limits = {
   /** Seconds without a byte after which a file from the bucket is given up. */
   blobSilenceSeconds: 20,
 
-  /** Largest email document as compact JSON, bytes. */
-  documentBytes: 1024 * 1024,
+  /** Largest email document as compact JSON, bytes: twice the HTML that a save may bring, whose quotes JSON escapes. */
+  documentBytes: 2 * 1024 * 1024,
+  /** Characters of one HTML block: all HTML that a save may bring. */
+  htmlBlockLength: 1024 * 1024,
   /** Nodes in one document. */
   documentNodes: 5000,
   /** Columns in one section. */
@@ -71,6 +73,8 @@ export const limits = {
   importBytes: 2 * 1024 * 1024,
   /** Characters up to which an email is imported at once; longer ones go to a worker. */
   importInlineBytes: 8 * 1024,
+  /** Characters of HTML that becomes native blocks; longer HTML stays one HTML block. */
+  importBlocksLength: 512 * 1024,
   /** Milliseconds for importing one email. */
   importMs: 10_000,
   /** Pictures written into an email that importing it makes assets of. */
@@ -322,7 +326,7 @@ export const limits = {
   pluginTokenHours: 24,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
-  /** Bytes of the HTML and CSS, or of the document, that one save may bring. */
+  /** Bytes of the HTML and CSS together that one save may bring; a document may have `documentBytes`. */
   pluginContentBytes: 1024 * 1024,
   /** Seconds a session id still works after it was refreshed, for a save that is on its way. */
   sessionGraceSeconds: 30,

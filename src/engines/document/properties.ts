@@ -1,5 +1,6 @@
 import type { TSchema, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { limits } from '../../kernel/limits.ts'
 import type { Color, RichText, Url } from './model.ts'
 
 /**
@@ -47,7 +48,7 @@ export function pixels(minimum = 0, maximum = 2000, options: Record<string, unkn
 
 /** Authored HTML: cleaned of anything executable on write, otherwise kept byte for byte. */
 export function htmlSource(options: Record<string, unknown> = {}) {
-  return Type.String({ maxLength: 512 * 1024, ...options, [meaningKey]: 'html' })
+  return Type.String({ maxLength: limits.htmlBlockLength, ...options, [meaningKey]: 'html' })
 }
 
 /** An ISO 8601 instant, or the path of a date field. */

@@ -28,17 +28,24 @@ export interface HtmlInput {
   pictures?: PictureSizes
 }
 
+/** Reads the HTML of a stored document back into it; undefined where it is not recognized as such. */
+export function importOwnHtml({ html, css, base: stored, shown, cdnUrl = '' }: HtmlInput): Imported | undefined {
+  if (stored === undefined || css?.trim()) return undefined
+  const warnings = new ImportWarnings()
+  const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, warnings }
+  const own = readOwn(html, parts)
+  return own === undefined ? undefined : reportOwn(html, own, parts)
+}
+
 /**
  * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
  * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
  */
-export function importHtml({ html, css, base: stored, shown, cdnUrl = '', pictures }: HtmlInput): Imported {
+export function importHtml(given: HtmlInput): Imported {
+  const own = importOwnHtml(given)
+  if (own !== undefined) return own
+  const { html, css, base: stored, pictures } = given
   const warnings = new ImportWarnings()
-  if (stored !== undefined && !css?.trim()) {
-    const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, warnings }
-    const own = readOwn(html, parts)
-    if (own !== undefined) return reportOwn(html, own, parts)
-  }
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
   const page = readPage(source, { css, warnings, pictures })

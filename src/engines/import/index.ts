@@ -5,7 +5,7 @@
  */
 export type { PictureSizes } from './html/page.ts'
 export { importDesign, tellUnknown } from './import-design.ts'
-export { type HtmlInput, importHtml } from './import-html.ts'
+export { type HtmlInput, importHtml, importOwnHtml } from './import-html.ts'
 export { type ShownDocument, showDocument } from './own/shown.ts'
 export { type Pasted, cleanPaste } from './paste/clean-paste.ts'
 export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'

@@ -328,11 +328,11 @@ describe('input that is made to hurt', () => {
       withBlocks(...Array.from({ length: 4999 }, () => ({ type: 'spacer', height: 1 }))),
       'more than 5000 nodes',
     ],
-    ['2 MB', { meta: { description: 'x'.repeat(2_000_000) } }, 'the limit is 1048576'],
+    ['more than 2 MB', { meta: { description: 'x'.repeat(2_100_000) } }, 'the limit is 2097152'],
     [
       'HTML that grows past the limit as runs',
-      withBlocks(...Array.from({ length: 4000 }, () => ({ type: 'text', text: '<p>'.repeat(40) }))),
-      'the limit is 1048576',
+      withBlocks(...Array.from({ length: 4000 }, () => ({ type: 'text', text: '<p>'.repeat(80) }))),
+      'the limit is 2097152',
     ],
     [
       'conditions nested 20 deep',

@@ -1,10 +1,11 @@
+import { limits } from '../../../kernel/limits.ts'
 import type { Style } from '../../document/index.ts'
 import type { Place, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox } from '../values/lengths.ts'
 
-const mostHtml = 512 * 1024
+const mostHtml = limits.htmlBlockLength
 
 /** What no block can say, as it stands. */
 export function keepHtml(

@@ -135,7 +135,12 @@ export class TextWriter implements TextContext {
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {
-    return this.#values.repeat(loop, { draw: () => this.#grow(draw()), between: '\n' })
+    const round = () => {
+      const text = draw()
+      this.#grow(text.length + 16)
+      return text
+    }
+    return this.#values.repeat(loop, { draw: round, between: '\n' })
   }
 
   warn(code: WarningCode, message: string): void {
@@ -167,6 +172,7 @@ export class TextWriter implements TextContext {
       this.#values.nodeId = block.id
       const text = type.text(block, this)
       this.#values.nodeId = before
+      this.#grow(text.length)
       return text
     })
   }
@@ -175,17 +181,22 @@ export class TextWriter implements TextContext {
   #node(node: Row | Column | Block, draw: () => string): string {
     if (node.parts?.text === false || node.hide?.desktop) return ''
     const otherwise = node.each?.else
-    const drawing = { draw: () => this.#grow(draw()), between: '\n\n' }
+    const drawing = { draw: () => this.#round(draw), between: '\n\n' }
     return this.#values.around(
       node,
       otherwise === undefined ? drawing : { ...drawing, orElse: () => this.#list(otherwise) },
     )
   }
 
-  #grow(text: string): string {
-    this.#size += text.length + 16
+  // Text counts in its block alone, not in the column and the row around it once more.
+  #round(draw: () => string): string {
+    this.#grow(16)
+    return draw()
+  }
+
+  #grow(length: number): void {
+    this.#size += length
     if (this.#size > limits.renderBytes) throw new TooLarge()
-    return text
   }
 }
 

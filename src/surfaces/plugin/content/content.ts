@@ -184,11 +184,13 @@ async function documentOf(db: Db, caller: Caller, session: Session): Promise<Ema
   return templateId === undefined ? undefined : (await loadDocument(db, caller, templateId)).document
 }
 
-/** Fails with PAYLOAD_TOO_LARGE at 1 MB. */
+/** Fails with PAYLOAD_TOO_LARGE at 1 MB of HTML and CSS. Documents have a limit of their own. */
 export function checkSize({ html = '', css = '', document }: Partial<SaveEmail>): void {
-  const bytes = document === undefined ? bytesOf(html) + bytesOf(css) : bytesOf(JSON.stringify(document))
+  if (document !== undefined) return
+  const bytes = bytesOf(html) + bytesOf(css)
   if (bytes < limits.pluginContentBytes) return
-  fail('PAYLOAD_TOO_LARGE', `content must be under 1 MB; this has ${bytes} bytes.`)
+  const limit = limits.pluginContentBytes.toLocaleString('en-US')
+  fail('PAYLOAD_TOO_LARGE', `content must be under 1 MB (${limit} bytes); this has ${bytes} bytes.`)
 }
 
 function bytesOf(text: string): number {

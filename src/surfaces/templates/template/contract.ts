@@ -140,7 +140,7 @@ export function formMembers(mostBytes: number) {
 }
 
 /** The members by which content comes in; a body holds one form of it, or none. */
-export const contentMembers = { document: Type.Optional(DocumentBody), ...formMembers(limits.documentBytes) }
+export const contentMembers = { document: Type.Optional(DocumentBody), ...formMembers(limits.htmlBlockLength) }
 
 /** The language to render in. */
 export const Locale = Type.String({

@@ -88,8 +88,11 @@ async function run(task: ImportTask, workers: Workers): Promise<ImportOutcome> {
   try {
     return await workers.runWithin<ImportOutcome>(limits.importMs, 'importEmail', task)
   } catch (error) {
-    if (error instanceof TaskTimeout) fail('IMPORT_TOO_COMPLEX')
-    throw error
+    if (!(error instanceof TaskTimeout)) throw error
+    // A save must not depend on how busy the machine is: HTML can stay as it is.
+    if (task.html === undefined || task.isKeptWhole === true) fail('IMPORT_TOO_COMPLEX')
+    const { html, css, title } = task
+    return run({ html, title, isKeptWhole: true, ...(css === undefined ? {} : { css }) }, workers)
   }
 }
 

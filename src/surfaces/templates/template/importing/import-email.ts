@@ -7,10 +7,12 @@ import {
   type ShownDocument,
   importDesign,
   importHtml,
+  importOwnHtml,
   tellUnknown,
 } from '../../../../engines/import/index.ts'
 import { readMjml } from '../../../../engines/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
 import { cleaners, documentOfHtml } from '../content.ts'
 
 /** An email in another form than a document; one of html, mjml and design. */
@@ -29,6 +31,8 @@ export interface ImportTask {
   pictures?: PictureSizes
   /** Title where the email says none. */
   title: string
+  /** The HTML stays one block; nothing of it is recognized. */
+  isKeptWhole?: boolean
 }
 
 /** What became of it: a document ready to be stored, or why there is none. Fit for structured cloning. */
@@ -39,6 +43,9 @@ export type ImportOutcome =
 /** Reads an email in another form. Never throws; runs in a worker for anything but the smallest. */
 export function importEmail(task: ImportTask): ImportOutcome {
   try {
+    if (task.isKeptWhole === true) return keepWhole(task, 'reading it as blocks takes too long.')
+    const { html } = task
+    if (html !== undefined && html.length > limits.importBlocksLength) return readLong({ ...task, html })
     return settle(task, readForm(task))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -71,11 +78,23 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
   const member = task.html === undefined ? (task.mjml === undefined ? '/design' : '/mjml') : '/html'
   if (task.html === undefined)
     return { failure: { code: 'DOCUMENT_INVALID', issues: read.issues.map((issue) => ({ ...issue, path: member })) } }
-  // Too much for blocks, such as more nodes than a document holds: it stays one block of HTML.
-  const warning = { code: 'KEPT_WHOLE', message: `The whole email is kept as HTML: ${read.issues[0]?.message ?? ''}` }
+  // Too much for blocks, such as more nodes than a document holds.
+  return keepWhole(task, read.issues[0]?.message ?? '', report.source)
+}
+
+/** Long HTML: what is not the email's own stays one block, because reading it takes longer than a caller waits. */
+function readLong(task: ImportTask & { html: string }): ImportOutcome {
+  const own = importOwnHtml(task)
+  if (own !== undefined) return settle(task, own)
+  return keepWhole(task, `it has ${task.html.length} characters, and up to ${limits.importBlocksLength} become blocks.`)
+}
+
+function keepWhole(task: ImportTask, because: string, source: ImportReport['source'] = 'html'): ImportOutcome {
+  const warning = { code: 'KEPT_WHOLE', message: `The whole email is kept as HTML: ${because}` }
+  const kept = { native_share: 0, words_kept: 1, links_kept: 1, images_kept: 1 }
   return {
-    document: documentOfHtml(task.html, task.css, task.title),
-    report: { ...report, native_share: 0, words_kept: 1, links_kept: 1, images_kept: 1, warnings: [warning] },
+    document: documentOfHtml(task.html ?? '', task.css, task.title),
+    report: { source, ...kept, warnings: [warning] },
   }
 }
 
