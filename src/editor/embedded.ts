@@ -1,7 +1,7 @@
 import type { Operation } from '../engines/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
 import { learnModules } from './modules/index.ts'
-import { type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
+import { type LeftEdits, type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'
 import { saveWhole, serveHost } from './serving.ts'
 import type { Editor } from './state/index.ts'
 
@@ -12,27 +12,67 @@ export interface Embedding {
   /** What the first save has to say before anything else. */
   ahead: readonly Operation[]
   shelf: Shelf
+  /** What an earlier window could not save, and the service does not accept as it is. */
+  left: LeftEdits | undefined
 }
 
 /** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
-export function embed({ host, editor, opened, ahead, shelf }: Embedding): () => Promise<void> {
+export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
   const { api, config } = host
   const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
-  const saver = createSaver({ editor, base: opened, ahead, shelf, onLocked: () => keeper.lose(), onFailure: tell })
-  const keeper = keepLock({
+  let waiting = left
+  const saver = createSaver({
     editor,
-    lock: opened.lock,
-    async reload() {
-      if (saver.pending > 0) return saver.flush()
-      const next = await api.getDocument()
-      // Somebody may have typed meanwhile: the save merges that.
-      if (saver.pending > 0) return saver.flush()
-      learnModules(editor, next.modules ?? {})
-      saver.adopt(next)
+    base: opened,
+    ahead,
+    shelf,
+    onLocked: () => keeper.lose(),
+    onFailure: tell,
+    onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
+    onAccess(access) {
+      if (access === 'view' || access === 'comment') editor.readOnly.value = true
+      editor.textOnly.value = access === 'edit_text'
     },
   })
+
+  /** What an earlier window left comes on top as soon as it may be saved. */
+  async function restoreLeft(): Promise<void> {
+    if (waiting === undefined) return
+    const { remove, ...kept } = waiting
+    const again = waiting
+    waiting = undefined
+    try {
+      await saver.restore(kept)
+    } catch (error) {
+      waiting = again
+      throw error
+    }
+    // From here on this window keeps it.
+    remove()
+  }
+
+  /** Shows what the service has now; with changes that wait, a save merges both. */
+  async function showSaved(): Promise<void> {
+    if (saver.pending > 0) return saver.flush()
+    const next = await api.getDocument()
+    // Somebody may have typed meanwhile.
+    if (saver.pending > 0) return saver.flush()
+    learnModules(editor, next.modules ?? {})
+    saver.adopt(next)
+  }
+
+  const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
+  // Who only looks has no lock, and sees what could not be saved.
+  const isReader = opened.access === 'view' || opened.access === 'comment'
+  keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(tell)))
   guardLeaving(editor)
-  addEventListener('pagehide', () => keeper.stop())
+  addEventListener('pagehide', () => {
+    saver.leave()
+    keeper.stop()
+  })
+  // A page that comes back from the cache of the browser goes on; a hidden one may be ended without a word.
+  window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
+  document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
   if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(tell)
   serveHost(host, editor, opened.hasVersionHistory)
   return async () => host.notify('save', await saveWhole(editor))

@@ -1,11 +1,14 @@
 import { blockTypes } from '../engines/blocks/index.ts'
-import { type EmailDocument, applyOperations, lockBreaches } from '../engines/document/index.ts'
+import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } from '../engines/document/index.ts'
 import { type Apply, outlineOf } from './state/index.ts'
 
-/** Applies operations as the service will: read strictly, and held to the locks of the document. */
-export const apply: Apply = (document, operations, mayUnlock) => {
+/** Applies operations as the service will: read strictly, held to the locks of the document and the level of the person. */
+export const apply: Apply = (document, operations, { mayUnlock, textOnly }) => {
   const applied = applyOperations(document, operations, blockTypes)
-  if ('issues' in applied || !hasLocks(document)) return applied
+  if ('issues' in applied) return applied
+  const beyond = textOnly ? beyondTextEdit(document, applied.document, blockTypes) : []
+  if (beyond.length > 0) return { issues: beyond, isBeyondLevel: true }
+  if (!hasLocks(document)) return applied
   const [breach] = lockBreaches(document, applied.document, blockTypes, { operations, mayUnlock })
   return breach === undefined ? applied : { issues: [{ path: breach.path, message: breach.message }] }
 }

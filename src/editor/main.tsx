@@ -1,16 +1,24 @@
 import { render } from 'preact'
 import { beginningOf } from './beginning.ts'
-import { type EditorApi, NotEmbedded, connectHost } from './bridge/index.ts'
+import { NotEmbedded, connectHost } from './bridge/index.ts'
 import { en } from './locale/index.ts'
 import { openEditor } from './open.tsx'
-import { type Shelf, createShelf } from './saving/shelf.ts'
+import { sendLeft } from './saving/send-left.ts'
+import { createShelf } from './saving/shelf.ts'
 
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
   const { api, config } = host
-  const shelf = createShelf(`${config.pluginId}:${config.emailId}`, () => sessionStorage)
-  await sendKept(shelf, api)
-  const opened = await api.getDocument()
+  let opened = await api.getDocument()
+  const { userId } = opened
+  const { pluginId, emailId } = config
+  const shelf = createShelf({
+    of: { pluginId, emailId, userId },
+    open: () => localStorage,
+    locks: navigator.locks as LockManager | undefined,
+  })
+  const sent = await sendLeft(shelf, api, opened)
+  if (sent.isChanged) opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
   const { document, ahead } = beginningOf(opened, config)
   await openEditor(root, {
@@ -19,25 +27,13 @@ async function main(root: HTMLElement): Promise<void> {
     config: isReader ? { ...config, readOnly: true } : config,
     api,
     mayUnlock: opened.access === 'manage',
+    textOnly: opened.access === 'edit_text',
     purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
       const { embed } = await import('./embedded.ts')
-      return embed({ host, editor, opened, ahead, shelf })
+      return embed({ host, editor, opened, ahead, shelf, left: sent.left })
     },
   })
-}
-
-/** What a reload found unsaved goes first; the service fits it behind what others did since. */
-async function sendKept(shelf: Shelf, api: EditorApi): Promise<void> {
-  const kept = shelf.read()
-  if (kept === undefined) return
-  try {
-    await api.applyOperations({ baseRevision: kept.revision, operations: kept.operations })
-  } catch (error) {
-    // Without a service there is nothing to open either, and a reload finds it again; what contradicts cannot be sent.
-    if ((error as { code?: string }).code === 'NETWORK_ERROR') throw error
-  }
-  shelf.write(undefined)
 }
 
 const root = document.getElementById('editor') ?? document.body

@@ -18,6 +18,8 @@ export interface Opening {
   config: EditorConfig
   api: EditorApi
   mayUnlock?: boolean
+  /** The person may change content, and nothing else. */
+  textOnly?: boolean
   purpose?: Purpose
   /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
@@ -33,7 +35,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   showLook(words, config)
   const apply = createLateApply()
   let save = () => Promise.resolve()
-  const { document, mayUnlock = false, purpose } = opening
+  const { document, mayUnlock = false, textOnly = false, purpose } = opening
   const editor = createEditor({
     document,
     config,
@@ -41,6 +43,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     words,
     apply,
     mayUnlock,
+    textOnly,
     ...(purpose === undefined ? {} : { purpose }),
     save: () => save(),
   })

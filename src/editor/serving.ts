@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
-import type { Host, HostHandlers } from './bridge/index.ts'
+import { ApiFailure, type Host, type HostHandlers } from './bridge/index.ts'
 import { drawingOf } from './canvas/index.ts'
 import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
@@ -43,7 +43,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
     getHtml: () => printEmail(editor.document.peek(), drawingOf(editor).modules),
     async setHtml(content) {
       const { document } = await api.importHtml(content)
-      const { operationsBetween } = await import('./saving/rebase.ts')
+      const { operationsBetween } = await import('./saving/fitting.ts')
       editor.change(editor.words.t('change.setHtml'), operationsBetween(editor.document.peek(), document))
     },
     save: () => saveWhole(editor),
@@ -78,7 +78,8 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
 /** Saves as people ask for it: what waits is sent, and the whole becomes a version of its own. */
 export async function saveWhole(editor: Editor) {
   const saver = saverOf(editor)
-  await saver?.flush()
+  await saver?.flush({ isQuiet: true })
+  if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
   const email = editor.document.peek()
   const {
     revision,
@@ -89,6 +90,18 @@ export async function saveWhole(editor: Editor) {
     document: email,
     ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
   })
-  saver?.confirm({ revision, document: email })
+  await saver?.confirm({ revision, document: email })
   return saved
+}
+
+// The whole would replace what others saved, which only a person may decide.
+function failForConflict(editor: Editor): never {
+  editor.open.value = 'conflict'
+  throw new ApiFailure({
+    error: 'Failed to save template',
+    code: 'SAVE_FAILED',
+    details: 'REVISION_CONFLICT: Others changed the same. Choose in the dialog of the editor, then save.',
+    errorType: 'server',
+    isRecoverable: true,
+  })
 }

@@ -130,6 +130,9 @@ export const limits = {
   grants: 200,
   /** Versions of one template that nobody named or pinned, by plan; the oldest go first. */
   versions: { free: 20, pro: 100, business: 300, enterprise: 1000 },
+  /** Days for which the browser keeps edits that could not be saved, and the characters of JSON that one window may keep. */
+  keptEditsDays: 30,
+  keptEditsLength: 2_000_000,
   /** Saves of one template whose operations are remembered, so that later editors can be told them. */
   editsRemembered: 200,
   /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */

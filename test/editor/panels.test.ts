@@ -159,7 +159,7 @@ describe('the panels', () => {
     const applyOperations = (edit: (typeof sent)[number]) => {
       sent.push(edit)
       if (sent.length === 1) throw Object.assign(new Error(), { code: 'REVISION_CONFLICT', errorType: 'validation' })
-      return { revision: 3, operations: edit.operations, inverse: [], operationsSince: [], savedAt: '' }
+      return { revision: 3, operations: edit.operations, inverse: [], operationsSince: [], editIds: [], savedAt: '' }
     }
     const page = await openPanels(
       {},

@@ -59,7 +59,8 @@ export interface HostMethods {
 /** What the editor tells the host page (interface 6.1), and what it tells beyond that. */
 export interface EditorNotices {
   ready: { timestamp: number }
-  save: PluginSaveResponse
+  /** `auto`: the editor saved by itself; beyond the interface. */
+  save: PluginSaveResponse & { auto?: true }
   exported: { format: string; downloadUrl: string }
   error: ErrorResponse
   authExpired: { pluginId: string }

@@ -8,6 +8,8 @@ import { nameOf } from './place.ts'
 /** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
 export function whyHeld(editor: Editor, ids: readonly NodeId[], what: Held): string | undefined {
   const outline = editor.outline.value
+  // The level is told before any lock: nobody can take that away here.
+  if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)
     if (hold !== undefined) return saidOf(editor, hold)

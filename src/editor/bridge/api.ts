@@ -13,6 +13,8 @@ import type { Requests } from './request.ts'
 /** What the session edits. */
 export interface ApiDocument {
   emailId: string
+  /** The user of the token. */
+  userId: string
   /** Null until the first save makes a template. */
   templateId: string | null
   name: string
@@ -61,6 +63,8 @@ export interface AppliedOperations {
   inverse: Operation[]
   /** What others did since the base revision; the operations were fitted behind it. */
   operationsSince: Operation[]
+  /** Ids of the requests that the revision holds. */
+  editIds: string[]
   /** ISO 8601. */
   savedAt: string
 }
@@ -105,14 +109,27 @@ export interface ImportedContent {
   warnings: { code: string; message: string }[]
 }
 
+/** Operations to save. */
+export interface OperationsEdit {
+  baseRevision: number
+  operations: Operation[]
+  label?: string
+  /** Of this request; repeated under the same id it is saved once. */
+  editId?: string
+  /** Earlier requests without a response; `operations` begins with theirs. */
+  previous?: { editId: string; operations: number }[]
+}
+
 /** The plugin surface, typed. Every call may fail with an ApiFailure. */
 export interface EditorApi {
   getDocument(): Promise<ApiDocument>
   /**
    * Autosave. On REVISION_CONFLICT the failure's `context` has `revision`, `operationsSince` and `conflicts`. With
-   * `baseRevision` 0 it makes the template.
+   * `baseRevision` 0 it makes the template. `parting`: the page is going away, and the request is finished without it.
    */
-  applyOperations(edit: { baseRevision: number; operations: Operation[]; label?: string }): Promise<AppliedOperations>
+  applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
+  /** The document as a revision left it, 0 for what the email began with; VERSION_NOT_FOUND when it is too old. */
+  getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
   /** Saves the whole; a version that people named by asking for it. */
   save(content: {
     html: string
@@ -166,7 +183,8 @@ export interface EditorApi {
 export function createApi({ send, refresh }: Requests): EditorApi {
   return {
     getDocument: () => send('/document'),
-    applyOperations: (edit) => send('/operations', { body: edit }),
+    applyOperations: (edit, { parting = false } = {}) => send('/operations', { body: edit, parting }),
+    getRevision: (revision) => send(`/revisions/${revision}`),
     save: (content) => send('/save', { body: content }),
     export: (wish) => send('/export', { body: wish }),
     compile: (content) => send('/compile', { body: content }),

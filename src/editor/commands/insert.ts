@@ -6,7 +6,7 @@ export const insert: Command = {
   label: 'command.insert',
   icon: plusIcon,
   keys: ['/'],
-  enabled: ({ readOnly }) => !readOnly.value,
+  enabled: ({ readOnly, textOnly }) => !readOnly.value && !textOnly.value,
   run: ({ open }) => {
     open.value = 'insert'
   },

@@ -9,11 +9,58 @@ import { type Merge, type Part, chooseMine, mergeDocuments } from '../saving/mer
 import type { Editor } from '../state/index.ts'
 import { saidOf, titleOf } from './conflict-parts.ts'
 
+/** Asks what becomes of changes that contradict those of others, or that the service does not accept. */
+export function ConflictDialog({ editor }: { editor: Editor }) {
+  // It stays the same dialog while its button tries again.
+  const wasRefused = useSignal(editor.saving.peek().kind === 'refused')
+  const isConflict = editor.saving.value.kind === 'conflict'
+  return wasRefused.value && !isConflict ? <RefusedDialog editor={editor} /> : <ChoiceDialog editor={editor} />
+}
+
+function RefusedDialog({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const busy = useSignal(false)
+  const state = editor.saving.value
+  const close = () => (editor.open.value = undefined)
+  async function end(run: () => Promise<void> | undefined): Promise<void> {
+    busy.value = true
+    try {
+      await run()
+      if (editor.saving.peek().kind === 'saved') close()
+    } catch (error) {
+      editor.problem.value = { message: error instanceof Error ? error.message : String(error), at: performance.now() }
+    } finally {
+      busy.value = false
+    }
+  }
+  return (
+    <Dialog
+      title={t('refused.title')}
+      onClose={close}
+      actions={
+        <>
+          <Button disabled={busy.value} onClick={() => void end(() => saverOf(editor)?.discard())}>
+            {t('refused.discard')}
+          </Button>
+          <Button look="primary" busy={busy.value} onClick={() => void end(() => saverOf(editor)?.flush())}>
+            {t('app.retry')}
+          </Button>
+        </>
+      }
+    >
+      <div class="conflict">
+        <p>{t('refused.text', { reason: state.kind === 'refused' ? state.message : '' })}</p>
+        <p>{t('refused.kept')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
 /**
  * Asks what shall stand where others changed the same, part by part; what does not contradict is put together already. Nothing is
  * lost until somebody chose.
  */
-export function ConflictDialog({ editor }: { editor: Editor }) {
+function ChoiceDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const busy = useSignal(false)
   const words = useSignal<PanelWords | undefined>(undefined)

@@ -62,7 +62,7 @@ const rows = new Set(['section', 'group', 'module'])
 
 function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
   const canvas = canvasOf(editor)
-  if (canvas === undefined || editor.readOnly.peek()) return
+  if (canvas === undefined || editor.readOnly.peek() || editor.textOnly.peek()) return
   const state = dragState(editor)
   const stage = canvas.frame.closest<HTMLElement>('.canvas')
   const isRow = rows.has(node.type)

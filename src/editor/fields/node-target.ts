@@ -78,6 +78,6 @@ function onPhone(prop: Prop): Prop {
 function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
   if (editor.readOnly.value) return true
   const outline = editor.outline.value
-  if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return !mayStyle(outline, node.id)
+  if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return editor.textOnly.value || !mayStyle(outline, node.id)
   return !mayEdit(outline, node.id)
 }

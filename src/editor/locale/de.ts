@@ -36,6 +36,25 @@ export const texts: EditorTexts['texts'] = {
     other: 'Abgemeldet – {count} Änderungen behalten',
   },
   'saving.failed': 'Nicht gespeichert – erneut versuchen',
+  'saving.refused': {
+    one: 'Nicht speicherbar – {count} Änderung behalten',
+    other: 'Nicht speicherbar – {count} Änderungen behalten',
+  },
+  'saving.savedWithout': {
+    one: 'Gespeichert · {count} Änderung rückgängig',
+    other: 'Gespeichert · {count} Änderungen rückgängig',
+  },
+  'saving.undone': {
+    one: '{count} Änderung wurde nicht angenommen und rückgängig gemacht.',
+    other: '{count} Änderungen wurden nicht angenommen und rückgängig gemacht.',
+  },
+  'saving.onlyHere':
+    'Dieser Browser speichert nichts für diese Seite: Lassen Sie das Fenster offen, bis Ihre Änderungen gespeichert sind.',
+  'level.textOnly': 'Sie dürfen hier nur Texte, Links und Bilder ändern.',
+  'refused.title': 'Diese Änderungen lassen sich nicht speichern',
+  'refused.text': 'Der Dienst nimmt sie nicht an: {reason}',
+  'refused.kept': 'Sie bleiben in diesem Browser, bis sie gespeichert oder verworfen sind.',
+  'refused.discard': 'Änderungen verwerfen',
   'node.section': 'Abschnitt',
   'node.group': 'Gruppe',
   'node.column': 'Spalte',

@@ -34,6 +34,18 @@ export const en = {
   'saving.conflict': 'Conflict – review',
   'saving.signedOut': { one: 'Signed out – {count} change kept', other: 'Signed out – {count} changes kept' },
   'saving.failed': 'Not saved – try again',
+  'saving.refused': { one: 'Cannot be saved – {count} change kept', other: 'Cannot be saved – {count} changes kept' },
+  'saving.savedWithout': { one: 'Saved · {count} change undone', other: 'Saved · {count} changes undone' },
+  'saving.undone': {
+    one: '{count} change was not accepted and was undone.',
+    other: '{count} changes were not accepted and were undone.',
+  },
+  'saving.onlyHere': 'This browser stores nothing for this page: keep the window open until your changes are saved.',
+  'level.textOnly': 'You may change only texts, links and images here.',
+  'refused.title': 'These changes cannot be saved',
+  'refused.text': 'The service does not accept them: {reason}',
+  'refused.kept': 'They are kept in this browser until they are saved or discarded.',
+  'refused.discard': 'Discard the changes',
 
   'node.section': 'Section',
   'node.group': 'Group',

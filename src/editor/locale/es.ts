@@ -39,6 +39,22 @@ export const texts: EditorTexts['texts'] = {
     other: 'Sesión cerrada: {count} cambios conservados',
   },
   'saving.failed': 'No se guardó: reintentar',
+  'saving.refused': {
+    one: 'No se puede guardar – {count} cambio conservado',
+    other: 'No se puede guardar – {count} cambios conservados',
+  },
+  'saving.savedWithout': { one: 'Guardado · {count} cambio deshecho', other: 'Guardado · {count} cambios deshechos' },
+  'saving.undone': {
+    one: '{count} cambio no se aceptó y se deshizo.',
+    other: '{count} cambios no se aceptaron y se deshicieron.',
+  },
+  'saving.onlyHere':
+    'Este navegador no guarda nada para esta página: deje la ventana abierta hasta que sus cambios se hayan guardado.',
+  'level.textOnly': 'Aquí solo puede cambiar textos, enlaces e imágenes.',
+  'refused.title': 'Estos cambios no se pueden guardar',
+  'refused.text': 'El servicio no los acepta: {reason}',
+  'refused.kept': 'Se conservan en este navegador hasta que se guarden o se descarten.',
+  'refused.discard': 'Descartar los cambios',
   'node.section': 'Sección',
   'node.group': 'Grupo',
   'node.column': 'Columna',

@@ -36,6 +36,25 @@ export const texts: EditorTexts['texts'] = {
     other: 'Déconnecté – {count} changements gardés',
   },
   'saving.failed': 'Non enregistré – réessayer',
+  'saving.refused': {
+    one: 'Enregistrement impossible – {count} changement gardé',
+    other: 'Enregistrement impossible – {count} changements gardés',
+  },
+  'saving.savedWithout': {
+    one: 'Enregistré · {count} changement annulé',
+    other: 'Enregistré · {count} changements annulés',
+  },
+  'saving.undone': {
+    one: '{count} changement a été refusé et annulé.',
+    other: '{count} changements ont été refusés et annulés.',
+  },
+  'saving.onlyHere':
+    'Ce navigateur ne conserve rien pour cette page : laissez la fenêtre ouverte jusqu’à l’enregistrement de vos changements.',
+  'level.textOnly': 'Vous ne pouvez modifier ici que les textes, les liens et les images.',
+  'refused.title': 'Ces changements ne peuvent pas être enregistrés',
+  'refused.text': 'Le service ne les accepte pas : {reason}',
+  'refused.kept': 'Ils restent dans ce navigateur jusqu’à ce qu’ils soient enregistrés ou abandonnés.',
+  'refused.discard': 'Abandonner les changements',
   'node.section': 'Section',
   'node.group': 'Groupe',
   'node.column': 'Colonne',

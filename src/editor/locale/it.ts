@@ -36,6 +36,25 @@ export const texts: EditorTexts['texts'] = {
     other: 'Disconnesso – {count} modifiche conservate',
   },
   'saving.failed': 'Non salvato – riprova',
+  'saving.refused': {
+    one: 'Impossibile salvare – {count} modifica conservata',
+    other: 'Impossibile salvare – {count} modifiche conservate',
+  },
+  'saving.savedWithout': {
+    one: 'Salvato · {count} modifica annullata',
+    other: 'Salvato · {count} modifiche annullate',
+  },
+  'saving.undone': {
+    one: '{count} modifica non è stata accettata ed è stata annullata.',
+    other: '{count} modifiche non sono state accettate e sono state annullate.',
+  },
+  'saving.onlyHere':
+    'Questo browser non conserva nulla per questa pagina: tieni aperta la finestra finché le modifiche non sono salvate.',
+  'level.textOnly': 'Qui puoi modificare solo testi, link e immagini.',
+  'refused.title': 'Queste modifiche non possono essere salvate',
+  'refused.text': 'Il servizio non le accetta: {reason}',
+  'refused.kept': 'Restano in questo browser finché non vengono salvate o scartate.',
+  'refused.discard': 'Scarta le modifiche',
   'node.section': 'Sezione',
   'node.group': 'Gruppo',
   'node.column': 'Colonna',

@@ -36,6 +36,22 @@ export const texts: EditorTexts['texts'] = {
     other: 'Desconectado – {count} mudanças mantidas',
   },
   'saving.failed': 'Não salvo – tentar de novo',
+  'saving.refused': {
+    one: 'Não é possível salvar – {count} mudança mantida',
+    other: 'Não é possível salvar – {count} mudanças mantidas',
+  },
+  'saving.savedWithout': { one: 'Salvo · {count} mudança desfeita', other: 'Salvo · {count} mudanças desfeitas' },
+  'saving.undone': {
+    one: '{count} mudança não foi aceita e foi desfeita.',
+    other: '{count} mudanças não foram aceitas e foram desfeitas.',
+  },
+  'saving.onlyHere':
+    'Este navegador não guarda nada para esta página: deixe a janela aberta até suas mudanças serem salvas.',
+  'level.textOnly': 'Aqui você só pode mudar textos, links e imagens.',
+  'refused.title': 'Estas mudanças não podem ser salvas',
+  'refused.text': 'O serviço não as aceita: {reason}',
+  'refused.kept': 'Elas ficam neste navegador até serem salvas ou descartadas.',
+  'refused.discard': 'Descartar as mudanças',
   'node.section': 'Seção',
   'node.group': 'Grupo',
   'node.column': 'Coluna',

@@ -24,7 +24,7 @@ export function SavedModules({
             <button
               type="button"
               class="svc-pick"
-              disabled={editor.readOnly.value}
+              disabled={editor.readOnly.value || editor.textOnly.value}
               onPointerDown={(event) =>
                 dragNew(editor, event, { make: () => moduleUse(id), label: name, icon: moduleIcon })
               }

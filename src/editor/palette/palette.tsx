@@ -66,7 +66,7 @@ export function Palette(props: PanelProps) {
                   class="svc-layout"
                   aria-label={`${label}: ${shares.join(' : ')}`}
                   data-tip={label}
-                  disabled={editor.readOnly.value}
+                  disabled={editor.readOnly.value || editor.textOnly.value}
                   onPointerDown={(event) =>
                     dragNew(editor, event, { make: () => newSection(shares), label, icon: sectionIcon })
                   }
@@ -103,7 +103,7 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
             <button
               type="button"
               class="svc-tile"
-              disabled={editor.readOnly.value}
+              disabled={editor.readOnly.value || editor.textOnly.value}
               onPointerDown={(event) =>
                 dragNew(editor, event, { make: () => addedBlock(editor, type), label, icon: iconOf(type) })
               }

@@ -12,6 +12,7 @@ import {
 } from '../../engines/document/index.ts'
 import { placeFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
+import { stepsOf } from './steps.ts'
 
 /** One part that two people changed in ways that contradict: a node, or the settings of the email. */
 export interface Part {
@@ -34,7 +35,7 @@ export interface Merge {
 /** Puts together what two people made of one document; what contradicts is told part by part, and stays as others saved it. */
 export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
   const since = operationsBetween(base, theirs)
-  let operations = stepsBetween(base, mine)
+  let operations = stepsOf(base, operationsBetween(base, mine))
   const parts = new Map<NodeId | undefined, Part>()
   const setAside = (indices: ReadonlySet<number>, ids: ReadonlyMap<number, NodeId | undefined>) => {
     for (const index of [...indices].sort((one, other) => one - other)) {
@@ -104,24 +105,4 @@ function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
 function idOf(operation: Operation): NodeId | undefined {
   if (operation.op === 'insert') return operation.nodes[0]?.id
   return 'id' in operation ? operation.id : undefined
-}
-
-// Each about one property or one node: two properties of a node need not contradict both.
-function stepsBetween(from: EmailDocument, to: EmailDocument): Operation[] {
-  let document = from
-  return operationsBetween(from, to).flatMap((operation) => {
-    const steps = single(operation, document)
-    const applied = applyOperations(document, [operation], blockTypes)
-    if (!('issues' in applied)) document = applied.document
-    return steps
-  })
-}
-
-function single(operation: Operation, document: EmailDocument): Operation[] {
-  if (operation.op === 'set' || operation.op === 'settings') {
-    return Object.entries(operation.props).map(([prop, value]) => ({ ...operation, props: { [prop]: value } }))
-  }
-  if (operation.op !== 'remove' || operation.count === undefined) return [operation]
-  const { index = 0, siblings = [] } = outlineOf(document).spots.get(operation.id) ?? {}
-  return siblings.slice(index, index + operation.count).map(({ id }) => ({ op: 'remove', id }))
 }

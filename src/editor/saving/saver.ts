@@ -1,9 +1,9 @@
 import type { EmailDocument, Operation } from '../../engines/document/index.ts'
-import { limits } from '../../kernel/limits.ts'
-import type { AppliedOperations } from '../bridge/index.ts'
+import type { ApiDocument, AppliedOperations } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
+import { createQueue } from './queue.ts'
+import type { KeptEdit, KeptEdits, Shelf } from './shelf.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
-import type { Shelf } from './shelf.ts'
 
 /** The document as the service has it. */
 export interface Base {
@@ -24,6 +24,10 @@ export interface SaverParts {
   onLocked?: () => void
   /** A save failed that is not a repetition of one that did. */
   onFailure?: (error: unknown) => void
+  /** The service confirmed an autosave; `savedAt` is ISO 8601. */
+  onSaved?: (savedAt: string) => void
+  /** The service refused something: what the user may do now. */
+  onAccess?: (access: ApiDocument['access']) => void
 }
 
 /** Sends what is done, and knows what was. */
@@ -32,12 +36,21 @@ export interface Saver {
   readonly pending: number
   /** The document that both sides of a conflict began with; undefined without one. */
   readonly ancestor: EmailDocument | undefined
-  /** Sends what there is now; resolves when nothing is left to send, or nothing can be. */
-  flush(): Promise<void>
+  /**
+   * Sends what there is now; resolves when nothing is left to send, or nothing can be. `isQuiet`: part of a save that is
+   * reported by itself.
+   */
+  flush(options?: { isQuiet?: boolean }): Promise<void>
   /** Ends a conflict: with what this window shows, with what others saved, or with what was made of both. */
   settle(with_: 'mine' | 'theirs' | EmailDocument): Promise<void>
-  /** The service has what this window shows. */
-  confirm(base: Base): void
+  /** Gives up what is not saved, and shows what the service has. */
+  discard(): Promise<void>
+  /** Puts edits that an earlier window could not save on top of the document, and sends them. Fails as loading does. */
+  restore(kept: KeptEdits): Promise<void>
+  /** The page goes away: keeps what waits, and sends it without waiting for an answer. */
+  leave(): void
+  /** The service has saved this as a whole; what was changed since is sent. */
+  confirm(base: Base): Promise<void>
   /** Takes over a state that the service has, such as a version restored. */
   adopt(base: Base): void
   stop(): void
@@ -47,6 +60,10 @@ export interface Saver {
 const [quietMs, longestMs] = [800, 4000]
 /** Waiting before the next try, in ms: twice as long each time. */
 const [firstRetryMs, lastRetryMs] = [1000, 30_000]
+/** Bytes that browsers finish sending for a page that is gone; all its requests share 64 KiB. */
+const partingBytes = 56 * 1024
+/** Times that refused edits are halved to find what the service accepts, until they are kept as they are. */
+const maxSplits = 200
 
 const savers = new WeakMap<Editor, Saver>()
 
@@ -64,17 +81,25 @@ export function createSaver({
   ...parts
 }: SaverParts): Saver {
   let base = parts.base
-  /** What the service has not seen, oldest first. */
-  let waiting: Operation[] = []
+  const queue = createQueue()
+  /** The revision that the oldest edit in the queue was made on. */
+  let madeOn = base.revision
   let ahead = parts.ahead ?? []
-  let sending: Operation[] = []
   let running: Promise<void> | undefined
+  let isQuiet = false
   let callOff: (() => void) | undefined
   let ancestor: EmailDocument | undefined
   let waitingSince = 0
   let tries = 0
+  let splits = 0
+  /** Operations that were refused and taken back since the last report, and why the last one was. */
+  let undone: { count: number; message: string } | undefined
+  /** The service refused the whole as it was, and does so again unless it changes. */
+  let isStuck = false
+  let isUnkept = false
+  let isWarned = false
 
-  const count = () => sending.length + waiting.length
+  const kindNow = () => editor.saving.peek().kind
 
   function plan(ms: number): void {
     callOff?.()
@@ -83,101 +108,184 @@ export function createSaver({
 
   const stopObserving = editor.observe(({ operations, source }) => {
     if (source === 'received') return
-    if (waiting.length === 0) waitingSince = now().getTime()
-    waiting = joined([...ahead, ...waiting], operations)
+    if (queue.size === 0) waitingSince = now().getTime()
+    queue.add([...ahead, ...operations])
     ahead = []
-    const { kind } = editor.saving.peek()
-    if (kind === 'conflict') return
-    if (kind === 'offline' || kind === 'signedOut' || kind === 'failed') return tell(kind)
-    editor.saving.value = { kind: 'unsaved', changes: count() }
+    keep()
+    const state = editor.saving.peek()
+    if ('changes' in state && state.kind !== 'unsaved' && state.kind !== 'saving') {
+      editor.saving.value = { ...state, changes: queue.size }
+      // Others wait for a time, or for somebody; here the change may be what makes it fit.
+      if (!isStuck) return
+    } else editor.saving.value = { kind: 'unsaved', changes: queue.size }
     plan(Math.max(0, Math.min(quietMs, waitingSince + longestMs - now().getTime())))
   })
 
-  function tell(kind: 'offline' | 'signedOut' | 'conflict' | 'failed', message = ''): void {
-    editor.saving.value = kind === 'failed' ? { kind, changes: count(), message } : { kind, changes: count() }
-    shelf.write({ revision: base.revision, operations: [...sending, ...waiting] })
+  /** Before anything is sent: a window may end at any time. */
+  function keep(): void {
+    const edits = queue.edits.map(({ id, operations }) => ({ id, operations }))
+    isUnkept = !shelf.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
-  function flush(): Promise<void> {
+  function report(kind: 'offline' | 'signedOut' | 'conflict' | 'refused' | 'failed', message = ''): void {
+    const changes = queue.size
+    if (isUnkept && !isWarned) warn(editor.words.t('saving.onlyHere'))
+    isWarned = isUnkept
+    editor.saving.value = kind === 'failed' || kind === 'refused' ? { kind, changes, message } : { kind, changes }
+  }
+
+  function warn(message: string): void {
+    editor.problem.value = { message, at: performance.now() }
+  }
+
+  function flush(options: { isQuiet?: boolean } = {}): Promise<void> {
     callOff?.()
-    running ??= sendAll().finally(() => (running = undefined))
+    isQuiet ||= options.isQuiet === true
+    running ??= sendAll().finally(() => {
+      running = undefined
+      isQuiet = false
+    })
     return running
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0 && editor.saving.peek().kind !== 'conflict') {
-      sending = waiting.slice(0, limits.operations)
-      waiting = waiting.slice(sending.length)
-      editor.saving.value = { kind: 'saving', changes: count() }
+    let savedAt: string | undefined
+    splits = 0
+    isStuck = false
+    while (queue.size > 0 && kindNow() !== 'conflict') {
+      const edit = queue.send() as KeptEdit
+      keep()
+      editor.saving.value = { kind: 'saving', changes: queue.size }
       try {
-        const applied = await editor.api.applyOperations({ baseRevision: base.revision, operations: sending })
+        const { operations, id: editId } = edit
+        const applied = await editor.api.applyOperations({ baseRevision: base.revision, operations, editId })
         await takeIn(applied)
+        savedAt = applied.savedAt
         tries = 0
       } catch (error) {
-        waiting = [...sending, ...waiting]
-        sending = []
-        if (tries === 0) parts.onFailure?.(error)
-        return handle(troubleOf(error))
+        if (!(await goesOn(error))) break
       }
     }
-    if (count() > 0) return
-    shelf.write(undefined)
-    editor.saving.value = { kind: 'saved', at: now() }
+    if (queue.size === 0 && kindNow() !== 'conflict') {
+      keep()
+      editor.saving.value = { kind: 'saved', at: now(), ...(undone === undefined ? {} : { undone: undone.count }) }
+    }
+    if (undone !== undefined) warn(`${editor.words.t('saving.undone', { count: undone.count })} ${undone.message}`)
+    undone = undefined
+    if (savedAt !== undefined && !isQuiet) parts.onSaved?.(savedAt)
   }
 
   /** What was sent is saved; what others did meanwhile comes in below what is still waiting. */
-  async function takeIn({ revision, operations, operationsSince }: AppliedOperations): Promise<void> {
-    const { applyOperations, blockTypes, rebaseOperations } = await import('./rebase.ts')
-    const applied = applyOperations(base.document, [...operationsSince, ...operations], blockTypes)
-    if ('issues' in applied) return reload()
-    const local = [...sending, ...waiting]
-    if (operationsSince.length > 0) {
-      const rebased = rebaseOperations({ base: base.document, since: operationsSince, operations: local }, blockTypes)
-      if (!('operations' in rebased)) return conflict(revision, applied.document)
-      waiting = rebased.operations.slice(operations.length)
-      editor.receive(rebased.document, { isFitted: true })
+  async function takeIn(applied: AppliedOperations): Promise<void> {
+    const { confirmEdits, isEqual } = await import('./fitting.ts')
+    const { editIds, operations, operationsSince, revision } = applied
+    const { edits } = queue
+    const unknown = edits.findIndex(({ id }) => !editIds.includes(id))
+    const covered = Math.max(1, unknown < 0 ? edits.length : unknown)
+    const sent = edits.slice(0, covered).flatMap((edit) => edit.operations)
+    const confirmed = confirmEdits(base.document, applied, { sent, waiting: edits.slice(covered) })
+    if (confirmed === 'unknown') {
+      queue.drop(covered)
+      return reload()
     }
-    sending = []
-    base = { revision, document: applied.document }
+    // What is kept still begins with what was saved: its id tells the service.
+    if ('conflict' in confirmed) return conflict({ revision, document: confirmed.conflict })
+    queue.drop(covered)
+    queue.fit(confirmed.rest)
+    advance({ revision, document: confirmed.saved })
+    const isAsSent = operationsSince.length === 0 && isEqual(operations, sent)
+    if (!isAsSent && !isEqual(confirmed.document, editor.document.peek())) {
+      editor.receive(confirmed.document, { isFitted: true })
+    }
   }
 
+  function advance(next: Base): void {
+    base = next
+    madeOn = next.revision
+    keep()
+  }
+
+  /** The response cannot be followed: what waits goes on top of what the service has now. */
   async function reload(): Promise<void> {
     const { document, revision } = await editor.api.getDocument()
-    base = { document, revision }
-    sending = []
-    waiting = []
-    editor.receive(document)
+    const { applyFitting } = await import('./fitting.ts')
+    const fitting = applyFitting(document, queue.edits)
+    if (fitting.left > 0) return conflict({ revision, document }, { isBeginningKnown: false })
+    advance({ revision, document })
+    editor.receive(fitting.document)
   }
 
-  function conflict(revision: number, document: EmailDocument): void {
-    ancestor ??= base.document
+  function conflict({ revision, document }: Base, { isBeginningKnown = true } = {}): void {
+    ancestor = isBeginningKnown ? (ancestor ?? base.document) : undefined
     base = { revision, document }
-    sending = []
-    tell('conflict')
+    report('conflict')
+    editor.open.value = 'conflict'
   }
 
-  async function handle(trouble: Trouble): Promise<void> {
+  /** Whether there is more to send at once. */
+  async function goesOn(error: unknown): Promise<boolean> {
+    if (tries === 0 && splits === 0) parts.onFailure?.(error)
+    const trouble = troubleOf(error)
+    if (trouble.kind === 'refused') return splitRefused(trouble)
+    await handle(trouble)
+    return false
+  }
+
+  async function handle(trouble: Exclude<Trouble, { kind: 'refused' }>): Promise<void> {
     switch (trouble.kind) {
       case 'conflict': {
-        const { document, revision } = await editor.api.getDocument()
-        conflict(revision, document)
-        editor.open.value = 'conflict'
+        const current = await editor.api.getDocument().catch(troubleOf)
+        if ('document' in current) conflict(current)
+        else if (current.kind === 'offline' || current.kind === 'signedOut') await handle(current)
+        else report('failed')
         return
       }
       case 'locked':
-        tell('failed', trouble.message)
+        report('failed', trouble.message)
         parts.onLocked?.()
         return
       case 'offline':
       case 'signedOut':
-        tell(trouble.kind)
+        report(trouble.kind)
         break
       default:
-        tell('failed', trouble.message)
-        if (!trouble.passes) return
+        report('failed', trouble.message)
+        if (trouble.passes) break
+        // As one: what was done since may be what makes it fit.
+        queue.reset(queue.edits.flatMap((edit) => edit.operations))
+        keep()
+        isStuck = true
+        return
     }
     tries++
     plan(trouble.retryMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** (tries - 1)))
+  }
+
+  /**
+   * The service refused the oldest edit, so it is not saved: halves of it are sent, down to the single operations that are
+   * refused, which are taken back. Answers whether to go on; where nothing may be saved at all, everything is kept.
+   */
+  async function splitRefused({ message, mayFitInPart }: Extract<Trouble, { kind: 'refused' }>): Promise<boolean> {
+    const current = await editor.api.getDocument().catch(() => undefined)
+    const access = current?.access
+    if (access !== undefined) parts.onAccess?.(access)
+    const mayEdit = access !== undefined && access !== 'view' && access !== 'comment'
+    if (!mayFitInPart || !mayEdit || ++splits > maxSplits) {
+      report('refused', message)
+      return false
+    }
+    const { applyFitting, halvesOf } = await import('./fitting.ts')
+    const halves = halvesOf(base.document, queue.edits[0]?.operations ?? [])
+    queue.split(halves ?? [])
+    if (halves === undefined) {
+      const fitting = applyFitting(base.document, queue.edits)
+      queue.fit(fitting.edits)
+      undone = { count: (undone?.count ?? 0) + 1 + fitting.left, message }
+      // What was done on top of it cannot be taken back one by one any more.
+      editor.receive(fitting.document)
+    }
+    keep()
+    return true
   }
 
   const online = () => void flush()
@@ -188,35 +296,72 @@ export function createSaver({
       return base
     },
     get pending() {
-      return count()
+      return queue.size
     },
     get ancestor() {
       return ancestor
     },
     flush,
     async settle(choice) {
-      const { operationsBetween } = await import('./rebase.ts')
+      const { operationsBetween } = await import('./fitting.ts')
       const settled = choice === 'mine' ? editor.document.peek() : choice === 'theirs' ? base.document : choice
-      waiting = operationsBetween(base.document, settled)
+      queue.reset(operationsBetween(base.document, settled))
+      madeOn = base.revision
       ancestor = undefined
       if (choice !== 'mine') editor.receive(settled)
-      editor.saving.value = { kind: 'unsaved', changes: count() }
-      shelf.write(undefined)
+      editor.saving.value = { kind: 'unsaved', changes: queue.size }
+      keep()
       await flush()
     },
-    confirm(confirmed) {
-      base = confirmed
-      ahead = []
-      if (count() === 0) editor.saving.value = { kind: 'saved', at: now() }
+    async discard() {
+      saver.adopt(await editor.api.getDocument())
     },
-    adopt(taken) {
-      base = taken
+    async restore({ revision, edits }) {
+      const { applyFitting, operationsBetween } = await import('./fitting.ts')
+      const began = revision === base.revision ? base : await revisionOf(revision)
+      const fitting = applyFitting((began ?? base).document, edits)
+      if (began === undefined) {
+        // Nobody knows any more what it was made on: the person decides between the whole of both.
+        queue.reset(operationsBetween(base.document, fitting.document))
+        madeOn = base.revision
+      } else {
+        queue.restore(fitting.edits)
+        base = began
+        madeOn = revision
+      }
+      keep()
+      editor.receive(fitting.document)
+      if (began === undefined) return conflict(base, { isBeginningKnown: false })
+      editor.saving.value = { kind: 'unsaved', changes: queue.size }
+      await flush()
+    },
+    leave() {
+      shelf.writeNow()
+      const { kind } = editor.saving.peek()
+      if (kind === 'conflict' || kind === 'refused') return
+      const all = queue.sendAll()
+      if (all === undefined) return
+      keep()
+      const edit = { baseRevision: base.revision, ...all }
+      if (new TextEncoder().encode(JSON.stringify(edit)).length > partingBytes) return
+      // What comes of it is seen when the email is opened again.
+      editor.api.applyOperations(edit, { parting: true }).catch(() => undefined)
+    },
+    async confirm(confirmed) {
+      const { operationsBetween } = await import('./fitting.ts')
       ahead = []
       ancestor = undefined
-      waiting = []
-      sending = []
-      shelf.write(undefined)
-      editor.receive(taken.document)
+      queue.reset(operationsBetween(confirmed.document, editor.document.peek()))
+      advance(confirmed)
+      editor.saving.value = queue.size === 0 ? { kind: 'saved', at: now() } : { kind: 'unsaved', changes: queue.size }
+      if (queue.size > 0) plan(quietMs)
+    },
+    adopt({ revision, document }) {
+      ahead = []
+      ancestor = undefined
+      queue.reset()
+      advance({ revision, document })
+      editor.receive(document)
       editor.saving.value = { kind: 'saved', at: now() }
     },
     stop() {
@@ -226,18 +371,18 @@ export function createSaver({
       savers.delete(editor)
     },
   }
+
+  async function revisionOf(revision: number): Promise<Base | undefined> {
+    try {
+      return await editor.api.getRevision(revision)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'VERSION_NOT_FOUND') return undefined
+      throw error
+    }
+  }
+
   savers.set(editor, saver)
   return saver
-}
-
-// Letters typed one by one are one value by the time it is sent.
-function joined(waiting: readonly Operation[], operations: readonly Operation[]): Operation[] {
-  const last = waiting.at(-1)
-  const [next] = operations
-  if (operations.length !== 1 || last?.op !== 'set' || next?.op !== 'set' || last.id !== next.id) {
-    return [...waiting, ...operations]
-  }
-  return [...waiting.slice(0, -1), { op: 'set', id: next.id, props: { ...last.props, ...next.props } }]
 }
 
 function laterByClock(run: () => void, ms: number): () => void {

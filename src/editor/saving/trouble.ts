@@ -3,12 +3,15 @@ export type Trouble =
   | { kind: 'conflict' }
   | { kind: 'locked'; message: string }
   | { kind: 'offline' | 'signedOut'; retryMs?: number }
+  /** The service will not save this. `mayFitInPart`: it refuses single operations, and may accept the others. */
+  | { kind: 'refused'; message: string; mayFitInPart: boolean }
   | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
 
 /** What a failure of the service means for saving; without a network, whatever failed first, it is that. */
 export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLine !== false): Trouble {
-  const { code, errorType, message, context } = Object(error) as Partial<{
+  const { code, details, errorType, message, context } = Object(error) as Partial<{
     code: string
+    details: string
     errorType: string
     message: string
     context: { retryAfterSeconds?: number }
@@ -25,6 +28,14 @@ export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLin
       return { kind: 'locked', message: said }
     case 'NETWORK_ERROR':
       return { kind: 'offline' }
+    // A missing right is an auth error too, but no sign-in helps.
+    case 'PERMISSION_DENIED':
+    case 'CONTENT_LOCKED':
+    case 'DOCUMENT_INVALID':
+      return { kind: 'refused', message: details ?? said, mayFitInPart: true }
+    case 'TEMPLATE_NOT_FOUND':
+    case 'TEMPLATE_READ_ONLY':
+      return { kind: 'refused', message: details ?? said, mayFitInPart: false }
     default:
       if (errorType === 'auth') return { kind: 'signedOut', ...wait }
       return { kind: 'failed', message: said, passes: errorType !== 'validation', ...wait }

@@ -8,6 +8,7 @@ const icons: Record<SaveState['kind'], string> = {
   offline: offlineIcon,
   conflict: warningIcon,
   signedOut: warningIcon,
+  refused: warningIcon,
   failed: warningIcon,
 }
 
@@ -21,14 +22,15 @@ export function SavedLine({ editor }: { editor: Editor }) {
       <span>{text}</span>
     </>
   )
-  const isUpToSomebody = state.kind === 'conflict' || state.kind === 'failed' || state.kind === 'offline'
+  const asks = state.kind === 'conflict' || state.kind === 'refused'
+  const isUpToSomebody = asks || state.kind === 'failed' || state.kind === 'offline'
   return (
     <div class={`saved saved-${state.kind}`} role="status">
       {isUpToSomebody ? (
         <button
           type="button"
           class="svc-button svc-plain svc-dense"
-          onClick={() => (state.kind === 'conflict' ? (editor.open.value = 'conflict') : editor.run('save'))}
+          onClick={() => (asks ? (editor.open.value = 'conflict') : editor.run('save'))}
         >
           {content}
         </button>
@@ -42,11 +44,13 @@ export function SavedLine({ editor }: { editor: Editor }) {
 function textOf({ words }: Editor, state: SaveState): string {
   switch (state.kind) {
     case 'saved':
+      if (state.undone !== undefined) return words.t('saving.savedWithout', { count: state.undone })
       return state.at === undefined
         ? words.t('saving.saved')
         : words.t('saving.savedAt', { time: words.time(state.at) })
     case 'offline':
     case 'signedOut':
+    case 'refused':
       return words.t(`saving.${state.kind}`, { count: state.changes })
     default:
       return words.t(`saving.${state.kind}`)

@@ -9,7 +9,7 @@ import type { Editor } from '../state/index.ts'
 /** At the lower edge of a selected row of the email: one more section below it. */
 export function AddSection({ editor, box }: { editor: Editor; box: Box }) {
   const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
-  if (spot?.parent !== rootId || editor.readOnly.value) return null
+  if (spot?.parent !== rootId || editor.readOnly.value || editor.textOnly.value) return null
   const style = { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height}px` }
   return (
     <div class="add-section" style={style}>

@@ -10,7 +10,13 @@ export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas
   void canvas.layout.value
   const columns = columnsAround(editor)
   const [first] = columns
-  if (editor.readOnly.value || editor.device.value === 'mobile' || first === undefined || columns.length < 2)
+  if (
+    editor.readOnly.value ||
+    editor.textOnly.value ||
+    editor.device.value === 'mobile' ||
+    first === undefined ||
+    columns.length < 2
+  )
     return null
   if (!mayStyle(editor.outline.value, first.id)) return null
   const boxes = columns.map(({ id }) => canvas.boxOf(id))

@@ -37,7 +37,7 @@ const starters: readonly Starter[] = [
 
 /** What an email without rows shows: layouts to begin with. */
 export function EmptyEmail({ editor }: { editor: Editor }) {
-  if (editor.readOnly.value) return null
+  if (editor.readOnly.value || editor.textOnly.value) return null
   return (
     <div class="empty-email">
       <h2>{editor.words.t('canvas.emptyEmail')}</h2>

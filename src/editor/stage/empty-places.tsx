@@ -45,7 +45,7 @@ interface PlaceProps {
 }
 
 function EmptyColumn({ editor, id, style, isNarrow }: PlaceProps & { isNarrow: boolean }) {
-  if (editor.readOnly.value) return null
+  if (editor.readOnly.value || editor.textOnly.value) return null
   return (
     <div class="empty-column" style={style} onPointerDown={() => (editor.selection.value = id)}>
       {isNarrow ? null : <p>{editor.words.t('canvas.emptyColumn')}</p>}

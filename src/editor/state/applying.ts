@@ -2,10 +2,20 @@ import type { EmailDocument, Operation } from '../../engines/document/index.ts'
 
 /** What becomes of operations: a new document and the way back, or why not. */
 export type Applying =
-  { document: EmailDocument; inverse: Operation[] } | { issues: { path: string; message: string }[] }
+  | { document: EmailDocument; inverse: Operation[] }
+  /** `isBeyondLevel`: whoever may edit more could do it. */
+  | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean }
 
-/** Applies operations to a valid document, all or none, with all that the document and its locks demand of who may unlock or not. */
-export type Apply = (document: EmailDocument, operations: readonly Operation[], mayUnlock: boolean) => Applying
+/** What somebody may do beside changing content. */
+export interface Rights {
+  /** Take locks away. */
+  mayUnlock: boolean
+  /** Change content and nothing else. */
+  textOnly: boolean
+}
+
+/** Applies operations to a valid document, all or none, within its locks and the rights of the person. */
+export type Apply = (document: EmailDocument, operations: readonly Operation[], rights: Rights) => Applying
 
 /** An Apply that may still be on its way. */
 export interface LateApply {

@@ -16,6 +16,7 @@ export interface EditorParts {
   apply: LateApply
   save?: () => Promise<void>
   mayUnlock?: boolean
+  textOnly?: boolean
   /** An email for whatever, its pictures where the editor is, unless given. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
@@ -30,6 +31,7 @@ export function createEditor({
   apply,
   save = () => Promise.resolve(),
   mayUnlock = false,
+  textOnly: isTextOnly = false,
   purpose = { type: 'other', cdnUrl: '' },
   now = () => performance.now(),
   ...start
@@ -44,6 +46,7 @@ export function createEditor({
   const problem = signal<Problem | undefined>(undefined)
   const announcement = signal('')
   const readOnly = signal(config.readOnly === true)
+  const textOnly = signal(isTextOnly)
   const history = createHistory()
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const hearers = new Set<(change: Change) => void>()
@@ -51,10 +54,11 @@ export function createEditor({
   /** The way back, or undefined when the operations were refused. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
     const before = document.peek()
-    const applied = apply.now?.(before, operations, mayUnlock)
+    const applied = apply.now?.(before, operations, { mayUnlock, textOnly: textOnly.peek() })
     if (applied === undefined) return undefined
     if ('issues' in applied) {
-      problem.value = { message: applied.issues[0]?.message ?? '', at: now() }
+      const message = applied.isBeyondLevel === true ? words.t('level.textOnly') : applied.issues[0]?.message
+      problem.value = { message: message ?? '', at: now() }
       return undefined
     }
     document.value = applied.document
@@ -95,6 +99,7 @@ export function createEditor({
     mode: signal('visual'),
     readOnly,
     mayUnlock,
+    textOnly,
     open: signal(undefined),
     menu: signal(undefined),
     rail: signal('blocks'),

@@ -26,6 +26,8 @@ export interface Editor {
   readonly readOnly: Signal<boolean>
   /** Whether the person may take locks away, as those do who manage the email. */
   readonly mayUnlock: boolean
+  /** Whether the person may change only content: texts, links, pictures, dates; the level `edit_text`. */
+  readonly textOnly: Signal<boolean>
   /** What stands open over the canvas. */
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
   /** Where the menu of the selection stands open, in px of the window. */

@@ -1,6 +1,7 @@
 /** How saving stands, as the bar shows it. */
 export type SaveState =
-  | { kind: 'saved'; at?: Date }
+  /** `undone`: changes that the service refused, and that were taken back. */
+  | { kind: 'saved'; at?: Date; undone?: number }
   | { kind: 'unsaved'; changes: number }
   | { kind: 'saving'; changes: number }
   /** Kept here, and sent when the network is back. */
@@ -9,6 +10,8 @@ export type SaveState =
   | { kind: 'conflict'; changes: number }
   /** The host page has to give a new token. */
   | { kind: 'signedOut'; changes: number }
+  /** The service does not accept the changes; kept here until somebody decides. */
+  | { kind: 'refused'; changes: number; message: string }
   | { kind: 'failed'; changes: number; message: string }
 
 /** Something that went wrong, for a line that goes away by itself. */

@@ -5,7 +5,8 @@
  */
 export { templateRoutes } from './routes.ts'
 export { Done as AppliedOperationList, Operations as OperationList } from './editing/contract.ts'
-export { applyEdit } from './editing/editing.ts'
+export { applyEdit, documentAt, firstEditIds, idsOf } from './editing/editing.ts'
+export type { EditIdentity } from './editing/rebase-edit.ts'
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { type FragmentInput, readFragment } from './modules/content.ts'
 export { createModule, listModules } from './modules/modules.ts'
@@ -61,6 +62,7 @@ export {
   publishStarters,
   purgeTrash,
   readContent,
+  recordEdit,
   requireAccess,
   selectRestricted,
   templateVisibility,

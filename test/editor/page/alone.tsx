@@ -38,7 +38,10 @@ const unreachable = { error: 'Not reached', code: 'NETWORK_ERROR', errorType: 'n
 
 const root = document.getElementById('editor')
 async function save(editor: Editor): Promise<() => Promise<void>> {
-  const shelf = createShelf('alone', () => sessionStorage)
+  const shelf = createShelf({
+    of: { pluginId: 'alone', emailId: 'alone', userId: 'alone' },
+    open: () => localStorage,
+  })
   const saver = createSaver({ editor, base: { revision: 1, document: given.document }, shelf })
   return () => saver.flush()
 }

@@ -67,7 +67,7 @@ class Office {
       plans.push(plan)
       return () => void (plans.includes(plan) && plans.splice(plans.indexOf(plan), 1))
     }
-    const shelf = { read: () => undefined, write: () => undefined }
+    const shelf = { write: () => true, writeNow: () => undefined, left: async () => [] }
     const base = { revision: service.revision, document: service.document }
     const saver = createSaver({ editor, base, shelf, later: () => () => undefined, onLocked: () => keeper.lose() })
     const keeper = keepLock({

@@ -1,22 +1,31 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { type KeptEdits, createShelf } from '../../../src/editor/saving/shelf.ts'
+import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import type { Operation } from '../../../src/engines/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
 import { EmailService } from '../page/service.ts'
+import { MemoryStorage } from '../page/storage.ts'
 
 const labelled = (id: string, label: string): Operation[] => [{ op: 'set', id, props: { label } }]
 const removal = (id: string): Operation[] => [{ op: 'remove', id }]
 
-async function open(service = new EmailService(welcomeEmail()), ahead: readonly Operation[] = []) {
+const ownEmail = { pluginId: 'svc_pk_test', emailId: 'welcome', userId: '42' }
+
+const free = { userId: '42', lock: { held: true, holder: null, isOtherWindow: false, expiresAt: null } }
+
+/** What a window that is opened later finds. */
+const leftIn = (storage: MemoryStorage) =>
+  createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 }).left()
+
+async function open(
+  service = new EmailService(welcomeEmail()),
+  ahead: readonly Operation[] = [],
+  storage = new MemoryStorage(),
+) {
   const planned: { run: () => void; ms: number }[] = []
-  const stored = new Map<string, string>()
-  const shelf = createShelf('welcome', () => ({
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  }))
+  const shelf = createShelf({ of: ownEmail, open: () => storage })
   const editor = await headless(service.document, { api: service.api })
   const saver = createSaver({
     editor,
@@ -30,7 +39,7 @@ async function open(service = new EmailService(welcomeEmail()), ahead: readonly 
     },
     now: () => new Date(0),
   })
-  return { service, editor, saver, shelf, planned }
+  return { service, editor, saver, shelf, storage, planned }
 }
 
 describe('saving', () => {
@@ -88,20 +97,22 @@ describe('saving', () => {
   })
 
   test('keeps everything while there is no network, also over a reload, and sends it when it is back', async () => {
-    const { editor, planned, saver, service, shelf } = await open()
+    const { editor, planned, saver, service, storage } = await open()
     service.failing = ['NETWORK_ERROR', 'NETWORK_ERROR']
     editor.change('Delete', removal('line'))
     await saver.flush()
     expect(editor.saving.peek()).toEqual({ kind: 'offline', changes: 1 })
     editor.change('Label', labelled('go', 'Kept'))
-    expect(shelf.read()).toEqual({ revision: 1, operations: [...removal('line'), ...labelled('go', 'Kept')] })
+    const [left] = await leftIn(storage)
+    expect(left?.revision).toBe(1)
+    expect(left?.edits.flatMap(({ operations }) => operations)).toEqual([...removal('line'), ...labelled('go', 'Kept')])
     expect(planned.at(-1)?.ms).toBe(1000)
     await saver.flush()
     expect(planned.at(-1)?.ms).toBe(2000)
     await saver.flush()
     expect(editor.saving.peek().kind).toBe('saved')
     expect(service.document).toEqual(editor.document.peek())
-    expect(shelf.read()).toBeUndefined()
+    expect(storage.length).toBe(0)
   })
 
   test('goes on after the host page gave a new token', async () => {
@@ -115,14 +126,14 @@ describe('saving', () => {
   })
 
   test('asks where others changed the same, and keeps mine', async () => {
-    const { editor, saver, service, shelf } = await open()
+    const { editor, saver, service, storage } = await open()
     service.others(labelled('go', 'Theirs'))
     editor.change('Label', labelled('go', 'Mine'))
     await saver.flush()
     expect(editor.saving.peek()).toEqual({ kind: 'conflict', changes: 1 })
     expect(editor.open.peek()).toBe('conflict')
     editor.change('Delete', removal('line'))
-    expect(shelf.read()?.operations).toHaveLength(1)
+    expect((await leftIn(storage))[0]?.edits).toHaveLength(2)
     await saver.settle('mine')
     expect(service.document).toEqual(editor.document.peek())
     expect(JSON.stringify(service.document)).toContain('Mine')
@@ -148,5 +159,114 @@ describe('saving', () => {
     planned.at(-1)?.run()
     await saver.flush()
     expect(editor.saving.peek().kind).toBe('saved')
+  })
+})
+
+describe('what the service refuses', () => {
+  const inserted = (id: string): Operation[] => [
+    { op: 'insert', parent: 'left', index: 0, nodes: [{ id, type: 'divider' } as never] },
+  ]
+  const typed = (words: string): Operation[] => [{ op: 'set', id: 'first', props: { text: `<p>${words}</p>` } }]
+
+  test('is taken back with a message, and everything else is saved', async () => {
+    const { editor, saver, service, storage } = await open()
+    editor.change('Insert', inserted('new'))
+    editor.change('Text', typed('Typed'))
+    editor.change('Both', [{ op: 'set', id: 'second', props: { text: '<p>Words</p>', style: { size: 40 } } }])
+    service.access = 'edit_text'
+    await saver.flush()
+    expect(editor.saving.peek()).toMatchObject({ kind: 'saved', undone: 2 })
+    expect(editor.problem.peek()?.message).toContain('2 changes were not accepted')
+    expect(editor.document.peek()).toEqual(service.document)
+    for (const words of ['Typed', 'Words']) expect(JSON.stringify(service.document)).toContain(words)
+    expect(editor.outline.peek().spots.has('new')).toBe(false)
+    expect(storage.length).toBe(0)
+  })
+
+  test('is kept, shown and called by its name where nothing may be saved any more', async () => {
+    const { editor, saver, service, storage } = await open()
+    editor.change('Text', typed('Typed'))
+    service.access = 'view'
+    await saver.flush()
+    expect(editor.saving.peek()).toMatchObject({ kind: 'refused', changes: 1 })
+    expect(JSON.stringify(editor.document.peek())).toContain('Typed')
+    expect(await leftIn(storage)).toHaveLength(1)
+    service.access = 'edit'
+    await saver.flush()
+    expect(editor.saving.peek().kind).toBe('saved')
+    expect(JSON.stringify(service.document)).toContain('Typed')
+  })
+
+  test('goes with what makes it fit', async () => {
+    const { editor, planned, saver, service } = await open()
+    service.failing = ['DOCUMENT_TOO_LARGE']
+    editor.change('Insert', inserted('new'))
+    await saver.flush()
+    expect(editor.saving.peek()).toMatchObject({ kind: 'failed' })
+    editor.change('Delete', removal('first'))
+    planned.at(-1)?.run()
+    await saver.flush()
+    expect(editor.saving.peek().kind).toBe('saved')
+    expect(service.revision).toBe(2)
+    expect(editor.document.peek()).toEqual(service.document)
+  })
+})
+
+describe('what a closed window could not save', () => {
+  test('is sent before the email is opened again, once, whatever became of its last request', async () => {
+    const { editor, saver, service, storage } = await open()
+    service.losing = 1
+    editor.change('Delete', removal('line'))
+    await saver.flush()
+    editor.change('Label', labelled('go', 'Kept'))
+    const [left] = await leftIn(storage)
+    const shelf = createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
+    expect(await sendLeft(shelf, service.api, free)).toEqual({ isChanged: true, left: undefined })
+    expect(left?.edits).toHaveLength(2)
+    expect(service.document).toEqual(editor.document.peek())
+    expect(storage.length).toBe(0)
+  })
+
+  test('is asked about where others changed the same since', async () => {
+    const { editor, service, storage } = await open()
+    editor.change('Label', labelled('go', 'Mine'))
+    service.others(labelled('go', 'Theirs'))
+    const shelf = createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
+    const { left } = await sendLeft(shelf, service.api, free)
+    expect(storage.length).toBe(1)
+    const later = await open(service)
+    await later.saver.restore(left as KeptEdits)
+    expect(later.editor.saving.peek()).toEqual({ kind: 'conflict', changes: 1 })
+    expect(later.editor.open.peek()).toBe('conflict')
+    expect(JSON.stringify(later.editor.document.peek())).toContain('Mine')
+    expect(later.saver.ancestor).toEqual(welcomeEmail())
+    await later.saver.settle('mine')
+    expect(JSON.stringify(service.document)).toContain('Mine')
+  })
+
+  test('is offered to the same person in the same email only, for 30 days, and not while the window is open', async () => {
+    const { editor, storage } = await open()
+    editor.change('Label', labelled('go', 'Kept'))
+    const leftFor = (of: Partial<typeof ownEmail>, days = 1) =>
+      createShelf({ of: { ...ownEmail, ...of }, open: () => storage, now: () => Date.now() + days * 86_400_000 }).left()
+    expect(await leftFor({ userId: '7' })).toEqual([])
+    expect(await leftFor({ emailId: 'other' })).toEqual([])
+    expect(await leftFor({ pluginId: 'svc_pk_other' })).toEqual([])
+    const held = { request: async () => Promise.reject(new DOMException('Timed out', 'AbortError')) } as never
+    expect(await createShelf({ of: ownEmail, open: () => storage, locks: held }).left()).toEqual([])
+    expect(await leftFor({})).toHaveLength(1)
+    expect(await leftFor({}, 31)).toEqual([])
+    expect(storage.length).toBe(0)
+  })
+
+  test('is not kept by a browser that stores nothing, which people are told while it cannot be sent', async () => {
+    const { editor, saver, service, storage } = await open(undefined, [], new MemoryStorage(10))
+    service.failing = ['NETWORK_ERROR']
+    editor.change('Label', labelled('go', 'Only here'))
+    await saver.flush()
+    expect(storage.length).toBe(0)
+    expect(editor.problem.peek()?.message).toContain('keep the window open')
+    await saver.flush()
+    expect(JSON.stringify(service.document)).toContain('Only here')
   })
 })

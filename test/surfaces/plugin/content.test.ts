@@ -165,6 +165,84 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(new Set(bodies.map(({ templateId }) => templateId)).size).toBe(1)
   })
 
+  test('saves a repeated request once, and answers it as it did the first time', async () => {
+    const desk = await open('repeated')
+    const first = { baseRevision: 0, operations: [section('one', 'One')], editId: 'edit-0001' }
+    const made = await desk.call('POST /v1/plugin/operations', first)
+    expect(made).toMatchObject({ status: 200, body: { revision: 1, editIds: ['edit-0001'] } })
+    const insert = { baseRevision: 1, operations: [section('two', 'Two')], editId: 'edit-0002' }
+    const applied = await desk.call('POST /v1/plugin/operations', insert)
+    await apply(desk, 2, { op: 'set', id: 'two', props: { text: '<p>Of others</p>' } })
+    for (const [request, answer] of [
+      [first, made],
+      [insert, applied],
+    ] as const) {
+      const again = await desk.call('POST /v1/plugin/operations', request)
+      expect(again.status).toBe(200)
+      const { savedAt: _, ...body } = again.body as { savedAt: string }
+      const { savedAt: __, ...expected } = answer.body as { savedAt: string }
+      expect(body).toEqual(expected as typeof body)
+    }
+    expect(await read(desk)).toMatchObject({ revision: 3 })
+    expect((await read(desk)).document.rows).toHaveLength(2)
+  })
+
+  test('does not do again what was saved of earlier requests, whatever others did around them', async () => {
+    const desk = await open('unsure')
+    const text = (id: string, words: string) => ({ op: 'set', id, props: { text: `<p>${words}</p>` } })
+    await apply(desk, 0, section('one', 'One'), section('other', 'Other'))
+    await apply(desk, 1, text('other', 'Before'))
+    const earlier = [section('two', 'Two'), text('two', 'Typed')]
+    await desk.call('POST /v1/plugin/operations', { baseRevision: 1, operations: earlier, editId: 'edit-aaaa' })
+    await apply(desk, 3, text('other', 'After'))
+    const whole = {
+      baseRevision: 1,
+      operations: [...earlier, text('two', 'Typed on'), section('three', 'Three')],
+      editId: 'edit-bbbb',
+      previous: [{ editId: 'edit-aaaa', operations: 2 }],
+    }
+    const sent = await desk.call('POST /v1/plugin/operations', whole)
+    expect(sent).toMatchObject({ status: 200, body: { revision: 5, editIds: ['edit-aaaa', 'edit-bbbb'] } })
+    const { document } = await read(desk)
+    expect(document.rows).toHaveLength(4)
+    for (const words of ['Typed on', 'Three', 'After']) expect(JSON.stringify(document)).toContain(words)
+    // A late copy of the earlier request changes nothing, nor does one of the whole.
+    for (const request of [{ baseRevision: 1, operations: earlier, editId: 'edit-aaaa' }, whole])
+      expect((await desk.call('POST /v1/plugin/operations', request)).status).toBe(200)
+    expect(await read(desk)).toMatchObject({ revision: 5, document })
+    // Nor do requests that were saved together with the next one.
+    const together = {
+      baseRevision: 5,
+      operations: [text('one', 'A'), section('four', 'Four')],
+      editId: 'edit-dddd',
+      previous: [{ editId: 'edit-cccc', operations: 1 }],
+    }
+    await desk.call('POST /v1/plugin/operations', together)
+    const more = {
+      baseRevision: 5,
+      operations: [...together.operations, text('four', 'Five')],
+      editId: 'edit-eeee',
+      previous: [...together.previous, { editId: 'edit-dddd', operations: 1 }],
+    }
+    expect(await desk.call('POST /v1/plugin/operations', more)).toMatchObject({ status: 200, body: { revision: 7 } })
+    expect((await read(desk)).document.rows).toHaveLength(5)
+  })
+
+  test('says what a revision held, from the beginning on', async () => {
+    const desk = await open('revisions')
+    await apply(desk, 0, section('one', 'One'))
+    await apply(desk, 1, section('two', 'Two'))
+    const rows = async (revision: number) =>
+      ((await desk.call(`GET /v1/plugin/revisions/${revision}`)).body as Edited).document.rows.length
+    expect([await rows(0), await rows(1), await rows(2)]).toEqual([0, 1, 2])
+    expect(await desk.call('GET /v1/plugin/revisions/3')).toMatchObject({
+      status: 404,
+      body: { code: 'VERSION_NOT_FOUND' },
+    })
+    expect(await (await open('never-saved')).call('GET /v1/plugin/revisions/1')).toMatchObject({ status: 404 })
+    expect(await read(desk)).toMatchObject({ userId: '42' })
+  })
+
   test('made by two windows at once is one email: the second is told', async () => {
     const [one, two] = [await open('twice'), await open('twice', { userId: 2 })]
     expect((await apply(one, 0, section('a', 'A'))).status).toBe(200)

@@ -15,6 +15,8 @@ export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
       /** Null when the way could not be told in operations. */
       operations: k.jsonAsWritten<unknown[]>('operations'),
       inverse: k.jsonAsWritten<unknown[]>('inverse'),
+      /** Ids that the client gave its requests, so that a repeated request is recognized; null when it gave none. */
+      editIds: k.jsonAsWritten<string[]>('edit_ids'),
     },
     (t) => [k.primaryKey({ columns: [t.templateId, t.revision] })],
   )

@@ -9,22 +9,35 @@ import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import {
   type Content,
+  type EditIdentity,
   type TemplateType,
   applyEdit,
   authorize,
   changeTemplate,
   cleanDocument,
   cleaners,
+  documentAt,
+  firstEditIds,
+  idsOf,
   importContent,
   importPlace,
   isOwnLock,
   loadDocument,
   lockAgainst,
   lockOf,
+  recordEdit,
   requireAccess,
 } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
-import type { AppliedEdit, ApplyEdit, EditedDocument, EditorLock, SaveEmail, SavedEmail } from './contract.ts'
+import type {
+  AppliedEdit,
+  ApplyEdit,
+  EditedDocument,
+  EditedRevision,
+  EditorLock,
+  SaveEmail,
+  SavedEmail,
+} from './contract.ts'
 import { beginningOf, createEmail, templateOf, templateToSave } from './email.ts'
 import { showDocument } from './shown.ts'
 
@@ -46,7 +59,7 @@ export async function readEdited(
   { caller, session }: Visitor,
 ): Promise<EditedDocument> {
   const db = store.read
-  const { emailId } = session
+  const { emailId, userId } = session
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) {
     const document = await beginningOf(db, caller, session)
@@ -54,6 +67,7 @@ export async function readEdited(
     const shown = await showDocument(db, caller, document, drawing)
     return {
       emailId,
+      userId,
       templateId: null,
       name,
       type: 'other',
@@ -73,6 +87,7 @@ export async function readEdited(
   const shown = await showDocument(db, caller, document, drawing)
   return {
     emailId,
+    userId,
     templateId,
     name,
     type: template.type as TemplateType,
@@ -84,6 +99,23 @@ export async function readEdited(
     cdnUrl: drawing.cdnUrl,
     ...shown,
   }
+}
+
+/**
+ * The document as a revision left it, 0 for what the email began with. VERSION_NOT_FOUND where it is not known any more, and
+ * for an email that was never saved any revision but 0.
+ */
+export async function readRevision(
+  { store }: Pick<ContentParts, 'store'>,
+  { caller, session }: Visitor,
+  revision: number,
+): Promise<EditedRevision> {
+  const templateId = await templateOf(store.read, caller, session)
+  if (templateId === undefined) {
+    if (revision > 0) fail('VERSION_NOT_FOUND')
+    return { revision, document: await beginningOf(store.read, caller, session) }
+  }
+  return { revision, document: await documentAt(store.read, caller, templateId, revision) }
 }
 
 /** The lock of an email that nobody edits. */
@@ -105,14 +137,16 @@ export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller)
 export async function applyToEmail(db: Db, caller: Caller, session: Session, edit: ApplyEdit): Promise<AppliedEdit> {
   const savedAt = new Date().toISOString()
   const templateId = await templateToSave(db, caller, session)
+  const identity = identityOf(edit)
   if (templateId !== undefined) {
-    // Somebody else's first save came before: what this one began with is not what is there.
-    if (edit.baseRevision === 0) fail('REVISION_CONFLICT', { extra: { revision: 1 } })
     const { baseRevision: base_revision, operations, label } = edit
+    // Somebody else's first save came before, unless it was this one: what it began with is not what is there.
+    if (base_revision === 0 && !(await isFirstEdit(db, caller, templateId, edit)))
+      fail('REVISION_CONFLICT', { extra: { revision: 1 } })
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
-    const applied = await applyEdit(db, caller, templateId, input).catch(inOwnWords)
-    const { revision, inverse, operations_since: operationsSince } = applied
-    return { revision, operations: applied.operations, inverse, operationsSince, savedAt }
+    const applied = await applyEdit(db, caller, templateId, input, identity).catch(inOwnWords)
+    const { revision, inverse, operations_since: operationsSince, editIds } = applied
+    return { revision, operations: applied.operations, inverse, operationsSince, editIds: [...editIds], savedAt }
   }
   if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
   const before = await beginningOf(db, caller, session)
@@ -122,9 +156,24 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
     fail('DOCUMENT_INVALID', { issues })
   }
   const document = cleanDocument(applied.document, (path) => `/operations${path}`)
-  const { revision } = await createEmail(db, caller, session, { document, source: 'document' })
+  const { id, revision } = await createEmail(db, caller, session, { document, source: 'document' })
+  const editIds = identity === undefined ? [] : idsOf(identity)
+  await recordEdit(db, id, { revision, before, document, editIds })
   const operations = operationsBetween(before, document)
-  return { revision, operations, inverse: operationsBetween(document, before), operationsSince: [], savedAt }
+  const inverse = operationsBetween(document, before)
+  return { revision, operations, inverse, operationsSince: [], editIds, savedAt }
+}
+
+function identityOf({ editId, previous = [] }: ApplyEdit): EditIdentity | undefined {
+  return editId === undefined ? undefined : { editId, previous }
+}
+
+/** Whether the first save of a template holds the request, or an earlier one that it names. */
+async function isFirstEdit(db: Db, caller: Caller, templateId: string, edit: ApplyEdit): Promise<boolean> {
+  const identity = identityOf(edit)
+  if (identity === undefined) return false
+  const saved = await firstEditIds(db, caller, templateId)
+  return idsOf(identity).some((editId) => saved.includes(editId))
 }
 
 /** A conflict, with its members named as this surface names things. */

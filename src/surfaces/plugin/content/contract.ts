@@ -50,6 +50,7 @@ export const AcquireEditorLock = closed(
 export const EditedDocument = closed(
   {
     emailId: EmailId,
+    userId: Type.String({ description: 'The user of the token.', examples: ['42'] }),
     templateId: Nullable({ ...TemplateId, description: 'Null until the first save.' }),
     name: Type.String({ description: 'Of the template.', examples: ['Spring sale'] }),
     type: TemplateType,
@@ -74,6 +75,8 @@ export const EditedDocument = closed(
 )
 export type EditedDocument = Static<typeof EditedDocument>
 
+const EditId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['5f0c1f0e-7f3b-4d55-9a53-3c6a3b1d6c1a'] })
+
 export const ApplyEdit = closed(
   {
     baseRevision: Type.Integer({
@@ -82,6 +85,26 @@ export const ApplyEdit = closed(
     }),
     operations: OperationList,
     label: Type.Optional(Type.String({ ...Name, description: 'Makes it a version of its own.' })),
+    editId: Type.Optional({
+      ...EditId,
+      description:
+        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the response ' +
+        'that it had, and nothing is saved twice.',
+    }),
+    previous: Type.Optional(
+      Type.Array(
+        closed({
+          editId: EditId,
+          operations: Type.Integer({ minimum: 0, description: 'How many operations that request had.' }),
+        }),
+        {
+          maxItems: limits.operations,
+          description:
+            'Earlier requests whose response is not known. `operations` begins with theirs, in this order; those that were ' +
+            'saved are not done again. Takes an `editId`.',
+        },
+      ),
+    ),
   },
   {
     title: 'ApplyEdit',
@@ -98,11 +121,28 @@ export const AppliedEdit = closed(
     operationsSince: AppliedOperationList(
       'What others did after baseRevision; these operations were fitted behind it.',
     ),
+    editIds: Type.Array(Type.String(), {
+      description: 'Ids of the requests that the revision holds: this one, and those of `previous` that came with it.',
+    }),
     savedAt: Instant,
   },
   { title: 'AppliedEdit' },
 )
 export type AppliedEdit = Static<typeof AppliedEdit>
+
+export const RevisionParams = closed({
+  revision: Type.String({
+    pattern: '^\\d{1,9}$',
+    description: 'A revision; 0 is what the email began with.',
+    examples: ['3'],
+  }),
+})
+
+export const EditedRevision = closed(
+  { revision: Type.Integer({ minimum: 0 }), document: DocumentView },
+  { title: 'EditedRevision' },
+)
+export type EditedRevision = Static<typeof EditedRevision>
 
 export const SaveEmail = closed(
   {

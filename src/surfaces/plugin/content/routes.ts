@@ -1,14 +1,16 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
-import { type ContentParts, applyToEmail, readEdited, saveEmail } from './content.ts'
+import { type ContentParts, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
 import {
   AcquireEditorLock,
   AppliedEdit,
   ApplyEdit,
   EditedDocument,
+  EditedRevision,
   EditorLockStatus,
   NothingToSay,
+  RevisionParams,
   SaveEmail,
   SavedEmail,
 } from './contract.ts'
@@ -36,6 +38,23 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         description: 'The document with its revision, what the user may do with it, and who edits it now.',
       },
     })
+    .get(
+      '/plugin/revisions/:revision',
+      ({ caller, params, request }) =>
+        readRevision(parts, { caller, session: sessionOf(request) }, Number(params.revision)),
+      {
+        admit: admission.editor,
+        params: RevisionParams,
+        response: { 200: EditedRevision },
+        errors: ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'],
+        detail: {
+          operationId: 'plugin.getRevision',
+          summary: 'Get the document of a revision',
+          description:
+            'What operations on an older revision were made on, to merge them. Known for the last 200 saves.',
+        },
+      },
+    )
     .post(
       '/plugin/operations',
       ({ caller, body, request }) => store.tx((db) => applyToEmail(db, caller, sessionOf(request), body)),

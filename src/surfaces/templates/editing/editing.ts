@@ -5,7 +5,6 @@ import {
   type Operation,
   applyOperations,
   operationsBetween,
-  rebaseOperations,
   shareUnchanged,
 } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
@@ -13,6 +12,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
   type SaveNote,
+  type SavedEdit,
   type TemplateRecord,
   authorize,
   changeTemplate,
@@ -20,58 +20,97 @@ import {
   cleaners,
   editsSince,
   findDocument,
+  loadDocument,
 } from '../template/index.ts'
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
+import { type EditIdentity, rebaseEdit } from './rebase-edit.ts'
 
 /**
  * Applies operations made on `base_revision` to the template as it is. What others saved since merges where it is
  * independent; REVISION_CONFLICT with what they did where it is not, or when it is too long ago to be known.
- * DOCUMENT_INVALID for operations that do not fit, with the path of each fault.
+ * DOCUMENT_INVALID for operations that do not fit, with the path of each fault. With an identity, a request that was saved
+ * already gets the response that it had then, and what was saved of earlier requests is not done again.
  */
 export async function applyEdit(
   db: Db,
   caller: Caller,
   id: string,
   input: ApplyOperations,
-): Promise<AppliedOperations> {
+  identity?: EditIdentity,
+): Promise<AppliedOperations & { editIds: readonly string[] }> {
   const row = await authorize(db, caller, id, { needs: 'edit_text' })
   const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
-  const { operations, since } = await fit(db, row, current, input)
+  const rebased = await rebase(db, row, { current, input, identity })
+  if ('saved' in rebased) return rebased.saved
+  const { operations, since } = rebased
   const applied = applyOperations(current, operations, blockTypes, cleaners)
   if ('issues' in applied) refuse(applied.issues)
   // Read once more as a whole: an operation sees only the part that it changes.
   const clean = cleanDocument(applied.document, (path) => `/operations${path}`)
   const document = shareUnchanged(current, clean)
+  const editIds = identity === undefined ? [] : idsOf(identity)
   const saved = await changeTemplate(db, caller, row, {
     content: { document, source: 'document' },
     note: noteOf(input),
     operations,
     before: current,
+    ...(editIds.length === 0 ? {} : { editIds }),
   })
   return {
     revision: saved.revision,
     operations: operationsBetween(current, document),
     inverse: operationsBetween(document, current),
     operations_since: since,
+    editIds,
   }
 }
 
-/** The operations as they fit the current document, and what others did since they were made. */
-async function fit(
+/**
+ * The document as a revision left it, while the edits since are recorded; revision 0 is what the email began with.
+ * VERSION_NOT_FOUND where it is not known any more; else fails like loading the template.
+ */
+export async function documentAt(db: Db, caller: Caller, id: string, revision: number): Promise<EmailDocument> {
+  const { template, document: current } = await loadDocument(db, caller, id)
+  if (revision === template.revision) return current
+  const history = revision > template.revision ? undefined : await editsSince(db, template, { revision, current })
+  return history?.base ?? fail('VERSION_NOT_FOUND')
+}
+
+/** The ids of a request: those of the earlier ones that it holds, and its own. */
+export function idsOf({ editId, previous = [] }: EditIdentity): string[] {
+  return [...previous.map((each) => each.editId), editId]
+}
+
+/** The ids of the requests that the first save of a template holds; none where they are not recorded. Fails like loading it. */
+export async function firstEditIds(db: Db, caller: Caller, id: string): Promise<readonly string[]> {
+  const { template, document: current } = await loadDocument(db, caller, id)
+  const history = await editsSince(db, template, { revision: 0, current })
+  return history?.edits[0]?.editIds ?? []
+}
+
+type Fitting =
+  /** The operations as they fit the current document, and what was saved since they were made. */
+  | { operations: readonly Operation[]; since: Operation[] }
+  /** The response to the same request when it was saved. */
+  | { saved: AppliedOperations & { editIds: readonly string[] } }
+
+async function rebase(
   db: Db,
   row: TemplateRecord,
-  current: EmailDocument,
-  { base_revision: revision, operations }: ApplyOperations,
-): Promise<{ operations: Operation[]; since: Operation[] }> {
+  { current, input, identity }: { current: EmailDocument; input: ApplyOperations; identity: EditIdentity | undefined },
+): Promise<Fitting> {
+  const { base_revision: revision, operations } = input
   if (revision === row.revision) return { operations, since: [] }
   if (revision > row.revision) {
     const message = `The template is at revision ${row.revision}.`
     fail('VALIDATION_FAILED', { issues: [{ path: '/base_revision', message }] })
   }
-  const edits = await editsSince(db, row, { revision, current })
-  if (edits === undefined) fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
-  const { base, operations: since } = edits
-  const rebased = rebaseOperations({ base, since, operations }, blockTypes, cleaners)
+  const history = await editsSince(db, row, { revision, current })
+  if (history === undefined) fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
+  const { base, edits } = history
+  const rebased = rebaseEdit({ base, edits, operations, identity })
+  if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated) }
+  const since = edits.flatMap((edit) => edit.operations)
   if ('issues' in rebased) refuse(rebased.issues)
   if ('conflicts' in rebased) {
     const conflicts = rebased.conflicts.map(({ id, ...rest }) => ({
@@ -81,6 +120,12 @@ async function fit(
     fail('REVISION_CONFLICT', { extra: { revision: row.revision, operations_since: since, conflicts } })
   }
   return { operations: rebased.operations, since }
+}
+
+function responseOf(edits: readonly SavedEdit[], at: number): AppliedOperations & { editIds: readonly string[] } {
+  const { revision = 0, operations = [], inverse = [], editIds = [] } = edits[at] ?? {}
+  const since = edits.slice(0, at).flatMap((edit) => edit.operations)
+  return { revision, operations: [...operations], inverse: [...inverse], operations_since: since, editIds }
 }
 
 function noteOf({ label }: ApplyOperations): SaveNote {

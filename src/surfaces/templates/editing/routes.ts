@@ -10,7 +10,7 @@ export function editingRoutes({ http }: { http: Http; store: Store }) {
     '/templates/:id/operations',
     ({ caller, params, body, request, set }) =>
       http.once({ request, set }, async (db) => {
-        const applied = await applyEdit(db, caller, params.id, body)
+        const { editIds: _, ...applied } = await applyEdit(db, caller, params.id, body)
         set.headers.etag = etagOf(applied.revision)
         return applied
       }),

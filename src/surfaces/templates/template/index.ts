@@ -47,7 +47,7 @@ export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
-export { type EditsSince, editsSince } from './history/edits.ts'
+export { type EditsSince, type SavedEdit, editsSince, recordEdit } from './history/edits.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
 export {
   type VersionRow,

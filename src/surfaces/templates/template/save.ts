@@ -94,6 +94,8 @@ export interface TemplateChanges {
   operations?: readonly Operation[]
   /** The document as it is stored, where this transaction has read it already. */
   before?: EmailDocument
+  /** Ids that the client gave the requests which this save covers, so that a repeated one is recognized. */
+  editIds?: readonly string[]
 }
 
 /**
@@ -117,7 +119,7 @@ export async function changeTemplate(
   if (change.folderId !== undefined) await holdFolder(db, caller, row, change.folderId)
   if (edit?.before !== undefined)
     holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })
-  return write(db, caller, row, { change, edit, note: changes.note })
+  return write(db, caller, row, { change, edit, note: changes.note, editIds: changes.editIds })
 }
 
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
@@ -145,6 +147,12 @@ interface Edit {
   json: string
 }
 
+/** What the history keeps of a save besides the document. */
+interface EditRecord {
+  note?: SaveNote | undefined
+  editIds?: readonly string[] | undefined
+}
+
 async function editOf(
   db: Db,
   row: TemplateRecord,
@@ -160,7 +168,7 @@ async function write(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
-  { change, edit, note }: { change: TemplateChange; edit?: Edit | undefined; note?: SaveNote | undefined },
+  { change, edit, ...record }: { change: TemplateChange; edit?: Edit | undefined } & EditRecord,
 ): Promise<TemplateRecord> {
   if (change.folderId !== undefined && row.guardId !== row.id) {
     change.guardId = await guardIn(db, row.projectId, change.folderId)
@@ -173,7 +181,7 @@ async function write(
   const saved = { ...row, ...full }
   await together(
     updateTemplate(db, row.projectId, row.id, full),
-    edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, note }),
+    edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, ...record }),
     edit === undefined && change.name !== undefined ? saveName(db, saved) : undefined,
     tellUpdated(db, caller, saved, changed),
   )
@@ -182,20 +190,15 @@ async function write(
 }
 
 /** Everything that goes with a new document. */
-async function writeContent(
-  db: Db,
-  caller: Caller,
-  row: TemplateRecord,
-  edit: Edit & { note: SaveNote | undefined },
-): Promise<void> {
-  const { before, document, json, note } = edit
+async function writeContent(db: Db, caller: Caller, row: TemplateRecord, edit: Edit & EditRecord): Promise<void> {
+  const { before, document, json, note, editIds } = edit
   await together(
     writeDocument(db, row.id, json),
     saveWords(db, row, document),
     saveUses(db, row.id, { before, document }),
     saveAssetUses(db, row.id, { before, document }),
     recordVersion(db, caller, { row, before, document, note }),
-    recordEdit(db, row.id, { revision: row.revision, before, document }),
+    recordEdit(db, row.id, { revision: row.revision, before, document, editIds }),
   )
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE template_edits ADD COLUMN edit_ids text;

@@ -1,0 +1,92 @@
+/** Fits a request's operations to the document as it is, and recognizes what was saved already by the ids of requests. */
+import { blockTypes } from '../../../engines/blocks/index.ts'
+import {
+  type EmailDocument,
+  type Operation,
+  type Rebased,
+  applyOperations,
+  rebaseOperations,
+} from '../../../engines/document/index.ts'
+import { type SavedEdit, cleaners } from '../template/index.ts'
+
+/** The ids under which a client sends operations, so that a request whose response was lost can be repeated. */
+export interface EditIdentity {
+  editId: string
+  /** Earlier requests whose outcome the client does not know: the operations begin with theirs, in this order. */
+  previous?: readonly { editId: string; operations: number }[]
+}
+
+/** What a request asks for, and what was saved since the revision that it was made on. */
+export interface EditRequest {
+  base: EmailDocument
+  /** Oldest first. */
+  edits: readonly SavedEdit[]
+  operations: readonly Operation[]
+  identity?: EditIdentity | undefined
+}
+
+export type RebasedEdit =
+  /** The index in `edits` of the save that holds the whole request. */
+  { repeated: number } | Rebased
+
+/**
+ * Rebases the operations of a request onto the saves since its base. Operations of earlier requests that were saved are left
+ * out; a request that was saved itself is answered with that save. Paths of issues and indices of conflicts count from the
+ * first operation of the request.
+ */
+export function rebaseEdit({ base, edits, operations, identity }: EditRequest): RebasedEdit {
+  const repeated = identity === undefined ? -1 : indexOf(edits, identity.editId)
+  if (repeated >= 0) return { repeated }
+  let [document, rest, from, sent] = [base, operations, 0, 0]
+  for (const { at, count } of savedBefore(edits, identity)) {
+    const since = operationsOf(edits.slice(from, at))
+    const all = rebaseOperations({ base: document, since, operations: rest }, blockTypes, cleaners)
+    if (!('operations' in all)) return shifted(all, sent)
+    const saved = rebaseOperations({ base: document, since, operations: rest.slice(0, count) }, blockTypes, cleaners)
+    if (!('operations' in saved)) return shifted(saved, sent)
+    for (const edit of edits.slice(from, at + 1)) {
+      const applied = applyOperations(document, edit.operations, blockTypes)
+      if ('issues' in applied) return applied
+      document = applied.document
+    }
+    rest = all.operations.slice(saved.operations.length)
+    sent += count
+    from = at + 1
+  }
+  const since = operationsOf(edits.slice(from))
+  return shifted(rebaseOperations({ base: document, since, operations: rest }, blockTypes, cleaners), sent)
+}
+
+/** The saves that hold earlier requests, with how many of the remaining operations each covers. */
+function savedBefore(edits: readonly SavedEdit[], identity: EditIdentity | undefined): { at: number; count: number }[] {
+  const found: { at: number; count: number }[] = []
+  let count = 0
+  for (const { editId, operations } of identity?.previous ?? []) {
+    count += operations
+    const at = indexOf(edits, editId)
+    const last = found.at(-1)
+    // A request that is unknown was saved together with the next one that is known, or not at all.
+    if (at < 0 || at < (last?.at ?? 0)) continue
+    if (last?.at === at) last.count += count
+    else found.push({ at, count })
+    count = 0
+  }
+  return found
+}
+
+function operationsOf(edits: readonly SavedEdit[]): Operation[] {
+  return edits.flatMap(({ operations }) => operations)
+}
+
+function indexOf(edits: readonly SavedEdit[], editId: string): number {
+  return edits.findIndex(({ editIds }) => editIds.includes(editId))
+}
+
+function shifted(rebased: Rebased, by: number): Rebased {
+  if (by === 0 || 'operations' in rebased) return rebased
+  if ('conflicts' in rebased) {
+    return { conflicts: rebased.conflicts.map((each) => ({ ...each, operation: each.operation + by })) }
+  }
+  const move = (path: string) => path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + by}`)
+  return { issues: rebased.issues.map(({ path, message }) => ({ path: move(path), message })) }
+}

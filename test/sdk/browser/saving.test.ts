@@ -1,0 +1,182 @@
+/** What people type is saved or kept, whatever ends the editor; what they may not do is refused, and costs nothing else. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { buildEditor } from '../../../scripts/editor.ts'
+import { createApiKey } from '../../../src/surfaces/projects/index.ts'
+import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
+import { ask } from '../../support/scenario.ts'
+import { until } from '../../support/until.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+let given: HostPage
+let welcome: string
+let key: string
+
+beforeAll(async () => {
+  await buildEditor()
+  given = await startHostPage()
+  welcome = await publicTemplateId('welcome')
+  const { projectId } = given.host
+  const made = await given.service.store.tx((db) => createApiKey(db, { projectId, name: 'Admin', scopes: ['admin'] }))
+  key = made.key
+})
+
+interface Opened {
+  page: Page
+  editor: FrameLocator
+  canvas: FrameLocator
+  /** How saving stands, in the bar. */
+  status(): Promise<string>
+}
+
+async function open(emailId: string): Promise<Opened> {
+  const page = await given.context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+  return openIn(page, emailId)
+}
+
+async function openIn(page: Page, emailId: string): Promise<Opened> {
+  await page.goto(given.url)
+  await page.evaluate(
+    ([id, startFrom]) => {
+      window.heard = []
+      for (const name of ['save', 'error', 'change'] as const)
+        window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+      const ready = new Promise<void>((resolve) => window.svc.once('ready', () => resolve()))
+      const { pluginId, getAuthToken } = window
+      return window.svc.init({ pluginId, apiRequestData: { emailId: id }, getAuthToken, startFrom }).then(() => ready)
+    },
+    [emailId, welcome] as const,
+  )
+  const editor = page.frameLocator('#svc-plugin > iframe')
+  const status = async () => (await editor.locator('.saved').textContent()) ?? ''
+  return { page, editor, canvas: editor.frameLocator('iframe'), status }
+}
+
+const templateIdOf = async (emailId: string) => {
+  const { externalTemplates } = given.service.store.read.tables
+  const links = await given.service.store.read.select().from(externalTemplates)
+  return links.find(({ externalId }) => externalId === emailId)?.templateId
+}
+
+async function stored(emailId: string): Promise<string> {
+  const { templateDocuments } = given.service.store.read.tables
+  const id = await templateIdOf(emailId)
+  const rows = await given.service.store.read.select().from(templateDocuments)
+  return JSON.stringify(rows.find(({ templateId }) => templateId === id)?.document ?? '')
+}
+
+const isStored = (emailId: string, words: string) => async () => (await stored(emailId)).includes(words)
+
+/** Types at the end of the headline, which ends with a merge tag and a full stop. */
+async function type({ page, canvas }: Opened, words: string, delay = 0): Promise<void> {
+  const headline = canvas.getByText('Pull up a chair')
+  await headline.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(words, { delay })
+}
+
+describe('the last words typed are saved', () => {
+  test.each<[string, (page: Page) => Promise<unknown>]>([
+    ['before destroy', (page) => page.evaluate(() => window.svc.destroy())],
+    ['before destroy a moment later', (page) => page.evaluate(() => setTimeout(() => window.svc.destroy(), 300))],
+    [
+      'before the host removes the container',
+      (page) => page.evaluate(() => document.getElementById('svc-plugin')?.remove()),
+    ],
+    ['before a reload', (page) => page.reload()],
+    ['before another page', (page) => page.goto('about:blank')],
+    [
+      'before another email in the same place',
+      (page) =>
+        page.evaluate(() => {
+          const { pluginId, getAuthToken, svc } = window
+          return svc.init({ pluginId, apiRequestData: { emailId: 'another' }, getAuthToken })
+        }),
+    ],
+  ])('%s', async (name, end) => {
+    const emailId = `ends ${name}`
+    const opened = await open(emailId)
+    await type(opened, ' LAST')
+    await end(opened.page)
+    await until(isStored(emailId, '. LAST"'), 'the last words')
+    await opened.page.close()
+  })
+
+  test('at steady typing, with a request under way, and every letter once', async () => {
+    const opened = await open('steady')
+    const words = ' one two three four five six seven eight nine ten'
+    await type(opened, words, 110)
+    await opened.page.evaluate(() => window.svc.destroy())
+    await until(isStored('steady', `.${words}"`), 'all words')
+    const again = await openIn(opened.page, 'steady')
+    await again.canvas.getByText(words.trim()).waitFor()
+    expect(await again.status()).toBe('Saved')
+    await opened.page.close()
+  })
+})
+
+describe('somebody who may edit texts only', () => {
+  test('is told so at the first wrong press, and every word is saved', async () => {
+    const opened = await open('texts-only')
+    await type(opened, ' FIRST')
+    await until(isStored('texts-only', 'FIRST'), 'the first save')
+    await opened.page.close()
+    await grant('texts-only', 'edit_text')
+    const { page, editor, canvas, status } = await open('texts-only')
+    expect(await editor.locator('.svc-tile').first().isDisabled()).toBe(true)
+    await canvas.getByText('Pull up a chair').click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Delete')
+    await editor.getByText('You may change only texts, links and images here.').first().waitFor()
+    await canvas.getByText('Pull up a chair').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' LATER')
+    await until(isStored('texts-only', 'FIRST LATER'), 'the words')
+    await until(async () => (await status()).startsWith('Saved'), 'the state')
+    expect(await page.evaluate(() => window.heard.filter(([name]) => name === 'error'))).toEqual([])
+    await page.close()
+  })
+
+  test('since the editor was opened loses only what goes beyond', async () => {
+    const opened = await open('narrowed')
+    await type(opened, ' FIRST')
+    await until(isStored('narrowed', 'FIRST'), 'the first save')
+    await grant('narrowed', 'edit_text')
+    const dividers = (await stored('narrowed')).match(/"divider"/g)?.length ?? 0
+    await opened.page.keyboard.type(' AND')
+    await opened.editor.getByRole('button', { name: 'Divider' }).first().click()
+    await until(isStored('narrowed', 'FIRST AND'), 'the words')
+    await until(async () => (await opened.status()) === 'Saved · 1 change undone', 'the state')
+    expect((await stored('narrowed')).match(/"divider"/g)).toHaveLength(dividers)
+    await opened.page.close()
+  })
+})
+
+test('the event save comes with each autosave, and once with a save of the host', async () => {
+  const opened = await open('events')
+  await type(opened, ' TYPED')
+  await opened.page.waitForFunction(() => window.heard.some(([name]) => name === 'save'))
+  const saves = () =>
+    opened.page.evaluate(() => window.heard.filter(([name]) => name === 'save').map(([, said]) => said))
+  const saved = { success: true, emailId: 'events', savedAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+  expect((await saves())[0]).toEqual({ ...saved, auto: true })
+  expect(await stored('events')).toContain('TYPED')
+  await opened.page.evaluate(() => {
+    window.heard = []
+  })
+  await opened.page.keyboard.type(' MORE')
+  await opened.page.evaluate(() => window.svc.save())
+  expect((await saves()).filter((said) => !Object.hasOwn(said as object, 'auto'))).toEqual([saved])
+  await opened.page.close()
+})
+
+async function grant(emailId: string, level: string): Promise<void> {
+  const id = await templateIdOf(emailId)
+  const put = await ask(given.service, {
+    call: `PUT /v1/templates/${id}/permissions`,
+    key,
+    send: { default: level, grants: [] },
+  })
+  expect(put.status).toBe(200)
+}
