@@ -84,6 +84,7 @@ const promised = [
   'POST /v1/plugin/operations plugin.applyOperations',
   'POST /v1/plugin/import plugin.importHtml',
   'POST /v1/plugin/css plugin.cleanCss',
+  'GET /v1/plugin/revisions/{revision} plugin.getRevision',
   'GET /v1/plugin/lock plugin.getLock',
   'PUT /v1/plugin/lock plugin.acquireLock',
   'DELETE /v1/plugin/lock plugin.releaseLock',

@@ -29,7 +29,7 @@ const ways = [
 export function landingPage(running: Running, { isDetailed }: { isDetailed: boolean }): Page {
   return {
     title: 'svc',
-    content: html`<h1>Email templates, served from&nbsp;one&nbsp;executable.</h1>
+    content: html`<h1>Email templates, served from one&nbsp;executable.</h1>
       <p class="lead">Create, render and export email that holds up in every inbox. This copy is up and answering.</p>
       ${isDetailed ? facts(running) : publicFacts(running)}
       <h2 id="ways">Where to go</h2>
