@@ -46,7 +46,8 @@ describe.each([...dialects])('on %s', (dialect) => {
   let starts = 0
   async function runChild({ place }: Loop, dies: string): Promise<number> {
     const script = join(import.meta.dir, 'children/crash-loop.ts')
-    const aheadMs = String(++starts * 60_000)
+    // Longer than any pause after a death.
+    const aheadMs = String(++starts * 3_600_000)
     const child = Bun.spawn([process.execPath, script, place, dies, aheadMs], { stdout: 'inherit', stderr: 'pipe' })
     cleanUp(() => child.kill('SIGKILL'))
     return child.exited

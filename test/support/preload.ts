@@ -1,9 +1,11 @@
 /** Runs before every test file: nothing but loopback may be reached, and the environment says so. */
 import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { runCleanUps } from './clean-up.ts'
+import { pinFonts } from './fonts.ts'
 import { noteProgress } from './progress.ts'
 
 process.env.NODE_ENV = 'test'
+process.env.FONTCONFIG_FILE = pinFonts()
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/
 

@@ -17,7 +17,8 @@ export function startEditing(editor: Editor): void {
   if (isTyped(editor, node)) startTyping(editor, { id })
   else {
     editor.sheet.value = 'inspector'
-    goToSettings()
+    // The panel shows a selection a moment after it is made.
+    requestAnimationFrame(goToSettings)
   }
 }
 

@@ -188,24 +188,17 @@ for (const dialect of dialects) {
       expect(running.asked).toEqual([])
     })
 
-    const pictured = {
+    const ours = [
+      { id: 'mark', type: 'image', src: '/cdn/starters/welcome-mark.png', alt: 'Mark' },
+      { id: 'again', type: 'image', src: '/cdn/starters/welcome-mark.png', alt: 'Again' },
+      { id: 'gone', type: 'image', src: '/cdn/nothing.png', alt: 'Gone' },
+    ]
+    const theirs = { id: 'theirs', type: 'image', src: 'https://cdn.example.com/{{ first_name }}.png', alt: 'Theirs' }
+    const picturedBy = (blocks: object[]) => ({
       meta: document.meta,
-      rows: [
-        {
-          type: 'section',
-          columns: [
-            {
-              blocks: [
-                { id: 'mark', type: 'image', src: '/cdn/starters/welcome-mark.png', alt: 'Mark' },
-                { id: 'again', type: 'image', src: '/cdn/starters/welcome-mark.png', alt: 'Again' },
-                { id: 'gone', type: 'image', src: '/cdn/nothing.png', alt: 'Gone' },
-                { id: 'theirs', type: 'image', src: 'https://cdn.example.com/{{ first_name }}.png', alt: 'Theirs' },
-              ],
-            },
-          ],
-        },
-      ],
-    }
+      rows: [{ type: 'section', columns: [{ blocks }] }],
+    })
+    const pictured = picturedBy([...ours, theirs])
 
     test('images go to the provider where the push asks for that, each once; what cannot keeps its address', async () => {
       const running = startStandIn(mailchimp)
@@ -217,7 +210,7 @@ for (const dialect of dialects) {
       expect(kept?.name).toMatch(/^welcome-mark-[0-9a-f]{8}\.png$/)
       expect(kept?.bytes.length).toBeGreaterThan(100)
       expect(html(running)[0]?.split(address)).toHaveLength(3)
-      expect(html(running)[0]).toContain('src="https://cdn.example.com/*|FNAME|*.png"')
+      expect(html(running)[0]).toContain('src="https://cdn.example.com/*|URL:FNAME|*.png"')
       const about = first.warnings.filter(({ code }) => code === 'IMAGE_NOT_UPLOADED')
       expect(about).toMatchObject([{ path: expect.stringContaining('/cdn/nothing.png') }])
       expect(await ended(await order(connection, { template_id }))).toMatchObject({ action: 'updated' })
@@ -234,7 +227,8 @@ for (const dialect of dialects) {
       expect(linked.status).toBe('completed')
       expect(linked.warnings.map(({ code }) => code)).toContain('IMAGE_NOT_UPLOADED')
       const strict = { ...options, strict: true }
-      const none = await ended(await order(await connect(postmark, posted, { options: strict }), { template_id }))
+      const own = await desk.create({ name: 'Pictured by us', type: 'other', document: picturedBy(ours) })
+      const none = await ended(await order(await connect(postmark, posted, { options: strict }), { template_id: own }))
       expect(none).toMatchObject({ status: 'failed', error: { code: 'EXPORT_IMAGE_MISSING' } })
       const refusing = startStandIn(klaviyo)
       refusing.mishaps.push(klaviyo.refusal(403))
