@@ -1,9 +1,10 @@
 /**
- * Runs publishing and a kind of its own until nothing is left to do but what is dead. `dies`: when it publishes, kill -9. A
- * job with `poison` always kills. The clock is ahead by so much, for leases and pauses that are over since the last death.
+ * Runs publishing and a kind of its own. Exits with 0 when nothing is left to do but what is dead, and with 3 when all of it has
+ * to pause. `dies`: when it publishes, kill -9. A job with `poison` always kills. The clock is ahead by so much, for leases and
+ * pauses that are over since the last process.
  */
 import { eventHandlers } from '../../../src/platform/events/index.ts'
-import { type Clock, type JobHandler, countJobs, createJobs, defineJob } from '../../../src/platform/jobs/index.ts'
+import { type Clock, type JobHandler, createJobs, defineJob, listJobs } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { type Db, openStore } from '../../../src/platform/storage/index.ts'
@@ -57,7 +58,13 @@ const clock: Clock = {
 const handlers = [publishing, handler]
 const jobs = createJobs({ store, log: createLog('error'), metrics: createMetrics(), handlers, clock })
 jobs.start()
-await until(async () => (await countJobs(store.read)).every(({ state }) => state === 'dead'), 'the end of the jobs')
+const live = new Set(['ready', 'scheduled', 'running'])
+let pauses = false
+await until(async () => {
+  const left = (await listJobs(store.read, {}, { limit: 200 })).filter(({ state }) => live.has(state))
+  pauses = left.length > 0 && left.every(({ state, runAt }) => state === 'scheduled' && runAt > clock.nowMs() + 5000)
+  return pauses || left.length === 0
+}, 'the end of the jobs')
 await jobs.drain(5000)
 await store.close()
-process.exit(0)
+process.exit(pauses ? 3 : 0)
