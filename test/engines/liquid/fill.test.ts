@@ -223,7 +223,11 @@ describe('a bomb', () => {
     ['a long text in a loop', `{% for i in (1..100000) %}${text}{% endfor %}`, {}],
     ['a replacement', `{% assign s = v | replace: "a", "${text}" %}`, { v: 'a'.repeat(100_000) }],
     ['a condition without end', `{% if ${'a and '.repeat(1_000_000)}b %}{% endif %}`, {}],
-    ['a long condition in a loop', `{% for i in (1..1000000) %}{% if ${'a and '.repeat(10_000)}b %}{% endif %}{% endfor %}`, {}],
+    [
+      'a long condition in a loop',
+      `{% for i in (1..1000000) %}{% if ${'a and '.repeat(10_000)}b %}{% endif %}{% endfor %}`,
+      {},
+    ],
     ['tags in tags', '{% if 1 %}'.repeat(20_000), {}],
     ['filters after filters', `{% assign s = v${' | append: v'.repeat(20_000)} %}`, { v: 'abcdefgh' }],
     ['a text without end', '{{'.repeat(200_000), {}],
