@@ -64,8 +64,10 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   ])
   drawing.draw.value = workshop.createDrawPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
-  workshop.speakItsLanguage(editor)
+  // The first block may be inserted as soon as the editor says that it is ready.
+  const speaking = workshop.speakItsLanguage(editor)
   if (opening.equip !== undefined) save = await opening.equip(editor)
+  await speaking
   apply.arrive(workshop.apply)
   hear(editor, 'commands')
   return editor

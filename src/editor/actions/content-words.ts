@@ -4,17 +4,19 @@ import type { Editor } from '../state/index.ts'
 
 const known = new WeakMap<Editor, ContentTexts>()
 
-/** Has new blocks speak the language of the email, also when that becomes another one. */
-export function speakItsLanguage(editor: Editor): void {
+/** Has new blocks speak the language of the email, also when that becomes another one; resolves when they do. */
+export function speakItsLanguage(editor: Editor): Promise<void> {
   const lang = computed(() => editor.document.value.meta.lang)
+  let loading = Promise.resolve()
   effect(() => {
     const wanted = lang.value
-    void loadContentTexts(wanted).then(
-      (texts) => lang.peek() === wanted && known.set(editor, texts),
+    loading = loadContentTexts(wanted).then(
+      (texts) => void (lang.peek() === wanted && known.set(editor, texts)),
       // A chunk that is gone leaves the words as they are.
       () => undefined,
     )
   })
+  return loading
 }
 
 /** Something new with its words in the language of the email. */
