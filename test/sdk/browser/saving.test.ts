@@ -71,7 +71,12 @@ const isStored = (emailId: string, words: string) => async () => (await stored(e
 /** Types at the end of the headline, which ends with a merge tag and a full stop. */
 async function type({ page, canvas }: Opened, words: string, delay = 0): Promise<void> {
   const headline = canvas.getByText('Pull up a chair')
-  await headline.click()
+  const typed = canvas.locator('[contenteditable="true"]', { hasText: 'Pull up a chair' })
+  // Before the text is opened for typing, End goes to the last block.
+  await until(async () => {
+    await headline.click()
+    return (await typed.count()) > 0
+  }, 'the caret')
   await page.keyboard.press('End')
   await page.keyboard.type(words, { delay })
 }
